@@ -5,7 +5,7 @@
  * node bench/damage.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
 
-import { Seeded } from "../src/testing/random-programs.ts";
+import { Seeded } from "../test/support/random-programs.ts";
 import { applySuggestion } from "./clauses/apply-suggestion.ts";
 import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { DAMAGE_OF_GOLD, type Damaged } from "./clauses/damage-classes.ts";

@@ -14,9 +14,10 @@ import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts
 
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
+import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-tasks.ts";
 import { type ItoolGold, type ItoolItem, readItool } from "../src/evaluation/itool/itool-item.ts";
-
-import { type ItoolScore, scoreItool, summariseItool } from "../src/evaluation/itool/score-itool.ts";
+import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
+import { askedOf } from "../src/evaluation/run/run-item.ts";
 
 import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
 import { solutionPolicy } from "./itool/solution-policy.ts";
@@ -53,6 +54,7 @@ function userOf({ words, about, reply }: ItoolItem): UserProxy {
 }
 
 interface Report extends ItoolScore {
+  readonly asked: ReturnType<typeof askedOf>;
   readonly item: ItoolItem;
   readonly refusedQuestions: readonly string[];
   readonly failures: readonly string[];
@@ -73,6 +75,10 @@ async function run(item: ItoolItem): Promise<Report> {
   });
   return {
     ...scoreItool(item, gold, { outcome, events }),
+    asked: askedOf({
+      task: itoolTask(item, gold, { place: "api", groups: {} }),
+      run: { outcome, events },
+    }),
     item,
     refusedQuestions: events.flatMap((event) =>
       event.type === "wish-weighed" && event.verdict.type === "refuted"
@@ -101,7 +107,22 @@ for (const item of all.filter(({ id }) => only?.includes(id) ?? true)) {
 await Promise.all(environments.map((environment) => environment.close()));
 
 console.table(
-  Object.fromEntries(summariseItool(reports).map(({ category, byRole, ...counts }) => [category, counts])),
+  Object.fromEntries(
+    [...new Set(all.map(({ category }) => category)), "all"].map((category) => {
+      const own = reports.filter((each) => category === "all" || each.category === category);
+      const sum = (name: keyof Report["asked"]) => own.reduce((all, each) => all + each.asked[name], 0);
+      const counts = {
+        items: own.length,
+        success: own.filter(({ success }) => success).length,
+        correctPath: own.filter(({ correctPath }) => correctPath).length,
+        asked: sum("questions"),
+        needed: sum("needed"),
+        relevant: sum("relevant"),
+        missed: own.filter(({ missed }) => missed).length,
+      };
+      return [category, counts];
+    }),
+  ),
 );
 const long = reports.filter(({ item }) => item.solution.length >= 2 && item.category !== "unsupported");
 const right = (of: readonly Report[]) =>

@@ -16,8 +16,6 @@ import { createNames, detectVocabulary } from "../src/environments/knowledge-bas
 import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Vocabulary } from "../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
-import { randomPrograms, sampledGraph } from "../src/testing/random-programs.ts";
-
 import {
   FIXTURE_TRIPLES,
   FIXTURE_VOCABULARY,
@@ -25,6 +23,7 @@ import {
   fixtureText,
 } from "../src/testing/triple-store-fixture.ts";
 import { startOxigraph } from "../test/support/oxigraph-server.ts";
+import { randomPrograms, sampledGraph } from "../test/support/random-programs.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../test/support/virtuoso-server.ts";
 import { type Answerer, embeddedAnswerer, tableOf } from "./same-answers/answerer.ts";
 import { type Compared, compareAnswers } from "./same-answers/compare-answers.ts";

@@ -5,7 +5,7 @@
  * node bench/wrong-clause.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
 
-import { Seeded } from "../src/testing/random-programs.ts";
+import { Seeded } from "../test/support/random-programs.ts";
 import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { readGoldQueries } from "./clauses/gold-query.ts";
 import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";

@@ -8,7 +8,7 @@ const required = 24;
 
 async function main() {
   if (Number(process.versions.node.split(".")[0]) >= required) {
-    const { runProcess } = await import("../dist/cli/run-process.js");
+    const { runProcess } = await import("../dist/run-process.js");
     await runProcess();
     return;
   }

@@ -13,7 +13,7 @@ const path = join(folder, "films.sqlite");
 const data = new DatabaseSync(path);
 data.exec(`CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT, year INTEGER, director TEXT);
   INSERT INTO film (title, year, director) VALUES
-    ('Homecoming', 1986, 'Ada Lind'), ('Homecoming', 2011, 'Bo Marsh'), ('Far North', 2003, 'Cy Olsen')`);
+    ('The Teacher: Homecoming', 1986, 'Ada Lind'), ('The Dream: Homecoming', 2011, 'Bo Marsh'), ('Far North', 2003, 'Cy Olsen')`);
 data.close();
 const films = await createDatabaseEnvironment({
   id: "films",
@@ -27,7 +27,7 @@ const userProxy: UserProxy = {
   async ask({ question, readings }, signal) {
     signal.throwIfAborted();
     asked.push(question, ...readings.map(({ text }, at) => `  ${at + 1}. ${text}`));
-    const choice = readings.findIndex(({ text }) => text.includes("2011"));
+    const choice = readings.findIndex(({ text }) => text.includes("The Dream"));
     // "unavailable" would end the run here, to be resumed with an answer; "declined" lets it go on without one.
     return choice < 0
       ? { type: "unavailable" }

@@ -31,14 +31,14 @@ async function openRun() {
 if (runId === undefined) {
   const data = new DatabaseSync(path);
   data.exec(`CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT, year INTEGER, director TEXT);
-    INSERT INTO film (title, year, director) VALUES ('Homecoming', 1986, 'Ada Lind'), ('Homecoming', 2011, 'Bo Marsh')`);
+    INSERT INTO film (title, year, director) VALUES ('The Teacher: Homecoming', 1986, 'Ada Lind'), ('The Dream: Homecoming', 2011, 'Bo Marsh')`);
   data.close();
   const { close, ...run } = await openRun();
   const { runId: begun, outcome } = await ask({ ...run, question: "Who is the director of Homecoming?" });
   assert(outcome.type === "needs-clarification");
   console.log(`process ${process.pid} was asked: ${outcome.clarification.question}`);
   await close();
-  const choice = outcome.clarification.readings.findIndex(({ text }) => text.includes("1986"));
+  const choice = outcome.clarification.readings.findIndex(({ text }) => text.includes("The Teacher"));
   const printed = execFileSync(process.execPath, [import.meta.filename, folder, begun, String(choice)], {
     encoding: "utf8",
   });

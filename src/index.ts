@@ -112,6 +112,15 @@ export type {
   Unclear,
   Understood,
 } from "./environment/capabilities.ts";
+export { defineEnvironment, type EnvironmentDefinition } from "./environment/define-environment.ts";
+export {
+  observe,
+  type RunnableTool,
+  type StateCall,
+  type ToolDefinition,
+  type ToolOutcome,
+  toolFor,
+} from "./environment/define-tool.ts";
 export type { EgressWords } from "./environment/egress/egress-level.ts";
 export { EGRESS_LEVELS, type EgressLevel, type Withheld } from "./environment/egress/egress-level.ts";
 export { withEgress } from "./environment/egress/with-egress.ts";
@@ -126,7 +135,6 @@ export type { Glossary, GlossaryEntry, Settled } from "./environment/glossary.ts
 export type { Observation, Truncation } from "./environment/observation.ts";
 export type { PermittedAction, PermittedSlot } from "./environment/permitted-action.ts";
 export type { Principal } from "./environment/principal.ts";
-export { refusedAction } from "./environment/read-arguments.ts";
 export { readState } from "./environment/read-state.ts";
 export { type FoundReading, LIKENESSES, type Likeness, type Readings } from "./environment/readings.ts";
 export { REFERENCE_FORMAT, type ReferenceName, type References } from "./environment/references.ts";

@@ -1,9 +1,9 @@
 import { type CalendarDate, readDate } from "../../src/environments/database/check/date-pattern.ts";
 
 import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
-import type { Seeded } from "../../src/testing/random-programs.ts";
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
+import type { Seeded } from "../../test/support/random-programs.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";
 
 /** A query with one damaged place. */
@@ -29,7 +29,7 @@ function nameSpan(sites: QuerySites, node: { start: number; end: number; name: s
 }
 
 function allNames(sites: QuerySites): ReadonlySet<string> {
-  const names = sites.run.services.schema.tables.flatMap((table) => [
+  const names = sites.check.services.schema.tables.flatMap((table) => [
     table.name.toLowerCase(),
     ...table.columns.map((column) => column.name.toLowerCase()),
   ]);

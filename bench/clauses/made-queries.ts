@@ -1,7 +1,7 @@
 import { detectDateForm } from "../../src/environments/database/check/date-form.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { valueMeanings } from "../../src/environments/database/check/value-advice.ts";
-import type { Seeded } from "../../src/testing/random-programs.ts";
+import type { Seeded } from "../../test/support/random-programs.ts";
 import { abbreviate, type Damaged, otherDateForms } from "./damage-classes.ts";
 import type { CheckedDatabase } from "./open-checked.ts";
 import { benchContext } from "./query-sites.ts";

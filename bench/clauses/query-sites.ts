@@ -24,7 +24,7 @@ import { readQuery } from "../../src/environments/database/sql/read-query.ts";
 export interface QuerySites {
   readonly sql: string;
   readonly tree: QueryTree;
-  readonly run: ClauseCheck;
+  readonly check: ClauseCheck;
   readonly columns: readonly ScopedReference[];
   readonly comparisons: readonly Comparison[];
   readonly calls: readonly CallNode[];
@@ -47,28 +47,23 @@ export async function sitesOf(services: DatabaseServices, sql: string): Promise<
   const tree = readQuery(sql, lexical);
   if (!tree) return undefined;
   const subject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
-  const run = await ClauseCheck.begin(
-    services,
-    new EngineQuestions(services.driver),
-    subject,
-    benchContext(),
-  );
-  const columns = scopedReferences(run);
+  const check = new ClauseCheck(services, new EngineQuestions(services.driver), subject, benchContext());
+  const columns = scopedReferences(check);
   const calls: CallNode[] = [];
   const binaries: BinaryNode[] = [];
   const comparisons: Comparison[] = [];
-  visitExpressions(run, (node) => {
+  visitExpressions(check, (node) => {
     if (node.type === "call") calls.push(node);
     if (node.type === "binary") binaries.push(node);
     if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return;
     if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return;
     const inside = columns.find((each) => node.start <= each.node.start && each.node.end <= node.end);
     if (!inside) return;
-    const made = comparisonsIn(run, { node, scope: inside.scope, place: "where" });
+    const made = comparisonsIn(check, { node, scope: inside.scope, place: "where" });
     comparisons.push(...made.filter((each) => each.span.start === node.start && each.span.end === node.end));
   });
   const cores = tree.cores.map((core) => ({ core, sources: core.from ? readFrom(core.from, lexical) : [] }));
-  return { sql, tree, run, columns, comparisons, calls, binaries, cores };
+  return { sql, tree, check, columns, comparisons, calls, binaries, cores };
 }
 
 export function replaced(sql: string, span: Span, text: string): string {

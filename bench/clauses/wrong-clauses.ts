@@ -9,7 +9,7 @@ import { areLinked } from "../../src/environments/database/schema/table-links.ts
 import { type ClauseText, conjunctsOf, type Span } from "../../src/environments/database/sql/query-tree.ts";
 
 import { readExpression } from "../../src/environments/database/sql/read-expression.ts";
-import type { Seeded } from "../../src/testing/random-programs.ts";
+import type { Seeded } from "../../test/support/random-programs.ts";
 import { otherDateForms } from "./damage-classes.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";
 
@@ -41,13 +41,13 @@ function text(sites: QuerySites, span: Span): string {
 }
 
 function conditions(sites: QuerySites, clause: ClauseText | undefined) {
-  return clause ? conjunctsOf(readExpression(clause, sites.run.services.driver.dialect.lexical)) : [];
+  return clause ? conjunctsOf(readExpression(clause, sites.check.services.driver.dialect.lexical)) : [];
 }
 
 /** Columns of the sources of a reference's scope, as `name.column`. */
 function otherColumns(sites: QuerySites, place: QuerySites["columns"][number], sameSource: boolean) {
   const found = columnAt(place.scope, place.node);
-  const { dialect } = sites.run.services.driver;
+  const { dialect } = sites.check.services.driver;
   return place.scope.sources.flatMap((source) =>
     (source === found?.source) === sameSource && source.table
       ? source.columns
@@ -67,7 +67,7 @@ function otherColumns(sites: QuerySites, place: QuerySites["columns"][number], s
 /** A join on another column, which is no key to the other side. */
 const joinKey: Wrong = (sites, random) =>
   sites.columns.flatMap((place) => {
-    if (place.reference.place !== "from" || place.reference.levels.length > 1) return [];
+    if (place.place !== "from" || place.within !== sites.tree) return [];
     const pair = sites.binaries.find(
       (each) =>
         each.operator === "=" &&
@@ -79,7 +79,7 @@ const joinKey: Wrong = (sites, random) =>
     const candidates = otherColumns(sites, place, true).filter(({ source, column }) => {
       if (!source.table || !column.origin) return false;
       return !areLinked(
-        sites.run.services,
+        sites.check.services,
         { table: origin.table, column: origin.column.name },
         { table: source.table, column: column.name },
       );
@@ -107,7 +107,7 @@ const commaJoin: Wrong = (sites) =>
 const strayLiteral: Wrong = async (sites, random, cells) => {
   const found: WrongClause[] = [];
   for (const { base, kind, literals } of sites.comparisons) {
-    const tables = sites.run.services.schema.tables;
+    const tables = sites.check.services.schema.tables;
     for (const literal of literals) {
       if (!base || kind !== "equal" || literal.kind !== "string") continue;
       const own = new Set(await cells(base.table.name, base.column.name));
@@ -209,7 +209,7 @@ const noGrouping: Wrong = (sites) =>
 
 const otherGrouping: Wrong = (sites, random) =>
   sites.columns.flatMap((place) => {
-    if (place.reference.place !== "groupBy") return [];
+    if (place.place !== "groupBy") return [];
     const wrong = random.pick([...otherColumns(sites, place, true), ...otherColumns(sites, place, false)]);
     return wrong ? made(sites, place.node, wrong.text, "select", "order_by", "having") : [];
   });
@@ -217,7 +217,7 @@ const otherGrouping: Wrong = (sites, random) =>
 const textOrder: Wrong = async (sites, _, cells) => {
   const found: WrongClause[] = [];
   for (const place of sites.columns) {
-    if (place.reference.place !== "orderBy") continue;
+    if (place.place !== "orderBy") continue;
     const origin = columnAt(place.scope, place.node)?.column.origin;
     if (origin && ["integer", "real", "decimal"].includes(origin.column.affinity)) {
       found.push(...made(sites, place.node, `CAST(${text(sites, place.node)} AS TEXT)`));
@@ -235,8 +235,8 @@ const textOrder: Wrong = async (sites, _, cells) => {
 };
 
 const constantOrder: Wrong = (sites) =>
-  sites.columns.flatMap(({ node, reference }) =>
-    reference.place === "orderBy" ? made(sites, node, `'${node.name}'`) : [],
+  sites.columns.flatMap(({ node, place }) =>
+    place === "orderBy" ? made(sites, node, `'${node.name}'`) : [],
   );
 
 const dateForm: Wrong = (sites, random) =>
@@ -344,10 +344,8 @@ const integerDivision: Wrong = (sites) => {
 };
 
 const quotedColumn: Wrong = (sites) =>
-  sites.columns.flatMap(({ node, reference }) =>
-    node.name.length > 4 &&
-    (reference.place === "select" || reference.place === "orderBy") &&
-    reference.levels.length === 1
+  sites.columns.flatMap(({ node, place, within }) =>
+    node.name.length > 4 && (place === "select" || place === "orderBy") && within === sites.tree
       ? made(sites, node, `"${node.name.slice(0, -2)}${node.name.at(-1)}"`)
       : [],
   );
@@ -392,7 +390,7 @@ const labelForCode: Wrong = (sites) =>
 
 const rowsInHaving: Wrong = (sites) =>
   sites.cores.flatMap(({ core }) => {
-    const { functions } = sites.run.services.driver.dialect;
+    const { functions } = sites.check.services.driver.dialect;
     return conditions(sites, core.having).flatMap((node) => {
       const [call] = aggregatesIn(node, functions);
       const argument = call?.arguments[0];
@@ -467,7 +465,7 @@ const droppedCondition: Wrong = (sites) =>
 
 const otherLegalKey: Wrong = (sites, random) =>
   sites.columns.flatMap((place) => {
-    if (place.reference.place !== "from") return [];
+    if (place.place !== "from") return [];
     const pair = sites.binaries.find(
       (each) =>
         each.operator === "=" &&
@@ -482,7 +480,7 @@ const otherLegalKey: Wrong = (sites, random) =>
           origin &&
           table &&
           areLinked(
-            sites.run.services,
+            sites.check.services,
             { table: origin.table, column: origin.column.name },
             { table, column: column.name },
           ) === "declared"

@@ -6,7 +6,7 @@ import {
   type ParsedQuery,
 } from "../../src/environments/knowledge-base/stores/embedded/query/embedded-query.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import { readJsonResults } from "../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
+import { readJsonResults } from "../../src/environments/knowledge-base/stores/endpoint/http/refused-request.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { type Answerer, memberTexts } from "./answerer.ts";
 

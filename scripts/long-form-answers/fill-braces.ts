@@ -1,5 +1,5 @@
 import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
-import { sourceOf } from "../../src/agent/figures/source.ts";
+import { declaredStep } from "../../src/agent/figures/source.ts";
 import type { Tables } from "../../src/agent/figures/tables.ts";
 import type { Derived } from "../../src/trajectory/long-form-answer.ts";
 
@@ -46,15 +46,16 @@ function valueText({ source, value, problem, percent = false }: Derived): ValueT
   if (problem !== undefined) return { problem };
   if (value === null || value === undefined) return { problem: "It comes to nothing." };
   if (typeof value === "string" && Number.isNaN(Number(value))) return { text: value, percent };
-  const step = sourceOf(source)?.roundedTo;
+  const declared = declaredStep(source);
   const number = Number(value);
-  if (step === undefined) {
+  if (declared === undefined) {
     const decimals = decimalsOf(String(value));
     return decimals > MOST_DECIMALS
       ? { problem: `${value} has ${decimals} decimals: declare how it is rounded, as in to 0.1.` }
       : { text: grouped(number, decimals), percent };
   }
-  return { text: grouped(Math.round(number / step) * step, decimalsOf(String(step))), percent };
+  const step = Number(declared);
+  return { text: grouped(Math.round(number / step) * step, decimalsOf(declared)), percent };
 }
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;

@@ -10,7 +10,7 @@ export interface PublicEntry {
   readonly source: string;
 }
 
-type Target = string | { readonly default: string };
+type Target = string | { readonly types: string };
 
 /** Everything that the package exports, by package.json, but for package.json itself. */
 export function publicEntries(): readonly PublicEntry[] {
@@ -24,7 +24,7 @@ export function publicEntries(): readonly PublicEntry[] {
       : [
           {
             specifier: subpath.replace(".", name),
-            source: target.default.replace("./dist/", "src/").replace(/\.js$/u, ".ts"),
+            source: target.types.replace("./dist/types/", "src/").replace(/\.d\.ts$/u, ".ts"),
           },
         ],
   );

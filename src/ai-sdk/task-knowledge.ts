@@ -144,14 +144,11 @@ function noSuchEffect(written: string, operation: string, places: readonly Envir
       ? tools.filter(({ effect }) => effect === "external").map(({ name }) => name)
       : api.operations.map(({ id }) => id),
   );
-  const found = places.map(({ capabilities: { api } }) => api?.find(operation)?.id).find(Boolean);
-  const near = found ?? nearestNames(operation, known, { limit: 1 })[0]?.name;
+  const [near] = nearestNames(operation, known, { limit: 1 });
   return new FuxiError("usage", `There is no operation "${written}" that could be allowed.`, {
     hint:
-      near !== undefined
-        ? `Did you mean ${near}?`
-        : known.length === 0
-          ? "Leave allow out: none of the environments changes anything outside."
-          : "Name it by its id, such as POST /lists, or by its operationId.",
+      near === undefined
+        ? "Name it by its id, such as POST /lists, or by its operationId."
+        : `Did you mean ${near.name}?`,
   });
 }

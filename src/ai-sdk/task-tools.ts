@@ -1,11 +1,11 @@
 import type { Tool as AiTool, ToolSet } from "ai";
-import { FINAL_ANSWER, providerTools } from "../agent/policies/control-tools.ts";
+import { providerTools } from "../agent/policies/control-tools.ts";
 import { askingRules, referenceRules } from "../agent/prompts/rules.ts";
 import { environmentParts, PREFIX, WORKING_RULES } from "../agent/prompts/system-prompt.ts";
 import { taskPrompt } from "../agent/prompts/task-prompt.ts";
 import { checkActLimits, checkEnvironments } from "../agent/run-checks.ts";
 import { ASKING_IS_OFF, DECLINED, refutedWish } from "../agent/strategies/react-state.ts";
-import { ASK_USER, readWish } from "../agent/text-actions/ask-user-text.ts";
+import { ASK_USER, FINAL_ANSWER, readWish } from "../agent/text-actions/control-calls.ts";
 import { claimOf } from "../agent/text-actions/parse-text-reply.ts";
 import { type NamedTool, type ToolNames, toolNames } from "../agent/tool-names.ts";
 import { gate } from "../clarification/gate.ts";

@@ -23,7 +23,7 @@ export function progressLine(io: CliIo): ProgressLine {
       const bar = `${"█".repeat(filled)}${"░".repeat(BAR - filled)}`;
       if (io.interactive) {
         io.err(`\r\u001b[2K${bar} ${Math.floor(share * 100)}% ${text}${left(share)}`.slice(0, io.width + 5));
-      } else if (share - told >= QUIET_STEP) {
+      } else if (share - told >= QUIET_STEP || (share >= 1 && told < 1)) {
         told = share;
         io.err(`${Math.floor(share * 100)}% ${text}\n`);
       }

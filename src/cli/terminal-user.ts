@@ -120,6 +120,26 @@ export interface Reviewer {
   edit(message: string, now: string): Promise<string | undefined>;
 }
 
+/**
+ * Goes through what waits for a person until the prompt is left, and keeps each verdict at once.
+ * @returns how many are left for later
+ */
+export async function lookOver<Waiting, Verdict extends object>(
+  waiting: readonly Waiting[],
+  verdictOn: (each: Waiting, place: string) => Promise<Verdict | "later" | "left">,
+  keep: (verdict: Verdict, each: Waiting) => void,
+): Promise<number> {
+  let left = waiting.length;
+  for (const [at, each] of waiting.entries()) {
+    const verdict = await verdictOn(each, `${at + 1} of ${waiting.length}`);
+    if (verdict === "left") break;
+    if (verdict === "later") continue;
+    keep(verdict, each);
+    left -= 1;
+  }
+  return left;
+}
+
 /** The process's own unless given. */
 interface ReviewerStreams {
   readonly input?: Readable;

@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { type FileAddress, fileAddress } from "../environments/database/driver/address/file-address.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 
@@ -22,17 +21,9 @@ export function chosenFile({ scheme, paths }: FileAddress, within = (path: strin
   if (file !== undefined) return within(file);
   // A pattern is no file, and is looked into by whoever opens it.
   if (paths.length === 1 && scheme === "file" && /[*?[{]/u.test(first)) return within(first);
-  const prisma = join("prisma", first);
-  throw new FuxiError(
-    "target-not-found",
-    paths.length === 1 ? `There is no file ${first}.` : `There is no file ${paths.join(", nor ")}.`,
-    {
-      hint:
-        scheme === "file" && existsSync(within(prisma))
-          ? `Prisma counts the path from the folder of its schema: write ./${prisma}`
-          : "Check the path, relative to the folder you are in.",
-    },
-  );
+  throw new FuxiError("target-not-found", `There is no file ${paths.join(", nor ")}.`, {
+    hint: "Check the path, relative to the folder you are in.",
+  });
 }
 
 /** Every path that a target may mean; an address that is refused means none. */

@@ -114,7 +114,7 @@ export async function openSparqlEndpoint(
   { url }: Target & { readonly type: "sparql-endpoint" },
   options: OpenOptions,
 ): Promise<Environment> {
-  const { folders, signal, env, privacy } = options;
+  const { signal, env, privacy } = options;
   const address = endpointAddress(url, env);
   const vocabulary =
     options.vocabulary === undefined
@@ -125,7 +125,6 @@ export async function openSparqlEndpoint(
   );
   const store = await openEndpointStore({
     ...address,
-    cacheFolder: folders.cache,
     signal,
     ...(privacy === undefined ? {} : { privacy }),
     ...(vocabulary === undefined ? {} : { vocabulary }),

@@ -4,10 +4,7 @@ import { constants, gunzipSync } from "node:zlib";
 import { fileAddress } from "../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../environments/database/driver/address/server-address.ts";
 import { dataFileKind, dataFileName } from "../environments/database/drivers/duckdb/files/data-file.ts";
-import {
-  detectDelimiting,
-  recordsOf,
-} from "../environments/database/drivers/duckdb/files/detect-delimiting.ts";
+import { detectDelimiting, sampleRecords } from "../environments/database/drivers/duckdb/files/delimiting.ts";
 import { detectHeader } from "../environments/database/drivers/duckdb/files/detect-header.ts";
 import { recogniseDocument } from "../environments/rest-api/document/recognise-document.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -28,8 +25,8 @@ function dataFilesTarget(name: string, files: readonly string[]): DataFilesTarge
  * @param head the beginning of the file
  */
 function looksLikeTable(head: string): boolean {
-  const how = detectDelimiting(head, false);
-  const records = recordsOf(head, how, false);
+  const how = detectDelimiting(head);
+  const records = sampleRecords(head, how).map(({ cells }) => cells);
   const [first] = records;
   if (first === undefined || how.delimiter === "") return false;
   if (first.length !== TRIPLE_WIDTH) return true;

@@ -20,7 +20,6 @@ export const ARGUMENT_BOUNDS = {
  * over, and neither recursion nor work grows with what was given.
  */
 export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefined {
-  if (isSmall(given)) return undefined;
   let room: number = ARGUMENT_BOUNDS.json;
   for (const [name, value] of Object.entries(given)) {
     const { size, over } = measured(value, room - name.length);
@@ -28,21 +27,6 @@ export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefin
     room -= size + name.length;
   }
   return undefined;
-}
-
-/** The most that JSON makes of one UTF-16 unit: `\u0007`. */
-const LONGEST_ESCAPE = 6;
-
-/** True for a few short texts and nothing else, as most calls have them: no need to write them as JSON to know that they are within. */
-function isSmall(given: JsonObject): boolean {
-  let units = 0;
-  for (const name in given) {
-    const value = given[name];
-    if (typeof value !== "string" || value.length > ARGUMENT_BOUNDS.text) return false;
-    units += name.length + LONGEST_ESCAPE * value.length + '""'.length;
-    if (units > ARGUMENT_BOUNDS.json) return false;
-  }
-  return true;
 }
 
 interface Over {
@@ -182,11 +166,13 @@ export function boundedObservation(
   };
 }
 
-/** `what` would grow over the limit of workspaces. */
-export function workspaceFull(what: string): ToolFailure {
-  return {
-    code: "workspace-full",
-    message: `The ${what} would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
-    suggestions: [],
-  };
+/** Whether what a workspace would hold is within its limit. */
+export function fitsWorkspace(content: object): boolean {
+  return Buffer.byteLength(JSON.stringify(content)) <= WORKSPACE_LIMIT_BYTES;
 }
+
+export const WORKSPACE_FULL: ToolFailure = {
+  code: "workspace-full",
+  message: `The workspace would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
+  suggestions: [],
+};

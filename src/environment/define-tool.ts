@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { visibleText } from "../util/visible-text.ts";
+import type { ActContext } from "./act-context.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
 import type { Finding, ToolFailure } from "./tool-failure.ts";
@@ -11,6 +12,12 @@ export type ToolOutcome<State> =
   | { readonly observation: Observation; readonly state?: State; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly observation?: never };
 
+/** What the tools of an environment work with, where they need nothing else. */
+export interface StateCall<State> {
+  readonly state: State;
+  readonly context: ActContext;
+}
+
 /** A tool with the code behind it. `Call` is what the tools of one environment work with. */
 export interface RunnableTool<Call, State> {
   readonly tool: Tool;
@@ -18,6 +25,7 @@ export interface RunnableTool<Call, State> {
   run(input: JsonObject, call: Call): Promise<ToolOutcome<State>>;
 }
 
+/** What a tool is made of: what the model reads of it, zod shapes of its input and output, and the code behind it. */
 export interface ToolDefinition<Input extends z.ZodObject, Call, State>
   extends Pick<
     Tool,
@@ -35,7 +43,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Call, State>
 }
 
 /** Makes a tool from zod shapes of its input and output. */
-export function defineTool<Input extends z.ZodObject, Call, State>(
+function defineTool<Input extends z.ZodObject, Call, State>(
   definition: ToolDefinition<Input, Call, State>,
 ): RunnableTool<Call, State> {
   const { name, description, input, output, prerequisites = [], group } = definition;
@@ -62,6 +70,13 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
         : { failure: outOfBounds(name, read.error.issues[0]) };
     },
   };
+}
+
+/** `defineTool` for the tools of one environment, whose state and calls need not be named with each. */
+export function toolFor<State, Call = StateCall<State>>() {
+  return <Input extends z.ZodObject>(
+    definition: ToolDefinition<Input, Call, State>,
+  ): RunnableTool<Call, State> => defineTool(definition);
 }
 
 /** Arguments of the right form may still be outside the schema's bounds: an empty list, a number that is too large. */

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
-import type { Action } from "./action.ts";
 import { tooLarge } from "./bounds.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolFailure } from "./tool-failure.ts";
@@ -70,13 +68,33 @@ function coerce(value: Json, property: Property): Json | undefined {
       if (value === "true" || value === "false") return value === "true";
       return typeof value === "boolean" ? value : undefined;
     case "array": {
-      const list = typeof value === "string" ? value.split(",").map((each) => each.trim()) : value;
+      const list = typeof value === "string" ? listOf(value) : value;
       if (!Array.isArray(list)) return undefined;
       const items = (list as readonly Json[]).map((each) => coerce(each, property.items ?? {}));
       return items.every((each) => each !== undefined && each !== "") ? (items as Json[]) : undefined;
     }
+    // Models write an object as JSON in a text now and then.
+    case "object":
+      return typeof value === "string" ? objectIn(value) : value;
     default:
       return value;
+  }
+}
+
+/** A list as JSON, or names between commas. */
+function listOf(text: string): Json {
+  return text.trimStart().startsWith("[") ? jsonIn(text, [text]) : text.split(",").map((each) => each.trim());
+}
+
+function objectIn(text: string): Json {
+  return text.trim() === "" ? {} : jsonIn(text, text);
+}
+
+function jsonIn(text: string, otherwise: Json): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return otherwise;
   }
 }
 
@@ -127,40 +145,4 @@ function signature(tool: Shaped): string {
   const properties = Object.keys((tool.inputSchema.properties ?? {}) as JsonObject);
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   return properties.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
-}
-
-const MOST_SUGGESTIONS = 3;
-
-/**
- * The failure of an action that no tool can take as it stands: its tool does not exist, or its arguments are not as the tool's schema says.
- * For environments that have nothing better to say about either.
- */
-export function refusedAction(tools: readonly Tool[], action: Action): ToolFailure | undefined {
-  const tool = tools.find(({ name }) => name === action.tool);
-  const names = tools.map(({ name }) => name);
-  if (tool === undefined) {
-    const message = `There is no tool "${action.tool}". The tools are: ${names.join(", ")}.`;
-    return {
-      code: "unknown-tool",
-      message,
-      part: { text: action.tool },
-      suggestions: near(action.tool, names),
-    };
-  }
-  const schema = tool.inputSchema as Parameters<typeof z.fromJSONSchema>[0];
-  const [issue] = z.fromJSONSchema(schema).safeParse(action.arguments).error?.issues ?? [];
-  if (issue === undefined) return undefined;
-  const known = Object.keys((tool.inputSchema.properties ?? {}) as object);
-  const [unknown] = issue.code === "unrecognized_keys" ? issue.keys : [];
-  const argument = unknown ?? issue.path.map(String).join(".");
-  return {
-    code: "invalid-arguments",
-    message: `${issue.message}${argument === "" ? "" : ` (${argument})`}. ${tool.name} takes: ${known.join(", ")}.`,
-    part: { argument },
-    suggestions: unknown === undefined ? [] : near(unknown, known),
-  };
-}
-
-function near(word: string, names: readonly string[]): readonly { readonly text: string }[] {
-  return nearestNames(word, names, { limit: MOST_SUGGESTIONS }).map(({ name }) => ({ text: name }));
 }

@@ -115,7 +115,7 @@ export const FINDING_CODES = {
   "join-missing-condition": "Tables are combined without a condition, so every row meets every other.",
   "text-compared-as-number": "Numbers kept as text are compared, ordered or aggregated as text.",
   "date-format-mismatch":
-    "A date literal or function does not fit the form, or all the forms, of its column.",
+    "A date literal, function or order does not fit the form in which most cells of the column write their dates.",
   contradiction: "Conditions exclude each other whatever the rows are.",
   "always-true": "A condition keeps every row, so that it does nothing.",
   "constant-condition": "A condition does not depend on any column.",
@@ -130,12 +130,9 @@ export const FINDING_CODES = {
   "quoted-column-as-text": "A quoted word that names no column is read as text by this engine.",
   "fails-when-run": "The engine takes the query and then fails on running it.",
   // worth knowing
-  "case-differs": "The value is there in other case or spacing, only or as well.",
   "join-multiplies": "The join yields more rows than either side.",
-  "join-drops": "The join leaves out rows of one side.",
   "text-taken-for-zero": "A cast, a calculation or a mean takes cells that are no numbers for 0.",
   "tie-at-limit": "Rows beyond the LIMIT have the same ordering value as the last one shown.",
-  "nulls-first": "NULLs sort before the values.",
   "nulls-present": "The column has NULLs, which the condition or the aggregate leaves out.",
   "result-truncated": "The result was cut off at a limit.",
   "index-incomplete": "The value index is not complete; the answer may miss values.",

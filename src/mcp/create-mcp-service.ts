@@ -9,11 +9,12 @@ import type { Tool } from "../environment/tool.ts";
 import type { WorkspaceStore } from "../environment/workspace-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
+import { type Profile, showsIn } from "./profile.ts";
 import { type AskRuns, askTool } from "./tools/ask-tool.ts";
 import { clarifyTool } from "./tools/clarify-tool.ts";
 import { concludeTool } from "./tools/conclude-tool.ts";
 import { environmentTool } from "./tools/environment-tool.ts";
-import { type McpTool, type Profile, showsIn } from "./tools/mcp-tool.ts";
+import type { McpTool } from "./tools/mcp-tool.ts";
 import { openWorkspaceTool } from "./tools/open-workspace-tool.ts";
 import { keptWorkspaces } from "./workspaces/kept-workspaces.ts";
 

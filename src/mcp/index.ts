@@ -20,6 +20,7 @@ export { tokenFromEnvironment, tokensFromFile } from "./http/authentication/toke
 export type { McpHttpOptions } from "./http/mcp-http-options.ts";
 export { DEFAULT_MCP_HTTP_LIMITS, type McpHttpLimits } from "./http/mcp-http-options.ts";
 export { type McpHttpServer, serveMcpHttp } from "./http/serve-mcp-http.ts";
+export { PROFILES, type Profile } from "./profile.ts";
 export type { AskRuns } from "./tools/ask-tool.ts";
 export type {
   McpAnnotations,
@@ -31,4 +32,3 @@ export type {
   Round,
   ToolReply,
 } from "./tools/mcp-tool.ts";
-export { PROFILES, type Profile } from "./tools/mcp-tool.ts";

@@ -27,8 +27,8 @@ export function observeRequest<T>(
     "http.request.method": known ?? "_OTHER",
     "server.address": url.hostname,
     "server.port": port,
-    ...(template === undefined ? {} : { "url.template": template }),
-    ...(resent === 0 ? {} : { "http.request.resend_count": resent }),
+    "url.template": template,
+    "http.request.resend_count": resent || undefined,
   };
   return observe<T>(
     {
@@ -37,16 +37,6 @@ export function observeRequest<T>(
       attributes,
       withinTraceOnly: true,
       contents: () => statementContent("url.full", () => scrub(url.href)),
-      measured: {
-        histogram: "http.client.request.duration",
-        by: [
-          "http.request.method",
-          "server.address",
-          "server.port",
-          "url.template",
-          "http.response.status_code",
-        ],
-      },
       ended: (result) => {
         const status = ended.status(result);
         return {
@@ -94,7 +84,7 @@ export function observeStatement<T>(
   const attributes: Attributes = {
     "db.system.name": SYSTEMS[engine] ?? engine,
     "db.namespace": database,
-    ...(operation === undefined ? {} : { "db.operation.name": operation }),
+    "db.operation.name": operation,
   };
   return observe<T>(
     {
@@ -103,10 +93,6 @@ export function observeStatement<T>(
       attributes,
       withinTraceOnly: true,
       contents: () => statementContent("db.query.text", () => sql),
-      measured: {
-        histogram: "db.client.operation.duration",
-        by: ["db.system.name", "db.namespace", "db.operation.name"],
-      },
       ended: (result) => ({ attributes: { "db.response.returned_rows": ended.rows(result) } }),
       thrown: ended.thrown,
     },

@@ -44,13 +44,12 @@ export function observeMcpRequest<T>(
   const attributes: Attributes = {
     "mcp.method.name": method,
     "jsonrpc.request.id": String(id).slice(0, LONGEST_ID),
-    ...(tool === undefined ? {} : { "gen_ai.tool.name": tool }),
-    ...(method === "tools/call" ? { "gen_ai.operation.name": "execute_tool" } : {}),
-    ...(protocolVersion === undefined ? {} : { "mcp.protocol.version": protocolVersion }),
-    ...(sessionId === undefined ? {} : { "mcp.session.id": sessionId }),
-    ...(headers === undefined
-      ? { "network.transport": "pipe" }
-      : { "network.transport": "tcp", "network.protocol.name": "http" }),
+    "gen_ai.tool.name": tool,
+    "gen_ai.operation.name": method === "tools/call" ? "execute_tool" : undefined,
+    "mcp.protocol.version": protocolVersion,
+    "mcp.session.id": sessionId,
+    "network.transport": headers === undefined ? "pipe" : "tcp",
+    "network.protocol.name": headers && "http",
   };
   const { parent, transport } = causeOf(request);
   const linked = transport === undefined ? undefined : trace.getSpanContext(transport);
@@ -61,32 +60,17 @@ export function observeMcpRequest<T>(
       attributes,
       parent,
       links: linked === undefined ? [] : [{ context: linked }],
-      ...(request.arguments === undefined
-        ? {}
-        : { contents: () => ({ "gen_ai.tool.call.arguments": contentText(request.arguments) }) }),
-      measured: {
-        histogram: "mcp.server.operation.duration",
-        by: [
-          "mcp.method.name",
-          "gen_ai.tool.name",
-          "gen_ai.operation.name",
-          "mcp.protocol.version",
-          "rpc.response.status_code",
-          "network.transport",
-          "network.protocol.name",
-        ],
-      },
+      contents:
+        request.arguments === undefined
+          ? undefined
+          : () => ({ "gen_ai.tool.call.arguments": contentText(request.arguments) }),
       ended: (given) => {
         const { failed, failure, result, protocolVersion: agreed } = ended.result(given);
         return {
           error: failed ? "tool_error" : undefined,
-          attributes: {
-            ...(failure === undefined ? {} : { "fuxi.failure.code": failure }),
-            ...(agreed === undefined ? {} : { "mcp.protocol.version": agreed }),
-          },
-          ...(result === undefined
-            ? {}
-            : { contents: () => ({ "gen_ai.tool.call.result": contentText(result) }) }),
+          attributes: { "fuxi.failure.code": failure, "mcp.protocol.version": agreed },
+          contents:
+            result === undefined ? undefined : () => ({ "gen_ai.tool.call.result": contentText(result) }),
         };
       },
       thrown: (error) => {

@@ -6,7 +6,7 @@ import {
   type ObservedMessage,
   textMessage,
 } from "./contents.ts";
-import { count, errorType, measure, observe, observed } from "./observe.ts";
+import { observe, observed } from "./observe.ts";
 
 interface ObservedTool {
   /** Absent where no tool has the name that was written: what a model writes is no closed set. */
@@ -50,25 +50,14 @@ export function observeTool<T>(
           "fuxi.environment.id": tool.environment,
           "fuxi.environment.kind": tool.kind,
         };
-  const failed = (code: string): void =>
-    count("fuxi.tool.failures", {
-      "error.type": code,
-      ...(tool === undefined ? {} : { "fuxi.environment.kind": tool.kind }),
-    });
   return observe<T>(
     {
       name: tool === undefined ? "execute_tool" : `execute_tool ${tool.name}`,
       kind: SpanKind.INTERNAL,
       attributes: { "gen_ai.operation.name": "execute_tool", ...where },
       contents: () => ({ "gen_ai.tool.call.arguments": contentText(given) }),
-      thrown: (error) => {
-        const code = errorType(error);
-        failed(code);
-        return code;
-      },
       ended: (result) => {
         const { failure, text } = ended(result);
-        if (failure !== undefined) failed(failure);
         return { error: failure, contents: () => ({ "gen_ai.tool.call.result": contentText(text) }) };
       },
     },
@@ -94,8 +83,6 @@ interface ChatEnd extends Pick<RunEnd, "inputTokens" | "outputTokens" | "cachedI
   readonly messages: () => readonly ObservedMessage[];
 }
 
-const BY = ["gen_ai.operation.name", "gen_ai.provider.name", "gen_ai.request.model"];
-
 /** `chat {model}`: one reply, however often it had to be tried. */
 export function observeChat<T>(
   given: ObservedChat,
@@ -107,9 +94,9 @@ export function observeChat<T>(
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": providerName(provider),
     "gen_ai.request.model": model,
-    ...(temperature === undefined ? {} : { "gen_ai.request.temperature": temperature }),
-    ...(seed === undefined ? {} : { "gen_ai.request.seed": seed }),
-    ...(maxTokens === undefined ? {} : { "gen_ai.request.max_tokens": maxTokens }),
+    "gen_ai.request.temperature": temperature,
+    "gen_ai.request.seed": seed,
+    "gen_ai.request.max_tokens": maxTokens,
   };
   return observe<T>(
     {
@@ -117,17 +104,15 @@ export function observeChat<T>(
       kind: SpanKind.CLIENT,
       attributes,
       contents: () => messagesAttribute("gen_ai.input.messages", messages()),
-      measured: { histogram: "gen_ai.client.operation.duration", by: BY },
       ended: (result) => {
         const end = ended(result);
         const { finishReason, responseModel, responseId, retries } = end;
-        countTokens(attributes, end);
         return {
           attributes: {
             "gen_ai.response.finish_reasons": [finishReason],
-            ...(responseModel === undefined ? {} : { "gen_ai.response.model": responseModel }),
-            ...(responseId === undefined ? {} : { "gen_ai.response.id": responseId }),
-            ...(retries === 0 ? {} : { "fuxi.model.retries": retries }),
+            "gen_ai.response.model": responseModel,
+            "gen_ai.response.id": responseId,
+            "fuxi.model.retries": retries || undefined,
             ...usageAttributes(end),
           },
           contents: () => messagesAttribute("gen_ai.output.messages", end.messages()),
@@ -136,17 +121,6 @@ export function observeChat<T>(
     },
     work,
   );
-}
-
-function countTokens(attributes: Attributes, { inputTokens, outputTokens }: ChatEnd): void {
-  const by = Object.fromEntries(BY.map((name) => [name, attributes[name]]));
-  for (const [type, tokens] of [
-    ["input", inputTokens],
-    ["output", outputTokens],
-  ] as const) {
-    if (tokens !== undefined)
-      measure("gen_ai.client.token.usage", tokens, { ...by, "gen_ai.token.type": type });
-  }
 }
 
 /** Names of providers in the AI SDK, the longest first, and what the conventions call them. */
@@ -221,7 +195,7 @@ export function observeRun<T>(
     "gen_ai.agent.name": "fuxi",
     "gen_ai.conversation.id": runId,
     "gen_ai.provider.name": provider === undefined ? "fuxi" : providerName(provider),
-    ...(model === undefined ? {} : { "gen_ai.request.model": model }),
+    "gen_ai.request.model": model,
     "fuxi.run.id": runId,
     "fuxi.run.resumed": resumed !== undefined,
     "fuxi.strategy": strategy,
@@ -233,17 +207,17 @@ export function observeRun<T>(
       kind: SpanKind.INTERNAL,
       attributes,
       links: linksTo(resumed?.position),
-      ...(question === undefined
-        ? {}
-        : { contents: () => messagesAttribute("gen_ai.input.messages", [textMessage("user", question)]) }),
-      measured: { histogram: "fuxi.run.duration", by: ["fuxi.outcome", "fuxi.strategy"] },
+      contents:
+        question === undefined
+          ? undefined
+          : () => messagesAttribute("gen_ai.input.messages", [textMessage("user", question)]),
       ended: (result) => {
         const { outcome, reason, code, ...usage } = ended(result);
         return {
           error: code,
           attributes: {
             "fuxi.outcome": outcome,
-            ...(reason === undefined ? {} : { "fuxi.stop.reason": reason }),
+            "fuxi.stop.reason": reason,
             ...usageAttributes(usage),
           },
         };
@@ -259,9 +233,9 @@ export function usageAttributes({
   cachedInputTokens,
 }: Pick<RunEnd, "inputTokens" | "outputTokens" | "cachedInputTokens">): Attributes {
   return {
-    ...(inputTokens === undefined ? {} : { "gen_ai.usage.input_tokens": inputTokens }),
-    ...(outputTokens === undefined ? {} : { "gen_ai.usage.output_tokens": outputTokens }),
-    ...(cachedInputTokens === undefined ? {} : { "gen_ai.usage.cache_read.input_tokens": cachedInputTokens }),
+    "gen_ai.usage.input_tokens": inputTokens,
+    "gen_ai.usage.output_tokens": outputTokens,
+    "gen_ai.usage.cache_read.input_tokens": cachedInputTokens,
   };
 }
 

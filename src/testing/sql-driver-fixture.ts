@@ -59,8 +59,8 @@ export interface SqlDriverSubject {
   repeated?(text: string, times: number): string;
   /** Ends the processes (or connections) that the driver uses, as a crash would. Absent with a reason in `skip`. */
   killEngine?(driver: SqlDriver): Promise<void>;
-  /** Why a part of the suite cannot hold here. `origins`: that the engine does not tell where columns of a result come from. */
-  readonly skip?: Readonly<Partial<Record<"killEngine" | "origins", string>>>;
+  /** Why a part of the suite cannot hold here. */
+  readonly skip?: Readonly<Partial<Record<"killEngine", string>>>;
 }
 
 /** Runs one test on the driver that the tests of the suite share. */

@@ -17,7 +17,6 @@ import {
   follow,
   instances,
   membersOf,
-  QUOTED_TRIPLES,
   shown,
   storeBounds,
   type TripleStoreSubject,
@@ -142,19 +141,6 @@ function tripleStoreSetConformance(withStore: WithStore): void {
       complete: true,
     });
   });
-
-  withStore(
-    "keeps a quoted triple as a value that is led to and from, but not into",
-    async (store) => {
-      const quoted = "<<heat rating 8.3^decimal>>";
-      assert.equal(await membersOf(store, follow(terms("poll"), "states")), quoted);
-      assert.equal(await membersOf(store, follow(terms("poll"), "states/rating")), "");
-      assert.equal(await membersOf(store, follow(terms("poll"), "states/certainty")), "0.9^decimal");
-      const summary = await store.summarize(follow(terms("poll"), "states"), { sample: 1 }, storeBounds());
-      assert.equal(summary.kind, "texts");
-    },
-    { extra: QUOTED_TRIPLES, needs: "quotedTriples" },
-  );
 }
 
 const PREFIXES = `PREFIX : <${EX}> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n`;

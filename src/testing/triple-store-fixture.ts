@@ -56,8 +56,6 @@ export function shown(term: Term): string {
       const text = value?.kind === "number" ? String(value.number) : term.value;
       return `${text}^${term.datatype.replace(/^.*#/u, "")}`;
     }
-    case "triple":
-      return `<<${[term.subject, term.predicate, term.object].map(shown).join(" ")}>>`;
   }
 }
 
@@ -182,20 +180,7 @@ lost | length "+178"^integer
 export const FIXTURE_TRIPLES: readonly FixtureTriple[] = readLines(LINES);
 export const AWKWARD_TRIPLES: readonly FixtureTriple[] = readLines(AWKWARD_LINES);
 
-const RATED: Term = {
-  kind: "triple",
-  subject: ex("heat"),
-  predicate: { kind: "iri", value: `${EX}rating` },
-  object: typed("8.3", "decimal"),
-};
-
-/** RDF-star: one quoted triple, as an object and as a subject. For stores that keep such. */
-export const QUOTED_TRIPLES: readonly FixtureTriple[] = [
-  [ex("poll"), ex("states"), RATED],
-  [RATED, ex("certainty"), typed("0.9", "decimal")],
-];
-
-/** Triples as N-Triples (N-Triples-star where some are quoted). */
+/** Triples as N-Triples. */
 export function fixtureText(triples: readonly FixtureTriple[]): string {
   return triples.map((triple) => `${triple.map(termText).join(" ")} .\n`).join("");
 }
@@ -239,8 +224,6 @@ function readTerm(text: string): Term {
 export type TripleStoreSkip =
   /** SPARQL queries. */
   | "query"
-  /** Quoted triples (RDF-star). */
-  | "quotedTriples"
   /** Literals that are kept as they were written, valid or not. */
   | "awkward";
 

@@ -5,8 +5,6 @@ import { rejectsWith, type TestRunner } from "./test-runner.ts";
 const ANN = { id: "ann" };
 const BEN = { id: "ben" };
 const MINUTE = 60_000;
-/** More than a run has that keeps a large model busy for a night. */
-const MANY = 10_000;
 
 /** A store that is empty, and how what is kept in it is opened once more, as another process would; absent where it ends with its object. */
 export interface WorkStoreUnderTest {
@@ -84,7 +82,6 @@ export function workStoreConformance(
       () => store.renew(claim, "a", MINUTE),
       () => store.release(claim, "a"),
       () => store.finish(claim, "a", {}),
-      () => store.reopen("l", BEN, ["a"]),
       () => store.results("l", BEN),
       () => store.delete("l", BEN),
     ];
@@ -197,20 +194,6 @@ export function workStoreConformance(
     ]);
   });
 
-  inStore(
-    "takes results back, and leaves alone what has none, is held or is not there",
-    async ({ store }) => {
-      await keep(store, "l", ["a", "b", "c"]);
-      await store.finish(by("x"), "a", {});
-      assert.equal(await claimed(store, by("y")), "b");
-      await store.reopen("l", ANN, ["a", "b", "nothing"]);
-      assert.equal((await store.summary("l", ANN)).finished, 0);
-      assert.equal(await claimed(store, by("z")), "a");
-      assert.equal(await claimed(store, by("w")), "c");
-      assert.equal(await claimed(store, by("v")), "wait");
-    },
-  );
-
   inStore("deletes a list with its results", async ({ store }) => {
     await keep(store, "l", ["a"]);
     await store.finish(by("x"), "a", {});
@@ -259,22 +242,5 @@ export function workStoreConformance(
     assert.deepEqual(await other.results("l", ANN), [{ item: "a", result: { n: 1 } }]);
     assert.equal(await claimed(other, by("y")), "wait");
     if (other !== store) await other.close();
-  });
-
-  inStore("holds ten thousand items", async ({ store }) => {
-    const items = Array.from({ length: MANY }, (_, index) => `react/${index}/0`);
-    await keep(store, "l", items);
-    const done: string[] = [];
-    for (let times = 0; times < 200; times++) {
-      const item = await claimed(store, by("x"));
-      await store.finish(by("x"), item, { times });
-      done.push(item);
-    }
-    await store.finish(by("x"), items[MANY - 1] ?? "", { last: true });
-    assert.deepEqual(done, items.slice(0, 200));
-    assert.equal((await store.summary("l", ANN)).finished, 201);
-    assert.deepEqual((await store.results("l", ANN)).at(-1)?.result, { last: true });
-    await store.reopen("l", ANN, items);
-    assert.equal((await store.summary("l", ANN)).finished, 0);
   });
 }

@@ -25,16 +25,13 @@ export interface PageHead {
   /** Rules of this page, behind those that all pages share. */
   readonly style?: string;
   readonly script?: string;
-  /** The page loads scripts that stand beside it. */
-  readonly hasFiles?: boolean;
 }
 
 /** A page by itself up to its first heading: it loads nothing and runs nothing but `script`. What comes from data is text, never markup. */
-export function pageHead({ title, style = "", script, hasFiles = false }: PageHead): string {
+export function pageHead({ title, style = "", script }: PageHead): string {
   const whole = `${STYLE}\n${style}`;
   const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  const scripts =
-    script === undefined ? "" : ` script-src ${hash(script)}${hasFiles ? " 'self' file:" : ""};`;
+  const scripts = script === undefined ? "" : ` script-src ${hash(script)};`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
 import { addExactMatches, type ExactQuery, idsWithHashedKey, idsWithKey } from "./exact-search.ts";
-import { type GramArrays, GramSearch, PostingsMerge } from "./grams.ts";
+import { GramSearch } from "./grams.ts";
 import { type NearQuery, nearScore, typoScore } from "./near-score.ts";
 import { countAt, keyAt, type Segment, SHORT_LENGTH, segmentSize, valueAt } from "./segment.ts";
 import { rankMatches, type SegmentMatch } from "./segment-match.ts";
@@ -31,11 +31,10 @@ interface Candidate<Source> extends Draft<Source> {
   readonly typo: number;
 }
 
-/** Searches near values in the segments of one index. Keeps scratch memory and a pool of small segments, so it is made once per index. */
+/** Searches near values in the segments of one index. Keeps scratch memory, so it is made once per index. */
 export class FuzzySearch<Source> {
   readonly #grams = new GramSearch();
   readonly #compareSources: (a: SegmentMatch<Source>, b: SegmentMatch<Source>) => number;
-  #pool: SearchPool<Source> | undefined;
 
   /** `compareSources` orders matches that are equal but for their sources. */
   constructor(compareSources: (a: Source, b: Source) => number) {
@@ -55,11 +54,10 @@ export class FuzzySearch<Source> {
       if (segment.facts.numeric) addExactMatches(segment, query.exact, matches);
       else addByKey(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
     }
-    const { pool, beside } = this.#prepared(segments);
-    if (pool !== undefined) this.#addPooled(pool, query, drafts);
     const { least, most } = CANDIDATES_PER_SEGMENT;
-    const share = Math.min(most, Math.max(least, Math.floor(CANDIDATES / Math.max(1, beside.length))));
-    for (const segment of beside) this.#addNear(segment, query, share, drafts);
+    const texts = segments.filter(({ facts }) => !facts.numeric);
+    const share = Math.min(most, Math.max(least, Math.floor(CANDIDATES / Math.max(1, texts.length))));
+    for (const segment of texts) this.#addNear(segment, query, share, drafts);
     drafts.sort((a, b) => b.promise - a.promise);
     const candidates = distinct(drafts, COMPARED).map((draft) => compared(draft, query, FARTHEST_TYPO));
     matches.push(...scored(candidates, query, LEAST_SCORE));
@@ -79,25 +77,6 @@ export class FuzzySearch<Source> {
     return rankMatches(scored(candidates, query, 0), limit, this.#compareSources);
   }
 
-  /** Makes ready what a search in all these segments needs, so that the first one is as quick as the others. */
-  prepare(segments: readonly Segment<Source>[]): void {
-    this.#prepared(segments);
-  }
-
-  /** Memory that the search takes besides the segments. */
-  bytes(): number {
-    return this.#pool?.bytes() ?? 0;
-  }
-
-  #prepared(segments: readonly Segment<Source>[]) {
-    const prepared = poolFor(
-      segments.filter(({ facts }) => !facts.numeric),
-      this.#pool,
-    );
-    this.#pool = prepared.pool;
-    return prepared;
-  }
-
   #addNear(segment: Segment<Source>, query: NearQuery, most: number, into: Draft<Source>[]): void {
     for (const id of shortNeighbours(segment, query)) into.push({ segment, id, promise: 1 });
     const { offsets } = segment.arrays;
@@ -108,14 +87,6 @@ export class FuzzySearch<Source> {
     };
     const { ids, shares } = this.#grams.find(source, query.grams, query.folded.length, most);
     for (const [i, id] of ids.entries()) into.push({ segment, id, promise: shares[i] as number });
-  }
-
-  #addPooled(pool: SearchPool<Source>, query: NearQuery, into: Draft<Source>[]): void {
-    for (const id of pooledShortNeighbours(pool, query)) into.push({ ...pool.locate(id), promise: 1 });
-    const { grams, lengths } = pool;
-    const source = { grams, size: lengths.length, lengthOf: (id: number) => lengths[id] as number };
-    const { ids, shares } = this.#grams.find(source, query.grams, query.folded.length, COMPARED);
-    for (const [i, id] of ids.entries()) into.push({ ...pool.locate(id), promise: shares[i] as number });
   }
 }
 
@@ -264,17 +235,6 @@ function shortNeighbours(segment: Segment, query: NearQuery): readonly number[] 
   return ids;
 }
 
-/** The same for pooled segments; ids are those of the pool. */
-function pooledShortNeighbours(pool: SearchPool<unknown>, query: NearQuery): readonly number[] {
-  if (query.folded.length > SHORT_LENGTH + 1) return [];
-  if (pool.shorts.size <= COMPARED_EACH) {
-    return [...pool.shorts].filter(([key]) => query.distance(key, 1) <= 1).flatMap(([, ids]) => ids);
-  }
-  return [...singleEdits(query.folded, pool.shortAlphabet)].flatMap(
-    (edited) => pool.shorts.get(edited) ?? [],
-  );
-}
-
 function singleEdits(text: string, alphabet: string): ReadonlySet<string> {
   const edits = new Set<string>();
   const letters = [...alphabet];
@@ -288,92 +248,4 @@ function singleEdits(text: string, alphabet: string): ReadonlySet<string> {
   }
   edits.delete(text);
   return edits;
-}
-
-/** Segments with more values are searched each for itself; all smaller ones are pooled. */
-const LARGEST_POOLED = 100_000;
-/** So many new segments may wait beside the pool before it is made anew. */
-const WAITING = 48;
-
-/**
- * The trigrams and short values of many small segments as if they were one, so that a search costs what the values cost and not what the
- * segments cost. Ids run through the segments one behind the other.
- */
-class SearchPool<Source> {
-  readonly segments: readonly Segment<Source>[];
-  readonly grams: GramArrays;
-  /** Bytes per value, 255 for more: for preferring values of about the query's length. */
-  readonly lengths: Uint8Array;
-  /** Ids by the key of values of at most four characters. */
-  readonly shorts: ReadonlyMap<string, readonly number[]>;
-  readonly shortAlphabet: string;
-  readonly #bases: readonly number[];
-
-  constructor(segments: readonly Segment<Source>[]) {
-    const bases: number[] = [];
-    let size = 0;
-    for (const segment of segments) {
-      bases.push(size);
-      size += segmentSize(segment);
-    }
-    const merge = new PostingsMerge();
-    const lengths = new Uint8Array(size);
-    const shorts = new Map<string, number[]>();
-    const alphabet = new Set<string>();
-    for (const [i, segment] of segments.entries()) {
-      const base = bases[i] as number;
-      merge.count(segment.arrays);
-      const { offsets, shortIds } = segment.arrays;
-      for (let id = 0; id < offsets.length - 1; id++) {
-        lengths[base + id] = Math.min(255, (offsets[id + 1] as number) - (offsets[id] as number));
-      }
-      for (const letter of segment.facts.shortAlphabet) alphabet.add(letter);
-      for (const id of shortIds) {
-        const key = keyAt(segment, id);
-        const ids = shorts.get(key);
-        if (ids === undefined) shorts.set(key, [base + id]);
-        else ids.push(base + id);
-      }
-    }
-    this.segments = segments;
-    this.grams = merge.finish(segments.map(({ arrays }, i) => ({ arrays, base: bases[i] as number })));
-    this.lengths = lengths;
-    this.shorts = shorts;
-    this.shortAlphabet = [...alphabet].join("");
-    this.#bases = bases;
-  }
-
-  /** Memory of the pool's arrays. */
-  bytes(): number {
-    return Object.values(this.grams).reduce((sum, array) => sum + array.byteLength, this.lengths.byteLength);
-  }
-
-  /** The segment of a pooled id, and the value's id there. */
-  locate(pooled: number): { readonly segment: Segment<Source>; readonly id: number } {
-    let [low, high] = [0, this.#bases.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#bases[middle] as number) <= pooled) low = middle;
-      else high = middle - 1;
-    }
-    return { segment: this.segments[low] as Segment<Source>, id: pooled - (this.#bases[low] as number) };
-  }
-}
-
-/** The pool for these segments and those to be searched beside it. Takes the pool there is as long as it holds nothing outdated. */
-function poolFor<Source>(
-  segments: readonly Segment<Source>[],
-  before: SearchPool<Source> | undefined,
-): { readonly pool: SearchPool<Source> | undefined; readonly beside: readonly Segment<Source>[] } {
-  const small = segments.filter((segment) => segmentSize(segment) <= LARGEST_POOLED);
-  const large = segments.filter((segment) => segmentSize(segment) > LARGEST_POOLED);
-  const wanted = new Set(small);
-  if (before?.segments.every((segment) => wanted.has(segment)) !== false) {
-    const pooled = new Set(before?.segments);
-    const waiting = small.filter((segment) => !pooled.has(segment));
-    if (waiting.length <= WAITING) return { pool: before, beside: [...waiting, ...large] };
-  }
-  return small.length <= WAITING
-    ? { pool: undefined, beside: segments }
-    : { pool: new SearchPool(small), beside: large };
 }

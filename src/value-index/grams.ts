@@ -1,6 +1,6 @@
 import { mix, tableSize } from "./hash-text.ts";
 
-/** What is searched: one segment, or several as if they were one. */
+/** What is searched. */
 interface GramSource {
   readonly grams: GramArrays;
   /** Number of values. */
@@ -123,10 +123,10 @@ class GramNumbers {
   #counts = new Uint32Array(1 << 6);
   #size = 0;
 
-  /** The trigram's number, new or known; it now counts `times` more. */
-  add(hash: number, times: number): number {
+  /** The trigram's number, new or known; it now counts one more. */
+  add(hash: number): number {
     const gram = this.#number(hash);
-    this.#counts[gram] = (this.#counts[gram] as number) + times;
+    this.#counts[gram] = (this.#counts[gram] as number) + 1;
     return gram;
   }
 
@@ -181,7 +181,7 @@ export class GramPostings {
     if (this.#logged + count + 1 > this.#log.length) this.#log = grown(this.#log, count + 1);
     this.#log[this.#logged++] = count;
     for (let i = 0; i < count; i++) {
-      this.#log[this.#logged++] = this.#numbers.add(hashes[i] as number, 1);
+      this.#log[this.#logged++] = this.#numbers.add(hashes[i] as number);
     }
   }
 
@@ -198,39 +198,6 @@ export class GramPostings {
       }
     }
     return { ...arrays, gramIds };
-  }
-}
-
-/** Joins the postings of several segments: `count` for each in turn, then `finish` with the same ones and the first id that each gets. */
-export class PostingsMerge {
-  readonly #numbers = new GramNumbers();
-  readonly #numbered: Uint32Array[] = [];
-
-  count({ gramKeys, gramStarts }: GramArrays): void {
-    const numbered = new Uint32Array(gramKeys.length);
-    for (let i = 0; i < gramKeys.length; i++) {
-      const times = (gramStarts[i + 1] as number) - (gramStarts[i] as number);
-      numbered[i] = this.#numbers.add(gramKeys[i] as number, times);
-    }
-    this.#numbered.push(numbered);
-  }
-
-  finish(parts: readonly { readonly arrays: GramArrays; readonly base: number }[]): GramArrays {
-    const merged = this.#numbers.arrays();
-    const next = merged.gramStarts.slice();
-    const gramIds = new Uint32Array(merged.gramStarts.at(-1) ?? 0);
-    for (const [part, { arrays, base }] of parts.entries()) {
-      const numbered = this.#numbered[part] as Uint32Array;
-      for (let i = 0; i < numbered.length; i++) {
-        const gram = numbered[i] as number;
-        let place = next[gram] as number;
-        for (let at = arrays.gramStarts[i] as number; at < (arrays.gramStarts[i + 1] as number); at++) {
-          gramIds[place++] = base + (arrays.gramIds[at] as number);
-        }
-        next[gram] = place;
-      }
-    }
-    return { ...merged, gramIds };
   }
 }
 

@@ -60,8 +60,6 @@ export interface WorkStore {
   release(claim: Claim, item: string): Promise<void>;
   /** Writes the result of an item; false, and nothing is written, where it has one already. */
   finish(claim: Claim, item: string, result: JsonObject): Promise<boolean>;
-  /** Takes the results of these items back, so that they are done again; absent ones are left alone. */
-  reopen(id: string, principal: Principal, items: readonly string[]): Promise<void>;
   /** In the order of the items. */
   results(id: string, principal: Principal): Promise<readonly FinishedItem[]>;
   /** With all its results. */

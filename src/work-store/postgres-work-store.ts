@@ -183,16 +183,6 @@ export function postgresWorkStore(store: PostgresStore, clock?: () => Date): Wor
         return rowCount > 0;
       });
     },
-    async reopen(id, principal, items) {
-      await store.run(async (query) => {
-        const list = await find(query, id, principal);
-        await query(
-          `UPDATE ${workItem} SET result = NULL, holder = NULL, held_until = NULL
-           WHERE list = $1 AND key = ANY($2::text[]) AND result IS NOT NULL`,
-          [list, items.map(keyText)],
-        );
-      });
-    },
     async results(id, principal) {
       const { rows } = await store.run(async (query) =>
         query(`SELECT item, result FROM ${workItem} WHERE list = $1 AND result IS NOT NULL ORDER BY place`, [

@@ -50,9 +50,6 @@ export function sqliteWorkStore(path: string, clock: () => Date = () => new Date
       `UPDATE work_item SET result = ?, holder = NULL, held_until = NULL
        WHERE list = ? AND place = ? AND result IS NULL`,
     ),
-    reopen: database.prepare(
-      `UPDATE work_item SET result = NULL WHERE list = ? AND result IS NOT NULL AND item IN (SELECT value FROM json_each(?))`,
-    ),
     results: database.prepare(
       "SELECT item, result FROM work_item WHERE list = ? AND result IS NOT NULL ORDER BY place",
     ),
@@ -127,9 +124,6 @@ export function sqliteWorkStore(path: string, clock: () => Date = () => new Date
         const list = find(id, principal);
         return statements.finish.run(JSON.stringify(result), list, placeOf(list, id, item)).changes > 0;
       });
-    },
-    async reopen(id, principal, items) {
-      inTransaction(file, () => statements.reopen.run(find(id, principal), JSON.stringify(items)));
     },
     async results(id, principal) {
       return guarded(path, () =>

@@ -41,62 +41,16 @@ export function keptText(content: JsonObject): string {
 }
 
 /**
- * What was kept, frozen: the same object is given to many.
+ * What was kept.
  * @throws FuxiError `workspace-invalid`
  */
 export function contentOfText(text: string): JsonObject {
   try {
-    return frozen(JSON.parse(text) as JsonObject);
+    return JSON.parse(text) as JsonObject;
   } catch (cause) {
     throw new FuxiError("workspace-invalid", "The workspaces that were kept are damaged.", {
       hint: "Open a new workspace.",
       cause,
     });
   }
-}
-
-function frozen<T>(value: T): T {
-  if (typeof value === "object" && value !== null) {
-    for (const member of Object.values(value)) frozen(member);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-/** Contents that were read or written last, so that reading a bulky one again costs no parsing. A version's content never changes. */
-interface RecentContents {
-  get(key: string, version: number): JsonObject | undefined;
-  /** The version that is there. */
-  versionOf(key: string): number | undefined;
-  /** `size`: characters of the content as text. */
-  set(key: string, version: number, content: JsonObject, size: number): void;
-}
-
-/** `most`: characters of all contents together; the one used longest ago goes first. */
-export function recentContents(most: number): RecentContents {
-  const recent = new Map<string, { version: number; content: JsonObject; size: number }>();
-  let total = 0;
-  const drop = (key: string): void => {
-    total -= recent.get(key)?.size ?? 0;
-    recent.delete(key);
-  };
-  return {
-    get(key, version) {
-      const found = recent.get(key);
-      if (found?.version !== version) return undefined;
-      recent.delete(key);
-      recent.set(key, found);
-      return found.content;
-    },
-    versionOf: (key) => recent.get(key)?.version,
-    set(key, version, content, size) {
-      drop(key);
-      recent.set(key, { version, content, size });
-      total += size;
-      for (const oldest of recent.keys()) {
-        if (total <= most) break;
-        drop(oldest);
-      }
-    },
-  };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Principal } from "../environment/principal.ts";
 import {
   type KeepOptions,
   type KeptWorkspaces,
@@ -17,10 +16,7 @@ import {
 } from "../store-postgres/postgres-store.ts";
 
 import type { JsonObject } from "../util/json.ts";
-import { contentOfText, expiresAfterRead, keptText, newWorkspaceId, recentContents } from "./kept-text.ts";
-
-/** Characters of the contents that are kept parsed. */
-const MOST_RECENT = 4 * 1024 * 1024;
+import { contentOfText, expiresAfterRead, keptText, newWorkspaceId } from "./kept-text.ts";
 
 /**
  * Workspaces that machines share. `clock`: the server's unless given.
@@ -29,31 +25,18 @@ const MOST_RECENT = 4 * 1024 * 1024;
 export function postgresWorkspaceStore(store: PostgresStore, clock?: () => Date): WorkspaceStore {
   const workspace = store.table("workspace");
   const close = store.share();
-  const recent = recentContents(MOST_RECENT);
-
-  const parsed = (id: string, principal: Principal, version: number, text: string): JsonObject => {
-    const content = contentOfText(text);
-    recent.set(`${id} ${principal.id}`, version, content, text.length);
-    return content;
-  };
 
   const read = async (query: Query, id: string, options: KeepOptions) => {
     const { principal } = options;
     const keys = [keyText(principal.id), keyText(id)];
-    const key = `${id} ${principal.id}`;
-    const known = recent.versionOf(key);
-    const recently = known === undefined ? undefined : recent.get(key, known);
     const { rows } = await query(
-      `SELECT version, expires, ${nowSql(3)} AS now, call,
-         CASE WHEN version IS DISTINCT FROM $4::bigint THEN content END AS content
-       FROM ${workspace} WHERE principal = $1 AND id = $2 AND expires > ${nowSql(3)}`,
-      [...keys, nowGiven(clock), known ?? null],
+      `SELECT version, expires, ${nowSql(3)} AS now, call, content FROM ${workspace} WHERE principal = $1 AND id = $2 AND expires > ${nowSql(3)}`,
+      [...keys, nowGiven(clock)],
     );
     const [row] = rows;
     if (row === undefined) return undefined;
     const version = Number(row["version"]);
-    const isKnown = recently !== undefined && version === known;
-    const content = isKnown ? recently : parsed(id, principal, version, String(row["content"]));
+    const content = contentOfText(String(row["content"]));
     const before = Number(row["expires"]);
     const expires = expiresAfterRead(Number(row["now"]), options, before);
     if (expires !== before) {
@@ -85,7 +68,7 @@ export function postgresWorkspaceStore(store: PostgresStore, clock?: () => Date)
         );
         return Number(rows[0]?.["expires"]);
       });
-      return keptOf(id, 1, expires, parsed(id, principal, 1, text));
+      return keptOf(id, 1, expires, contentOfText(text));
     },
     async read(id, options) {
       return await store.run(async (query) => (await read(query, id, options))?.kept);
@@ -105,7 +88,7 @@ export function postgresWorkspaceStore(store: PostgresStore, clock?: () => Date)
         const [written] = rows;
         if (written !== undefined) {
           const next = version + 1;
-          const kept = parsed(id, principal, next, text);
+          const kept = contentOfText(text);
           return { type: "written", kept: keptOf(id, next, Number(written["expires"]), kept) };
         }
         const found = await read(query, id, options);

@@ -95,12 +95,6 @@ describe("a way that the policy gives up", () => {
     expect(result.outcome).toMatchObject({ type: "unanswerable", reason: "no" });
   });
 
-  it("ends the run where nothing was done yet", async () => {
-    const { requests, result } = await run([giveUp("There are no prices.")]);
-    expect(requests).toHaveLength(1);
-    expect(result.outcome).toMatchObject({ type: "unanswerable", reason: "There are no prices." });
-  });
-
   it("ends the run where a single reply is left", async () => {
     const { result } = await run([enter("notes/"), giveUp("Nothing.")], {}, { limits: { steps: 3 } });
     expect(result.outcome).toMatchObject({ type: "unanswerable", reason: "Nothing." });

@@ -219,7 +219,7 @@ describe("a run", () => {
       "two environments of one name",
       { environments: [fileTreeEnvironment(FILES), fileTreeEnvironment(FILES)] },
     ],
-    ["a name that no tool can carry", { environments: [fileTreeEnvironment(FILES, "my files")] }],
+    ["a name that no tool can carry", { environments: [{ ...fileTreeEnvironment(FILES), id: "my files" }] }],
   ] satisfies [string, Partial<RunTaskOptions>][])("is refused with %s", async (_, more) => {
     await expect(runTask(runOptions(ANSWER, more))).rejects.toMatchObject({ code: "usage" });
   });

@@ -108,7 +108,7 @@ describe("a call that is cancelled", () => {
       { status: "fulfilled", value: { observation: { text: "letters/" } } },
     ]);
     const [workspace] = await taskOf(tools).workspaces();
-    expect(workspace).toMatchObject({ version: 2, state: { folder: "letters/" } });
+    expect(workspace).toMatchObject({ version: 1, state: { folder: "letters/" } });
   });
 
   it("at once, before anything has begun, is cancelled as well", async () => {

@@ -59,13 +59,13 @@ describe("the public surface", () => {
   const exported = Object.entries(
     (
       JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-        exports: Record<string, { default?: string }>;
+        exports: Record<string, { types?: string }>;
       }
     ).exports,
   ).flatMap(([subpath, target]) =>
-    target.default === undefined
+    target.types === undefined
       ? []
-      : [{ subpath, source: target.default.replace("./dist/", "").replace(/\.js$/, ".ts") }],
+      : [{ subpath, source: target.types.replace("./dist/types/", "").replace(/\.d\.ts$/, ".ts") }],
   );
 
   it.each(exported)("has a source file behind $subpath", ({ source }) => {

@@ -36,49 +36,6 @@ describe("a wish to be given an id", () => {
   });
 });
 
-it.each([
-  "Shall I continue?",
-  "The server failed. Should I try again?",
-  "Would you like me to go ahead with it?",
-])("refutes a question that only wants to be told to go on: %s", async (question) => {
-  expect(await judge(FILMS, { question })).toEqual(refused("need not be told"));
-});
-
-it("lets a choice through that is worded as going on", async () => {
-  const question = "Should I continue with the film or the series?";
-  expect(
-    (await judge("When was Fargo made?", { question, words: ["Fargo"], options: ["film", "series"] })).type,
-  ).toBe("ask");
-});
-
-it.each(["May I create the list?", "Do you allow me to delete it?", "Is it okay if I send the mail?"])(
-  "leaves asking for leave to the action itself: %s",
-  async (question) => {
-    expect(await judge("Make a list of my films", { question })).toEqual(refused("Take the action"));
-  },
-);
-
-it("lets a choice through that is worded as asking for leave", async () => {
-  const question = "Should I add it to the list Seen or to the list Wanted?";
-  expect(
-    (await judge("Put Fargo on my list", { question, words: ["my list"], options: ["Seen", "Wanted"] })).type,
-  ).toBe("ask");
-});
-
-it.each([
-  "Which table holds the salaries?",
-  "What database column should I use?",
-  "Which endpoint returns casts?",
-])("refutes a question about how things are kept: %s", async (question) => {
-  expect(await judge("Who earns most?", { question, kind: "missing" })).toEqual(refused("Look it up"));
-});
-
-it("lets a question through about words that two columns could be meant by", async () => {
-  const question = "Which column do you mean by best?";
-  const wish = { question, words: ["best"], options: ["the mean mark", "the number of votes"] };
-  expect((await judge("Which film is best?", wish)).type).toBe("ask");
-});
-
 it("sends what cannot be done here to giving up", async () => {
   expect(await judge("The Twitter handle of Natalie Portman?", { kind: "unsupported" })).toEqual(
     refused("give up at once"),

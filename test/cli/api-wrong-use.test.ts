@@ -29,8 +29,6 @@ describe("an API that cannot be used", () => {
       1,
       /cinema-api \(rest-api\) cannot be asked without a language model.*--model-url/u,
     ],
-    ["no model for a team", ["ask", api, Q, "--strategy", "api-team"], 1, /--model/u],
-    ["no such file", ["tools", "./none.yaml"], 1, /no file/u],
     [
       "no server in the document",
       ["tools", noServer],
@@ -51,7 +49,6 @@ describe("an API that cannot be used", () => {
     ],
     ["a document that is none", ["tools", `openapi:${file("x.md", "# Title\n\n- a: [")}`], 1, /parsed/u],
     ["nothing behind the scheme", ["tools", "openapi:"], 2, /nothing after openapi:/u],
-    ["a sample that there is not", ["tools", "sample:cinema-ap"], 1, /sample:cinema-api/u],
     ["a header without a name", ["tools", api, "--header", "Bearer s3cret"], 2, /--header "Name: value"/u],
     [
       "an operation that there is not",
@@ -64,7 +61,6 @@ describe("an API that cannot be used", () => {
     ["--server beside the sample", ["tools", api, "--server", "https://h.example"], 2, /server of its own/u],
     ["--dry-run without an API", ["tools", shop, "--dry-run"], 2, /--dry-run is for APIs/u],
     ["a team without an API", ["ask", shop, Q, "--strategy", "api-team"], 3, /Use the strategy react/u],
-    ["no such strategy", ["ask", api, Q, "--strategy", "apiteam"], 2, /Did you mean api-team/u],
     ["no such part", ["ask", api, Q, "--without", "planner"], 2, /supervisor, questions, thoughts/u],
     [
       "a part of another strategy",
@@ -77,12 +73,6 @@ describe("an API that cannot be used", () => {
       ["call", api, "call_operation", "operation=x", "arguments={bad"],
       2,
       /single quotes/u,
-    ],
-    [
-      "an operation that the API lacks",
-      ["call", api, "call_operation", "operation=GET /me"],
-      1,
-      /unknown-operation/u,
     ],
   ];
   it.each(unusable)("is told, with what to do: %s", async (_, words, code, message) => {

@@ -6,7 +6,7 @@ import type { ServerTurn } from "../../src/testing/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
 import { scriptedCli } from "./scripted-cli.ts";
-import { says, stepTurns, withoutThoughts } from "./team-turns.ts";
+import { says, stepTurns } from "./team-turns.ts";
 
 const folder = temporaryFolder();
 const secrets = temporaryFolder();
@@ -48,31 +48,6 @@ describe("fuxi ask on an API with a team", () => {
     expect(err).toContain("selector: GET /search/films");
     expect(err).toContain("supervisor: answers: See the list.");
     expect(err.split("\n").length).toBeLessThan(60);
-  });
-
-  it("has calls and extractions in the JSON", async () => {
-    const { out } = await scripted.run(
-      [...findFilm, done("See the list.")],
-      ...["ask", "sample:cinema-api", QUESTION, "--strategy", "api-team", "--json"],
-    );
-    expect(JSON.parse(out)).toMatchObject({
-      outcome: "answered",
-      answer: { text: "See the list." },
-      evidence: {
-        kind: "rest-api",
-        calls: [{ name: "r1", operation: "GET /search/films", status: 200, url: expect.any(String) }],
-        preview: [{ name: "e1", from: "r1", value: expect.stringContaining("The Midnight Watchmaker") }],
-      },
-      usage: { calls: 5 },
-    });
-  });
-
-  it("is done by RestGPT, too, whose planner answers", async () => {
-    const { code, out } = await scripted.run(
-      withoutThoughts([...findFilm, done("It was found.")]),
-      ...["ask", "sample:cinema-api", QUESTION, "--strategy", "restgpt"],
-    );
-    expect([code, out]).toEqual([0, expect.stringContaining("It was found.")]);
   });
 
   it("leaves out what --without names", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -74,19 +74,6 @@ describe("fuxi call", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
-  it("writes no workspace file when the very first tool fails", async () => {
-    const file = join(folder, "never.json");
-    await fuxi("call", shop, "from", "from_statement=nowhere", "--workspace", file);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it("says that the workspace file cannot be written", async () => {
-    const file = join(folder, "no-such-folder", "draft.json");
-    const { code, err } = await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
-    expect(code).toBe(1);
-    expect(err).toMatch(/^fuxi: .*cannot be written\..*\n$/u);
-  });
-
   it("refuses a file that is no workspace and leaves it alone", async () => {
     const file = join(folder, "notes.json");
     writeFileSync(file, '{"my":"notes"}');
@@ -146,18 +133,6 @@ describe("fuxi call, what is easily written wrong", () => {
     expect(out).toContain("FROM");
   });
 
-  it("refuses an argument that is given twice", async () => {
-    const { code, err } = await fuxi(
-      "call",
-      shop,
-      "from",
-      "from_statement=customer",
-      "from_statement=purchase",
-    );
-    expect(code).toBe(2);
-    expect(err).toContain("given twice");
-  });
-
   it("refuses the draft of another database", async () => {
     const file = join(folder, "of-shop.json");
     await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
@@ -178,18 +153,5 @@ describe("fuxi call, what is easily written wrong", () => {
     expect([code, err]).toEqual([2, expect.stringContaining('There is no tool "frmo". Tools: ')]);
     expect(err).not.toContain("use_values");
     expect((await fuxi("tools", shop)).out).not.toContain("use_values");
-  });
-});
-
-describe("help of commands that send nothing", () => {
-  it.each(["tools", "index"])("fuxi %s does not offer what is about sending", async (command) => {
-    const { code, out } = await fuxi(command, "--help");
-    expect([code, out]).toEqual([0, expect.stringContaining("--trust-host")]);
-    for (const flag of ["--allow", "--read-only", "--dry-run"]) expect(out).not.toContain(flag);
-  });
-
-  it("fuxi call offers it", async () => {
-    const { out } = await fuxi("call", "--help");
-    for (const flag of ["--allow", "--read-only", "--dry-run"]) expect(out).toContain(flag);
   });
 });

@@ -95,15 +95,6 @@ describe("a command with a configuration", () => {
     }
   });
 
-  it("looks at the other targets with the doctor, and gives the reason for the one that cannot be used", async () => {
-    const text = `targets:\n  s: {file: ${JSON.stringify(shop)}}\n  far: {dsn: "postgres://a:\${NO_SUCH}@h.invalid/d"}\n`;
-    const { code, out } = await fuxi(...configuration(text), "doctor");
-    expect(out).toMatch(/! configuration +far cannot be used: .*NO_SUCH/u);
-    expect(out).toMatch(/✗ target +The target far cannot be used/u);
-    expect(out).toContain("✓ opening");
-    expect(code).toBe(1);
-  });
-
   it("hides what the file denies", async () => {
     const text = `targets:\n  s:\n    file: ${JSON.stringify(shop)}\n    privacy: {deny: [purchase]}\n`;
     const { out, err } = await fuxi(...configuration(text), "call", "s", "describe_tables", "tables=[]");

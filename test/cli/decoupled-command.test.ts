@@ -36,16 +36,4 @@ describe("fuxi ask --strategy decoupled", () => {
     expect(err).toContain("· The query is short: I check it whole.");
     expect(err).toMatch(/ {2}of \d+ possible actions: check_query\(…\)\n→ check_query\("SELECT count/);
   });
-
-  it("answers a plain question by rules, too", async () => {
-    const { code, out, err } = await fuxi(
-      "ask",
-      shop,
-      "How many customers are there?",
-      "--strategy",
-      "decoupled",
-    );
-    expect([code, out]).toEqual([0, expect.stringContaining("3")]);
-    expect(err).toMatch(/of \d+ possible actions: /);
-  });
 });

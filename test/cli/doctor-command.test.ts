@@ -1,9 +1,8 @@
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../support/mariadb.ts";
 import { postgresIsMissing, type ScratchDatabase, scratchPostgresDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
@@ -76,30 +75,11 @@ describe("fuxi doctor", () => {
     expect(sections.at(-1)?.checks.every(({ state }) => state === "ok")).toBe(true);
   });
 
-  it("tells a port where nothing listens from a name that is not known", async () => {
-    const port = await closedPort();
-    const closed = await findings(fuxi, `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
-    expect(closed.of("port")).toMatchObject([
-      { state: "fault", text: `Nothing listens at 127.0.0.1:${port}.` },
-    ]);
-    const unknown = await findings(fuxi, "mysql://ada:hunter2@no-such-host.invalid/shop");
-    expect(unknown.of("address")[0]?.state).toBe("fault");
-    expect(unknown.of("port")).toEqual([]);
-  });
-
   it("never shows a password", async () => {
     const port = await closedPort();
     const { out, err } = await fuxi("doctor", `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
     expect(out + err).not.toContain("hunter2");
     expect(out).toContain("postgres://ada@127.0.0.1");
-  });
-
-  it("names the place in a document that cannot be read", async () => {
-    const path = join(folder, "api.yaml");
-    writeFileSync(path, "openapi: 3.0.0\ninfo: {title: x\n");
-    const { code, of } = await findings(fuxi, path);
-    expect(of("document")[0]?.text).toMatch(/line 3/u);
-    expect(code).toBe(1);
   });
 
   it("says that a document's server is at a private address, with the flag that allows it", async () => {
@@ -149,28 +129,10 @@ describe("the doctor under privacy rules", () => {
     expect(of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
   });
 
-  it("says of rules that leave nothing that it is they that do", async () => {
-    const { of } = await findings(fuxi, shop, "--deny", "*");
-    expect(of("schema")).toMatchObject([
-      { state: "warning", text: "The privacy rules leave no table: nothing can be asked." },
-    ]);
-    const { err } = await fuxi("ask", shop, "How many customers are there?", "--deny", "*");
-    expect(err).toMatch(/The privacy rules leave no table of shop/u);
-    expect(err).not.toContain("has no tables");
-  });
-
   it("is at fault over a rule that names nothing, and tells nothing more then", async () => {
     const { code, of } = await findings(fuxi, shop, "--deny", "nowhere");
     expect(of("privacy")).toMatchObject([{ state: "fault", text: expect.stringContaining("nowhere") }]);
     expect([code, of("schema")]).toEqual([1, []]);
-  });
-
-  it("takes of several targets the rules that are for each", async () => {
-    const other = join(folder, "other.sqlite");
-    copyFileSync(shop, other);
-    const { code, of } = await findings(fuxi, shop, other, "--deny", "other:purchase");
-    expect(of("schema").map(({ text }) => text.slice(0, 7))).toEqual(["2 table", "1 table"]);
-    expect(code).toBe(0);
   });
 
   it("names nothing of loaded files that is denied", async () => {
@@ -214,27 +176,6 @@ describe.skipIf(missing !== undefined)(`the doctor on a PostgreSQL server ${miss
     expect(out).toContain("2 privacy rules hold");
     expect((out + err).replaceAll("schemas=public,payroll", "")).not.toMatch(/payroll|salary|phone/u);
     expect(out).not.toContain("look personal");
-  });
-});
-
-const noMariadb = await mariadbIsMissing();
-
-describe.skipIf(noMariadb !== undefined)(`the doctor on a MariaDB server ${noMariadb ?? ""}`, () => {
-  let database: ScratchMariadb;
-  beforeAll(async () => {
-    database = await scratchMariadb();
-    await database.execute("CREATE TABLE kept (id int, user int)");
-    await database.execute("CREATE VIEW who AS SELECT id AS role, id AS guard FROM kept");
-  });
-  afterAll(() => database.drop());
-
-  it("leaves its sentences whole where a denied view is called as one of their words is", async () => {
-    const { of } = await findings(fuxi, database.url);
-    const [rights] = of("rights");
-    expect(rights?.text).toContain("a user who cannot is the safer one");
-    const denied = await findings(fuxi, database.url, "--deny", "who", "--deny", "kept.user");
-    expect(denied.of("rights")).toMatchObject([{ text: rights?.text, mend: rights?.mend }]);
-    expect(denied.of("tables").map(({ text }) => text)).toEqual(of("tables").map(({ text }) => text));
   });
 });
 

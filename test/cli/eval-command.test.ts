@@ -67,7 +67,7 @@ describe("fuxi eval", () => {
 
   it("runs the oracle over bundled questions, which it answers rightly", async () => {
     const { code, out, err } = await fuxi("eval", ...DATABASE, "--policy", "oracle", "--sample", "5");
-    expect(out).toMatch(/^react +100\.0 %/mu);
+    expect(out).toMatch(/^Success +100\.0 %/mu);
     expect(out).toMatch(/^fuxi-cinema, split database, decided by oracle$/mu);
     expect(out).toContain("nothing about a model");
     expect(out).toContain("no figure here compares with a published one");
@@ -200,7 +200,6 @@ describe("fuxi eval with a model", () => {
     const ids = report.configurations.map(({ configuration }) => configuration.id);
     expect(ids).toEqual(["api-docs-prompt rows=0", "api-docs-prompt rows=1"]);
     expect(report.configurations[0]?.measures["va"]?.mean).toBe(1);
-    expect(Object.values(report.manifest.prompts).every((hash) => /^[0-9a-f]{64}$/u.test(hash))).toBe(true);
     expect(report.manifest.versions.engines).toEqual({ sqlite: process.versions.sqlite });
     expect(asked()).toBe(4);
     const { out, code } = await fuxi("eval", "compare", "swept");
@@ -311,7 +310,7 @@ describe("a paper's table", () => {
     expect(code).toBe(0);
     expect((await fuxi("eval", "table")).out).toContain("qwn-6-1");
     expect((await fuxi("eval", "table", "qwn-4-2", "--format", "md")).out).toContain(
-      "Itool over the sample API",
+      "The bundled set: Total",
     );
   });
 });

@@ -5,7 +5,7 @@ import type { JudgingReport } from "../../src/evaluation/judges/judging-report.t
 import { type ScriptedOpenAiServer, startScriptedOpenAiServer } from "../../src/testing/index.ts";
 import { put, putShips } from "../evaluation/benchmarks/ship-data.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { cliIn, writeShop } from "./cli-fixture.ts";
+import { cliIn } from "./cli-fixture.ts";
 
 const folder = temporaryFolder();
 const fuxi = cliIn(folder);
@@ -81,21 +81,11 @@ describe("fuxi eval judges", () => {
     expect(out).toContain("line 3 is not used: no judged task is called nobody");
   });
 
-  it("judges a single run by its id", async () => {
-    const asked = ["--strategy", "api-docs-prompt", "--model", "agent-7b", "--model-url", server.url];
-    await fuxi("ask", writeShop(folder), "How many?", ...asked);
-    const [run] = JSON.parse((await fuxi("runs", "list", "--json")).out) as { id: string }[];
-    const { code, err, out } = await judge(run?.id ?? "", "--model", "judge", "--json");
-    expect(err).not.toContain("fuxi:");
-    expect(code).toBe(0);
-    expect((JSON.parse(out) as JudgingReport).judging.items).toEqual([run?.id]);
-  });
-
   it.each([
     [["nobody", "--model", "judge"], "There is no evaluation nobody."],
     [["kept", "--model", "judge", "--reference"], "no reference answers"],
     [["kept", "--model", "judge", "--only", "x"], "No answered question has the id x."],
-    [["kept", "--model", "judge", "--out", "report.html"], "neither a .json nor a .md file"],
+    [["kept", "--model", "judge", "--out", "report.html"], "no .json file"],
     [["kept", "--model", "judge", "--human", "nothing.csv"], "cannot be read"],
     [["kept", "--model", "a,b", "--record", "x"], "One recording stands for one model"],
   ])("says what is wrong with %j", async (words, said) => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
@@ -32,15 +31,6 @@ describe("a knowledge base on the command line", () => {
     expect(out).toContain("(JOIN people:bornIn people:oslo)");
     expect(out).toContain("things that are born in Oslo");
     expect(out).toContain("SELECT DISTINCT ?x");
-  });
-
-  it("is read from gzip and from delimited triples as well", async () => {
-    const zipped = file("zipped.nt.gz", gzipSync("<urn:a> <urn:knows> <urn:b> .\n"));
-    expect((await fuxi("call", zipped, "get_relations", "variable=urn:a")).out).toContain("knows");
-    const delimited = file("films.txt", "Kismet|directed_by|William Dieterle\nKismet|release_year|1955\n");
-    const { code, out } = await fuxi("ask", delimited, "who directed Kismet");
-    expect(out).toContain("William Dieterle");
-    expect(code).toBe(0);
   });
 
   it("names the lines that were left out, with their number", async () => {

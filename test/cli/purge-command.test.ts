@@ -104,19 +104,6 @@ describe("fuxi purge", () => {
     expect((await fuxi("purge", "--runs", "--target", "shop", "--yes")).out).toContain("deleted: 1 run,");
   });
 
-  it("takes all value indexes where it is bound to a target: they are not kept by target", async () => {
-    const { cache, fuxi, shop } = place();
-    await fuxi("index", shop);
-    const indexes = join(cache, "value-index");
-    const { out } = await fuxi("purge", "--target", "shop", "--dry-run");
-    expect(out).toMatch(/would go: 0 runs.*\nwould go: \d+ cache files of value indexes \([\d.]+ kB\)/u);
-    expect(existsSync(indexes)).toBe(true);
-    const done = await fuxi("purge", "--cache", "--target", "shop", "--yes");
-    expect(done.out).toMatch(/^deleted: \d+ cache files of value indexes/mu);
-    expect(existsSync(indexes)).toBe(false);
-    expect((await fuxi("doctor", shop)).out).toContain("Nothing is indexed yet");
-  });
-
   it("refuses to delete what is others' from a store of one's own", async () => {
     const { fuxi } = place();
     const { code, err } = await fuxi("purge", "--runs", "--all-principals", "--yes");

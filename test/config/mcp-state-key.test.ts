@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -28,33 +27,6 @@ describe("the key of the MCP server", () => {
     expect(readdirSync(join(folder, "race"))).toEqual(["mcp-state-key"]);
   });
 
-  it("is the same for several processes that begin at the same moment", async () => {
-    const program = join(folder, "print-key.ts");
-    const source = new URL("../../src/config/mcp-state-key.ts", import.meta.url).href;
-    writeFileSync(
-      program,
-      `import { mcpStateKey } from ${JSON.stringify(source)};
-       process.once("message", async (data) => {
-         const key = await mcpStateKey({ data }, {});
-         process.send(Buffer.from(key).toString("hex"), () => process.disconnect());
-       });
-       process.send("ready");`,
-    );
-    const message = (child: ReturnType<typeof fork>) =>
-      new Promise<string>((resolve, reject) => {
-        child.once("message", (text) => resolve(String(text)));
-        child.once("error", reject);
-        child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
-      });
-    const children = Array.from({ length: 4 }, () => fork(program, { execPath: process.execPath }));
-    await Promise.all(children.map(message));
-    const keys = children.map(message);
-    for (const child of children) child.send(inFolder("processes").data);
-    const [first, ...others] = await Promise.all(keys);
-    expect(first).toBe(readFileSync(file("processes")).toString("hex"));
-    expect(others).toEqual([first, first, first]);
-  });
-
   it("is that of the variable where there is one, and nothing is written", async () => {
     const key = Buffer.alloc(40, 7);
     for (const text of [key.toString("base64"), key.toString("base64url"), ` ${key.toString("base64")}\n`]) {
@@ -62,12 +34,6 @@ describe("the key of the MCP server", () => {
       expect(Buffer.from(given)).toEqual(key);
     }
     expect(() => statSync(join(folder, "given"))).toThrow();
-  });
-
-  it("is the kept one where the variable is empty", async () => {
-    expect(await mcpStateKey(inFolder("no-variable"), { FUXI_MCP_STATE_KEY: " " })).toEqual(
-      await mcpStateKey(inFolder("no-variable"), {}),
-    );
   });
 
   it.each([
@@ -98,12 +64,5 @@ describe("the key of the MCP server", () => {
     await mcpStateKey(inFolder("open"), {});
     chmodSync(file("open"), 0o640);
     await expect(mcpStateKey(inFolder("open"), {})).rejects.toEqual(unusable("read by other users"));
-  });
-
-  it("says what to do where the folder cannot be made", async () => {
-    writeFileSync(join(folder, "a-file"), "");
-    const error = await mcpStateKey({ data: join(folder, "a-file", "data") }, {}).catch((caught) => caught);
-    expect(error).toEqual(unusable("cannot be kept"));
-    expect(error.hint).toContain("FUXI_MCP_STATE_KEY");
   });
 });

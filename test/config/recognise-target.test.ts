@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -141,15 +141,6 @@ describe("an address as another tool writes it", () => {
     );
     expect(() => chosenFile(both, (each) => join(inner, "none", each))).toThrow(
       "There is no file /shop.db, nor shop.db.",
-    );
-  });
-
-  it("of Prisma's is counted from the folder of its schema, which is said where the file is there", () => {
-    const inner = mkdtempSync(join(folder, "prisma-"));
-    mkdirSync(join(inner, "prisma"));
-    writeFileSync(join(inner, "prisma", "dev.db"), "");
-    expect(() => chosenFile({ scheme: "file", paths: ["./dev.db"] }, (each) => join(inner, each))).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining("write ./prisma/dev.db") }),
     );
   });
 

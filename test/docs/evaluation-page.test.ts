@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../src/config/evaluation/benchmarks.ts";
+import { DATABASE_ERRORS, GRAPH_ERRORS, RUN_ERRORS } from "../../src/evaluation/errors/answer-errors.ts";
 import { API_ERRORS } from "../../src/evaluation/errors/api-errors.ts";
-import { DATABASE_ERRORS } from "../../src/evaluation/errors/classify-database-error.ts";
-import { GRAPH_ERRORS } from "../../src/evaluation/errors/classify-graph-error.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/evaluation.md"), "utf8");
 
 describe("docs/evaluation.md", () => {
   it.each([
+    ["all environments", RUN_ERRORS],
     ["databases", DATABASE_ERRORS],
     ["knowledge bases", GRAPH_ERRORS],
     ["APIs", API_ERRORS],

@@ -12,7 +12,9 @@ const IMPORT = /^import (type )?\{([^}]*)\} from "([^"]+)";\n/gmu;
 /** What is imported, as one sorted list: only where it comes from may differ, and whether `type` stands before each name or all. */
 function importedNames(code: string): readonly string[] {
   return [...code.matchAll(IMPORT)]
-    .flatMap(([, type = "", names = ""]) => names.split(",").map((name) => `${type}${name.trim()}`))
+    .flatMap(([, type = "", names = ""]) =>
+      names.split(",").flatMap((name) => (name.trim() === "" ? [] : [`${type}${name.trim()}`])),
+    )
     .sort();
 }
 

@@ -42,8 +42,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const staged = join(folder, "staged");
   mkdirSync(staged);
   for (const name of COPIED) cpSync(join(ROOT, name), join(staged, name), { recursive: true });
-  const config = join(ROOT, "tsconfig.build.json");
-  const built = await run("typescript/bin/tsc", ["-p", config, "--outDir", join(staged, "dist")], ROOT);
+  const built = await run(join(ROOT, "scripts/build.ts"), [join(staged, "dist")], ROOT);
   if (built.exitCode !== 0) throw new Error(`The package does not compile:\n${built.output}`);
   const packed = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], staged);
   const [report] = JSON.parse(packed) as { filename: string; files: { path: string }[] }[];

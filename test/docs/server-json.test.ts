@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PROFILES } from "../../src/mcp/tools/mcp-tool.ts";
+import { PROFILES } from "../../src/mcp/profile.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
 

@@ -5,7 +5,7 @@ import { type CodeBlock, codeBlocks, documentation, ROOT } from "./markdown-page
 
 interface Manifest {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
 /** What a reader has installed beside the package. */
@@ -52,7 +52,7 @@ export function installSources(packages: string): void {
   const subpaths = Object.entries(exports).flatMap(([subpath, target]) =>
     typeof target === "string"
       ? []
-      : [[subpath, target.default.replace("./dist/", "./src/").replace(/\.js$/u, ".ts")]],
+      : [[subpath, target.types.replace("./dist/types/", "./src/").replace(/\.d\.ts$/u, ".ts")]],
   );
   const manifest = { name, version: "0.0.0", type: "module", exports: Object.fromEntries(subpaths) };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));

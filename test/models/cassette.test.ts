@@ -144,19 +144,12 @@ it("says how often a request was recorded when it is asked once more", async () 
   });
 });
 
-it("says what differs from the recorded request that is most like it", async () => {
-  const recording = await recordingModel(
-    scriptedModel(() => ({ text: "ok" })),
-    file,
-  );
-  await ask(recording, request("rules", "How many heroes are there?"));
-  const replay = await replayingModel(file);
-  const miss = ask(replay, { ...request("rules", "How many villains are there?"), temperature: 1 });
+it("says that a request was not recorded", async () => {
+  await ask(await recordingModel(scriptedModel([{ text: "ok" }]), file), request("1"));
+  const miss = ask(await replayingModel(file), { ...request("1"), temperature: 1 });
   await expect(miss).rejects.toMatchObject({
     code: "replay-miss",
-    message: expect.stringMatching(
-      /settings: .*temperature.*; message 2 of 2: recorded .*heroes.* now .*villains/u,
-    ),
+    message: expect.stringContaining("No such request was recorded"),
   });
 });
 

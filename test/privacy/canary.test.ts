@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ServerTurn } from "../../src/testing/index.ts";
 import { cliIn } from "../cli/cli-fixture.ts";
@@ -15,9 +13,7 @@ import {
 import { hostileQueries } from "../environments/database/privacy/hostile-queries.ts";
 import { connectMcp } from "../mcp/support/mcp-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-/** Everything that left the adapter, by where it went. */
-type Traces = Readonly<Record<"screen" | "prompts" | "stored" | "mcp", string>>;
+import { canariesIn, filesUnder, PLACES, type Traces } from "./traces.ts";
 
 const TOOLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["describe_tables", { tables: "users, secrets, people, contacts" }],
@@ -120,28 +116,6 @@ async function everything(
   return { screen: screen.join(), prompts: prompts.join(), stored: filesUnder(kept), mcp: mcp.join() };
 }
 
-/** The bytes of all files, packed ones unpacked. */
-function filesUnder(folder: string): string {
-  return globSync(join(folder, "**/*"), { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
-    .map((bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("latin1"))
-    .join("\n");
-}
-
-function canariesIn(text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  return [SECRET, MASKED].flatMap((canary) => {
-    const base64 = [0, 1, 2].map((shift) =>
-      Buffer.from("x".repeat(shift) + canary)
-        .toString("base64")
-        .slice(4, 12),
-    );
-    const forms = [canary, Buffer.from(canary).toString("hex"), ...base64];
-    return forms.filter((form) => lower.includes(form.toLowerCase()));
-  });
-}
-
 describe.each(enginesAndFiles)("What is denied or masked in $name", (engine) => {
   const scripted = scriptedCli(cliIn(temporaryFolder()));
   let open: Traces;
@@ -154,21 +128,16 @@ describe.each(enginesAndFiles)("What is denied or masked in $name", (engine) => 
     restricted = await everything(engine, { folder: temporaryFolder(), flags }, scripted);
   }, 280_000);
 
-  test.each(["screen", "prompts", "stored", "mcp"] as const)(
-    "stands in the %s while there is no policy",
-    (place) => {
-      expect(canariesIn(open[place])).toContain(SECRET);
-      expect(canariesIn(open[place])).toContain(MASKED);
-    },
-  );
+  test.each(PLACES)("stands in the %s while there is no policy", (place) => {
+    expect(canariesIn(open[place], [SECRET, MASKED])).toEqual([SECRET, MASKED]);
+  });
 
-  test.each(["screen", "prompts", "stored", "mcp"] as const)("is not in the %s under one", (place) => {
+  test.each(PLACES)("is not in the %s under one", (place) => {
     expect(restricted[place].length).toBeGreaterThan(1000);
-    expect(canariesIn(restricted[place])).toEqual([]);
+    expect(canariesIn(restricted[place], [SECRET, MASKED])).toEqual([]);
   });
 
   test("leaves the rest to be seen", () => {
-    for (const place of ["screen", "prompts", "stored", "mcp"] as const)
-      expect(restricted[place]).toContain("Ada");
+    for (const place of PLACES) expect(restricted[place]).toContain("Ada");
   });
 });

@@ -54,52 +54,6 @@ describe.each(LEVELS)("names of an API that say nothing of its content, at the l
     expect(data).toMatchObject({ response: "r1", operation: "GET /cinemas", status: 200 });
   });
 
-  it("stay beside counts of pages and of items", async () => {
-    const { take } = await overCinemas(level);
-    const { text } = await take("call_operation", {
-      operation: "GET /search/films",
-      arguments: { query: "The" },
-    });
-    expect(text).toMatch(/Only one page was fetched; page 1 of \d+, 20 of \d+ items at results\./u);
-    expect(text).toContain('try: call it again with a higher "pages" where all are needed');
-  });
-
-  it("stay in the order of a list, which the document says", async () => {
-    const { take } = await overCinemas(level);
-    const { text } = await take("call_operation", { operation: "GET /films/upcoming" });
-    expect(text).toContain(" Order: the most popular first.");
-  });
-
-  it("stay: of an extraction, also in its own first observation", async () => {
-    const { take } = await overCinemas(level);
-    await take("call_operation", { operation: "GET /cinemas" });
-    const { text, data } = await take("extract", { response: "r1", expression: "results.name" });
-    expect(text).toMatch(/^e1 = 14 values: "/u);
-    expect(data).toMatchObject({ extraction: "e1", total: 14 });
-  });
-
-  it("stay in a failure that says which there are, and in what to try", async () => {
-    const { take } = await overCinemas(level);
-    await take("call_operation", { operation: "GET /cinemas" });
-    await take("extract", { response: "r1", expression: "results.name" });
-    const { text } = await take("extract", { response: "r7", expression: "$" });
-    expect(text).toContain('There is no response "r7". There are: r1, e1.');
-    expect(text).toContain("try: r1 instead of r7 | e1 instead of r7");
-  });
-
-  it("stay in what the workspace holds, and in why an answer was not taken", async () => {
-    const { take, environment, workspace, context } = await overCinemas(level);
-    await take("call_operation", { operation: "GET /cinemas" });
-    await take("extract", { response: "r1", expression: "results.name" });
-    expect(environment.workspaceText?.(workspace())).toMatch(
-      /^r1 = GET \/cinemas \(200\)\ne1 of r1 by results\.name: a list of 14, /u,
-    );
-    const { failure } = await environment.conclude(workspace(), { text: "e7" }, context);
-    expect(failure?.message).toBe(
-      '"e7" names no extraction. Say the answer in words, or name what was extracted (e1).',
-    );
-  });
-
   it("stay in an answer that a model hands in for somebody else; its values and addresses do not", async () => {
     const { take, environment, workspace, context } = await overCinemas(level);
     await take("call_operation", { operation: "GET /cinemas", arguments: { country: "IE" } });

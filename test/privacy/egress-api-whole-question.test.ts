@@ -1,4 +1,3 @@
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
@@ -9,17 +8,12 @@ import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-st
 import { nobody } from "../../src/clarification/user-proxy.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
-import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
-import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
-import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
 import { createModel } from "../../src/models/create-model.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { type Line, stepLines } from "../agent/api-team/team-fixture.ts";
 import { cinemaApiEnvironment } from "../environments/rest-api/cinema-api-environment.ts";
-import { clientOf } from "../mcp/support/mcp-process.ts";
 
 const LEVELS: readonly EgressLevel[] = ["schema", "masked", "all"];
 const QUESTION = 'Who directed "The First Wolf" of 2017, and what is the first of my lists called?';
@@ -130,58 +124,3 @@ describe.each([
     );
   },
 );
-
-it("a client of MCP goes through the same question; its answer is withheld with what it rests on, but for names", async () => {
-  for (const level of LEVELS) {
-    const service = createMcpService({
-      environments: [await cinemaApi(level)],
-      workspaces: memoryWorkspaceStore(),
-      artifacts: memoryArtifactStore(),
-    });
-    const settings = { name: "fuxi", version: "1", stateKey: new Uint8Array(32).fill(7) };
-    const named = { name: "fuxi", version: "1" };
-    const server = await serveMcpHttp(mcpServerFactory(service, settings), {
-      ...named,
-      authentication: { type: "none" },
-    });
-    opened.push(() => server.close());
-    const client = clientOf({ era: "2026-07-28" });
-    opened.push(() => client.close());
-    await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
-    const replies: string[] = [client.getInstructions() ?? ""];
-    const take = async (name: string, given: JsonObject) => {
-      const result = await client.callTool({ name, arguments: given });
-      replies.push(JSON.stringify(result));
-      expect(result.isError ?? false, replies.at(-1)).toBe(false);
-      return result.structuredContent as JsonObject;
-    };
-    let { workspace } = await take("open_workspace", { question: QUESTION });
-    for (const [tool, given] of ACTIONS) {
-      ({ workspace } = await take(tool, { ...given, workspace: workspace ?? null }));
-    }
-    const { answer } = await take("conclude", { workspace: workspace ?? null, claim: CLAIM });
-    const { members, evidence } = await take("conclude", { workspace: workspace ?? null, claim: "e3" });
-    expect(
-      CANARY.test(replies.join("\n")),
-      replies.find((each) => CANARY.test(each)),
-    ).toBe(level === "all");
-    if (level === "all") {
-      expect(answer).toBe(ANSWER);
-      continue;
-    }
-    expect(answer).toContain("accepted");
-    expect(Object.keys((members as readonly JsonObject[])[0] ?? {})).toEqual([
-      "id",
-      "name",
-      "author",
-      "film_count",
-    ]);
-    expect(evidence).toMatchObject({
-      calls: [
-        { name: "r1", operation: "GET /search/films", status: 200, arguments: { query: "The First Wolf" } },
-        { name: "r2", operation: "GET /films/{film_id}/credits", arguments: { film_id: "{e1}" } },
-        { name: "r3", operation: "GET /my/lists" },
-      ],
-    });
-  }
-}, 60_000);

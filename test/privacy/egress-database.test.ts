@@ -27,15 +27,6 @@ async function act(level: "schema" | "masked", tool: string, given: Record<strin
 }
 
 describe("a database whose every cell is a canary", () => {
-  it("shows canaries at the level all", async () => {
-    const seen = await observe("all");
-    expect(leaks(seen).length).toBeGreaterThan(20);
-  });
-
-  it("tells none at the level schema, whatever is done and whatever fails", async () => {
-    expect(leaks(await observe("schema"))).toEqual([]);
-  });
-
   it("tells only forms at the level masked", async () => {
     const seen = await observe("masked");
     expect(leaks(seen)).toEqual([]);
@@ -74,17 +65,6 @@ describe("tools without values still help", () => {
     expect(await act("masked", "get_date_format", { table: "person", column: "joined" })).toContain(
       "'99/99/9999'",
     );
-  });
-
-  it("keeps NULL and the number of rows", async () => {
-    const text = await act("masked", "search_by_SQL", { query: "SELECT name, salary FROM person" });
-    expect(text).toContain("8 rows:");
-    expect(text).toContain("| NULL");
-  });
-
-  it("does not take a value for told because its column is called like it", async () => {
-    const text = await act("schema", "search_by_SQL", { query: "SELECT 'person' AS city" });
-    expect(text.split("\n").at(-1)).toBe("•");
   });
 
   it("does not tell a value that is made of words of this program", async () => {

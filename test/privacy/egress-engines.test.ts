@@ -81,21 +81,6 @@ describe.each(RUNNING)(
       expect(advice.length).toBeGreaterThan(ADVISED.length);
     });
 
-    it.each(["joined", "mixed"])(
-      "says at each level by which code the dates of %s are read",
-      async (column) => {
-        const asked = { table: "person", column };
-        const { observation: all } = await act("all", "get_date_format", asked);
-        const { year, month } = all?.data ?? {};
-        expect(year).toMatch(/\(/u);
-        for (const level of WITHHELD) {
-          const { observation } = await act(level, "get_date_format", asked);
-          expect(observation?.data).toMatchObject({ year, month });
-          expect(observation?.text).toContain(`year ${year}; month ${month}`);
-        }
-      },
-    );
-
     it.each(WITHHELD)(
       "says what may be wrong with an answer without a value, at the level %s",
       async (level) => {

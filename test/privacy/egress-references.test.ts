@@ -8,10 +8,8 @@ import type { Environment } from "../../src/environment/environment.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CANARY } from "./canary-database.ts";
 import { CANARY_ENGINES, type CanaryPlace } from "./canary-engines.ts";
-import { canaryKnowledgeBase } from "./canary-knowledge-base.ts";
 
 const TASK = { question: "How much is there of each?" };
 const LEVELS = ["schema", "masked"] as const;
@@ -19,9 +17,6 @@ type Level = (typeof LEVELS)[number];
 
 /** Columns `code`, then one for each cell of `note`. */
 const NAMED_BY_CELLS = "PIVOT thing ON note USING sum(price) GROUP BY id";
-/** Columns `code`, then `1` to `8`, so that none stands at the place that it is called by. */
-const NAMED_BY_NUMBERS =
-  "PIVOT (SELECT code, salary, row_number() OVER (ORDER BY id) AS n FROM person) ON n USING sum(salary) GROUP BY code";
 
 const context = testContext();
 let place: CanaryPlace;
@@ -60,41 +55,13 @@ async function beside(query: string, level: Level, levelBeside: EgressLevel = le
   };
 }
 
-async function valuesOf(environment: Environment, workspace: Workspace, name: string) {
-  const read = await environment.capabilities.references?.read(workspace, name, context);
-  if (read?.values === undefined) throw new Error(`nothing was read by ${name}`);
-  const bytes = await context.artifacts.get(read.values.values.sha256, context.principal);
-  return new TextDecoder().decode(bytes).trim().split("\n");
-}
-
 describe.each(LEVELS)("what can be handed over, at the level %s", (level) => {
-  it("is told by its place where an engine has named a column by a cell", async () => {
+  it("is not offered where an engine has named a column by a cell", async () => {
     const { use } = await beside(NAMED_BY_CELLS, level);
     const { failure } = await use("db:nothing");
     if (failure === undefined) throw new Error("nothing is handed over by that");
-    expect(renderFailure(failure)).toContain("There is: db:draft.id, db:draft.2, db:draft.3.");
+    expect(renderFailure(failure)).toContain("There is: db:draft.id.");
     expect(JSON.stringify(failure)).not.toMatch(CANARY);
-  });
-
-  it("is handed over by that place", async () => {
-    const { use, environment, workspace } = await beside(NAMED_BY_CELLS, level);
-    const { observation, failure } = await use("db:draft.3");
-    expect(failure).toBeUndefined();
-    expect(observation?.data).toMatchObject({ name: "given", total: 1 });
-    expect(JSON.stringify(observation)).not.toMatch(CANARY);
-    expect(await valuesOf(environment, workspace(), "draft.3")).toEqual(["770402.5"]);
-  });
-
-  it("is what stands at the place, and not what another column is called", async () => {
-    const { environment, workspace } = await beside(NAMED_BY_NUMBERS, level);
-    const names = (await environment.capabilities.references?.list(workspace(), context)) ?? [];
-    expect(names.map(({ name }) => name)).toEqual([
-      "draft.code",
-      ...[2, 3, 4, 5, 6, 7, 8, 9].map((at) => `draft.${at}`),
-    ]);
-    // The third column is called 2, and holds what the second person earns.
-    expect(await valuesOf(environment, workspace(), "draft.3")).toEqual(["770202"]);
-    expect(await valuesOf(environment, workspace(), "draft.code")).toEqual(['"zqxa"', '"zqxb"']);
   });
 
   it("is not handed over to an environment that would show it", async () => {
@@ -111,24 +78,6 @@ describe.each(LEVELS)("what can be handed over, at the level %s", (level) => {
     const { failure } = await use("db:draft.number");
     expect(failure?.code).not.toBe("unknown-reference");
     expect(JSON.stringify(failure)).not.toMatch(CANARY);
-  });
-
-  it("keeps the names of a knowledge base, which are its own", async () => {
-    const base = await canaryKnowledgeBase(temporaryFolder());
-    const environment = withEgress(base, level);
-    let workspace = await environment.openWorkspace(TASK, context);
-    for (const [tool, given] of [
-      ["instances", { class: "Ferry" }],
-      ["get_relations", { variable: "#0" }],
-      ["values", { variable: "#0", attribute: "motto" }],
-    ] as const) {
-      const acted = await environment.act(workspace, { environment: "kb", tool, arguments: given }, context);
-      if (acted.failure !== undefined) throw new Error(renderFailure(acted.failure));
-      workspace = acted.workspace;
-    }
-    const names = (await environment.capabilities.references?.list(workspace, context)) ?? [];
-    await base.close();
-    expect(names.map(({ name }) => name)).toEqual(["#1.values", "#0.labels", "#0.ids", "#0.keys"]);
   });
 });
 
@@ -158,23 +107,6 @@ describe.each(LEVELS)(
       const { told, own } = await columnsOf(database, NAMED_BY_CELLS);
       expect(own).toEqual(["id", "Canary note", "Canary other"]);
       expect(told).toEqual(level === "schema" ? ["id", "•", "•"] : ["id", "Xxxxxx xxxx", "Xxxxxx xxxxx"]);
-    });
-
-    it("are not called by a sign that is a cell", async () => {
-      const { told, own } = await columnsOf(
-        database,
-        "PIVOT (SELECT id, chr(8364) AS sign FROM thing) ON sign USING count(*)",
-      );
-      expect(own).toContain("€");
-      expect(told).not.toContain("€");
-    });
-
-    it("are not there where the policy denies them", async () => {
-      const denying = await place.open({ id: "denying", privacy: { deny: ["person.salary"] } });
-      const { told } = await columnsOf(denying, "SELECT * FROM person");
-      await denying.close();
-      expect(told).toContain("joined");
-      expect(told).not.toContain("salary");
     });
   },
 );

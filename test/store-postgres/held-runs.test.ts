@@ -186,14 +186,4 @@ describe.skipIf(missing !== undefined)(`a run in a shared store ${missing ?? ""}
     }
     await close();
   });
-
-  it("keeps an event of many megabytes", async () => {
-    const { a, b, close } = await machines(2);
-    await a.create({ id: "r", principal });
-    const role = Array.from({ length: 400_000 }, (_, index) => `${index * 7919} "ä"\\`).join("\n");
-    const large = { ...(events[1] as RunEvent), seq: 1, role } as RunEvent;
-    await a.append("r", principal, [large]);
-    expect(await b.read("r", principal)).toEqual([large]);
-    await close();
-  });
 });

@@ -131,18 +131,4 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
     await workspaces.close();
     await close();
   });
-
-  it("goes on after the server has ended its connections", async () => {
-    const { store, close } = await overProxy();
-    const workspaces = postgresWorkspaceStore(store);
-    const { id } = await workspaces.open({ n: 1 }, keep);
-    for (let version = 1; version <= 5; version++) {
-      await database().execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fuxi-store' AND datname = current_database()",
-      );
-      expect(await workspaces.write(id, version, { n: version }, keep)).toMatchObject({ type: "written" });
-    }
-    await workspaces.close();
-    await close();
-  });
 });

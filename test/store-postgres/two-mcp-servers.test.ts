@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.
 import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
 import { call, does } from "../mcp/support/call.ts";
 import { connectMcp } from "../mcp/support/mcp-process.ts";
-import { callerNamed, choose, chosenIn, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
+import { callerNamed, choose, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -87,22 +87,6 @@ describe.skipIf(missing !== undefined)(
       expect(told.failure?.code).toBe("effect-unknown");
       const again = await two.changeOutside(handle, effect, anna, count);
       expect([again.failure?.code, sent]).toEqual(["effect-unknown", 1]);
-      await close();
-    });
-
-    it("all get in where both add, and one wins where both replace", async () => {
-      const { one, two, handle, close } = await twoServers();
-      const files = Array.from({ length: 40 }, (_, n) => String(n));
-      const added = await Promise.all(
-        files.map((file, n) => (n % 2 === 0 ? one : two).change(handle, "adds", anna, choose(file))),
-      );
-      expect(added.flatMap((result) => result.failure ?? [])).toEqual([]);
-      const { held } = await two.read(handle, anna);
-      expect([...chosenIn(held?.content)].sort()).toEqual([...files].sort());
-      const replaced = await Promise.all(
-        [one, two].map((server) => server.change(held?.handle ?? "", "replaces", anna, choose("mine"))),
-      );
-      expect(replaced.map(({ failure }) => failure?.code).sort()).toEqual(["stale-workspace", undefined]);
       await close();
     });
 

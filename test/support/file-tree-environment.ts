@@ -1,23 +1,14 @@
 import { z } from "zod";
+import { defineEnvironment } from "../../src/environment/define-environment.ts";
+import { observe, toolFor } from "../../src/environment/define-tool.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { refusedAction } from "../../src/environment/read-arguments.ts";
-import { readState } from "../../src/environment/read-state.ts";
-import type { Tool } from "../../src/environment/tool.ts";
 import type { FailureCode } from "../../src/environment/tool-failure.ts";
 import { nearestNames } from "../../src/util/nearest-names.ts";
 
-const STATE = z.object({ folder: z.string(), chosen: z.array(z.string()) });
-const define = (name: string, argument: string, description: string, needs: string[] = []): Tool => {
-  const properties = { [argument]: { type: "string" } };
-  const inputSchema = { type: "object", properties, required: [argument], additionalProperties: false };
-  const outputSchema = { type: "object", properties: { files: { type: "array" } }, required: ["files"] };
-  const kind = { group: "functional", workspace: "writes", effect: "none" } as const;
-  return { name, description, ...kind, prerequisites: needs, inputSchema, outputSchema };
-};
-const find = define("find_text", "text", "Lists the files of the folder that contain a text.");
-const enter = define("enter_folder", "folder", "Goes into a folder, such as `notes/`.");
-const choose = define("choose_file", "file", "Adds a file of the folder to the answer.", [enter.name]);
-const tools: Tool[] = [{ ...find, group: "navigational", workspace: "reads" }, enter, choose];
+const state = z.object({ folder: z.string(), chosen: z.array(z.string()) });
+const tool = toolFor<z.infer<typeof state>>();
+const output = z.object({ files: z.array(z.string()) });
+const seen = (files: string[]) => observe(files.length > 0 ? files : ["none"], { files });
 const fail = (code: FailureCode, message: string, word = "", known: readonly string[] = []) => {
   const suggestions = nearestNames(word, known, { limit: 3 }).map(({ name }) => ({ text: name }));
   return { failure: { code, message, suggestions } };
@@ -27,33 +18,44 @@ const fail = (code: FailureCode, message: string, word = "", known: readonly str
 export function fileTreeEnvironment(files: Readonly<Record<string, string>>, id = "files"): Environment {
   const kind = "file-tree";
   const folders = [...new Set(Object.keys(files).map((path) => path.replace(/[^/]*$/, "")))];
-  return {
-    ...{ id, kind, tools, capabilities: {}, instructions: "Answer by choosing files." },
-    close: async () => {},
-    describe: async () => ({ text: `Folders: ${folders.join(", ")}` }),
-    openWorkspace: async () => ({ environment: id, kind, version: 1, state: { folder: "", chosen: [] } }),
-    act: async (workspace, action, context) => {
-      const { folder, chosen } = readState(STATE, workspace, id, context);
-      const failure = refusedAction(tools, action);
-      if (failure) return { failure };
-      const word = String(Object.values(action.arguments)[0]);
-      const inside = Object.keys(files).filter((path) => path.startsWith(folder));
-      const found = inside.filter((path) => files[path]?.includes(word));
-      const data = { files: action.tool === find.name ? found : [word] };
-      const observation = { text: data.files.join("\n") || "none", data, warnings: [], notes: [] };
-      if (action.tool === find.name) return { workspace, observation };
-      const entering = action.tool === enter.name;
-      if (!entering && folder === "") return fail("prerequisite-missing", "First enter_folder.");
-      const known = entering ? folders : inside;
-      if (!known.includes(word)) return fail("engine-refused", `There is no ${word}.`, word, known);
-      const state = entering ? { folder: word, chosen } : { folder, chosen: [...chosen, word] };
-      return { workspace: { ...workspace, version: workspace.version + 1, state }, observation };
+  const inside = (folder: string) => Object.keys(files).filter((path) => path.startsWith(folder));
+  const find = tool({
+    ...{ name: "find_text", description: "Lists the files of the folder that contain a text.", output },
+    group: "navigational",
+    input: z.strictObject({ text: z.string() }),
+    run: async ({ text }, { state: { folder } }) => ({
+      observation: seen(inside(folder).filter((path) => files[path]?.includes(text))),
+    }),
+  });
+  const enter = tool({
+    ...{ name: "enter_folder", description: "Goes into a folder, such as `notes/`.", output },
+    group: "functional",
+    input: z.strictObject({ folder: z.string() }),
+    run: async ({ folder }, { state }) => {
+      if (!folders.includes(folder)) return fail("engine-refused", `There is no ${folder}.`, folder, folders);
+      return { observation: seen([folder]), state: { ...state, folder } };
     },
-    conclude: async (workspace, { text }, context) => {
-      const { chosen } = readState(STATE, workspace, id, context);
+  });
+  const choose = tool({
+    ...{ name: "choose_file", description: "Adds a file of the folder to the answer.", output },
+    group: "functional",
+    prerequisites: ["enter_folder"],
+    input: z.strictObject({ file: z.string() }),
+    run: async ({ file }, { state: { folder, chosen } }) => {
+      if (folder === "") return fail("prerequisite-missing", "First enter_folder.");
+      const known = inside(folder);
+      if (!known.includes(file)) return fail("engine-refused", `There is no ${file}.`, file, known);
+      return { observation: seen([file]), state: { folder, chosen: [...chosen, file] } };
+    },
+  });
+  return defineEnvironment({
+    ...{ id, kind, state, tools: [find, enter, choose], instructions: "Answer by choosing files." },
+    empty: () => ({ folder: "", chosen: [] }),
+    describe: async () => ({ text: `Folders: ${folders.join(", ")}` }),
+    conclude: async ({ text }, { state: { chosen } }) => {
       if (text && !chosen.includes(text)) return fail("no-answer", `${text} was not chosen.`);
       if (chosen.length === 0) return fail("no-answer", "No file was chosen.");
       return { answer: { text: chosen.join(", ") }, evidence: { environment: id, kind, preview: chosen } };
     },
-  };
+  });
 }

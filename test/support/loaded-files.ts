@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DuckDBInstance, type Json } from "@duckdb/node-api";
-import type { DataFilesOptions } from "../../src/environments/database/drivers/duckdb/files/data-files-options.ts";
+import type { DataFilesOptions } from "../../src/environments/database/drivers/duckdb/files/open-data-files.ts";
 import {
   type DataFilesDatabase,
   openDataFiles,

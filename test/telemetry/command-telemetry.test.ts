@@ -28,7 +28,7 @@ const loaded = (endpoint: string, ...args: readonly string[]) =>
   });
 
 describe("a command with examples/telemetry.mjs", () => {
-  it("sends its run and what it measured, and nothing of what is said in it", async () => {
+  it("sends its run, and nothing of what is said in it", async () => {
     const collector = await startCollector();
     await loaded(collector.url, "ask", path, QUESTION);
     expect(collector.resource["service.name"]).toBe("fuxi");
@@ -39,7 +39,6 @@ describe("a command with examples/telemetry.mjs", () => {
       traceId: run.traceId,
       parentSpanId: run.spanId,
     });
-    expect(collector.points.map(({ metric }) => metric)).toContain("fuxi.run.duration");
     for (const canary of [QUESTION, folder, ...Object.values(CANARIES)])
       expect(collector.bytes).not.toContain(canary);
   });

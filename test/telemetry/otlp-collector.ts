@@ -1,12 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { context, metrics, propagation, trace } from "@opentelemetry/api";
+import { context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterEach } from "vitest";
 
@@ -25,21 +23,9 @@ export interface Span {
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-export interface Point {
-  readonly metric: string;
-  readonly unit: string;
-  readonly attributes: Values;
-  /** Of a histogram: how often it was recorded, and its boundaries. */
-  readonly count?: number | undefined;
-  readonly bounds?: readonly number[] | undefined;
-  /** Of a counter. */
-  readonly value?: number | undefined;
-}
-
 export interface Collector {
   readonly url: string;
   readonly spans: readonly Span[];
-  readonly points: readonly Point[];
   readonly resource: Values;
   /** Everything that arrived, as sent. */
   readonly bytes: string;
@@ -56,17 +42,15 @@ afterEach(async () => {
 /** A collector on loopback that takes OTLP as JSON over HTTP. */
 export async function startCollector(): Promise<Collector> {
   const spans: Span[] = [];
-  const points: Point[] = [];
   let resource: Values = {};
   let bytes = "";
   const server = createServer(async (request, response) => {
     const sent = (await buffer(request)).toString("utf8");
     bytes += sent;
-    const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(sent) as OtlpBody;
-    for (const each of [...resourceSpans, ...resourceMetrics]) {
+    const { resourceSpans = [] } = JSON.parse(sent) as OtlpBody;
+    for (const each of resourceSpans) {
       resource = valuesOf(each.resource.attributes);
       for (const scope of each.scopeSpans ?? []) spans.push(...scope.spans.map(spanOf));
-      for (const scope of each.scopeMetrics ?? []) points.push(...scope.metrics.flatMap(pointsOf));
     }
     response.setHeader("content-type", "application/json");
     response.end("{}");
@@ -80,7 +64,6 @@ export async function startCollector(): Promise<Collector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    points,
     get resource() {
       return resource;
     },
@@ -109,21 +92,16 @@ export async function collected(
 ): Promise<Collector> {
   const collector = await startCollector();
   const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces` });
-  const metricExporter = new OTLPMetricExporter({ url: `${collector.url}/v1/metrics` });
   const tracing = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
-  const metering = new MeterProvider({
-    readers: [new PeriodicExportingMetricReader({ exporter: metricExporter })],
-  });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(tracing);
-  metrics.setGlobalMeterProvider(metering);
   process.env[CONTENT_VARIABLE] = String(content);
   try {
     await work();
   } finally {
-    await Promise.all([tracing.shutdown(), metering.shutdown()]);
-    for (const api of [trace, metrics, propagation, context]) api.disable();
+    await tracing.shutdown();
+    for (const api of [trace, propagation, context]) api.disable();
     delete process.env[CONTENT_VARIABLE];
   }
   return collector;
@@ -144,34 +122,13 @@ interface OtlpSpan extends Omit<Span, "attributes" | "failed"> {
   readonly attributes?: OtlpAttributes;
 }
 
-interface OtlpPoint {
-  readonly attributes?: OtlpAttributes;
-  readonly count?: number;
-  readonly explicitBounds?: readonly number[];
-  readonly asInt?: number;
-  readonly asDouble?: number;
-}
-
-interface OtlpPoints {
-  readonly dataPoints: readonly OtlpPoint[];
-}
-
-interface OtlpMetric {
-  readonly name: string;
-  readonly unit: string;
-  readonly histogram?: OtlpPoints;
-  readonly sum?: OtlpPoints;
-}
-
 interface OtlpResource {
   readonly resource: { readonly attributes?: OtlpAttributes };
   readonly scopeSpans?: readonly { readonly spans: readonly OtlpSpan[] }[];
-  readonly scopeMetrics?: readonly { readonly metrics: readonly OtlpMetric[] }[];
 }
 
 interface OtlpBody {
   readonly resourceSpans?: readonly OtlpResource[];
-  readonly resourceMetrics?: readonly OtlpResource[];
 }
 
 function spanOf(span: OtlpSpan): Span {
@@ -186,17 +143,6 @@ function spanOf(span: OtlpSpan): Span {
     attributes: valuesOf(span.attributes),
     links,
   };
-}
-
-function pointsOf({ name, unit, histogram, sum }: OtlpMetric): readonly Point[] {
-  return ((histogram ?? sum)?.dataPoints ?? []).map((point) => ({
-    metric: name,
-    unit,
-    attributes: valuesOf(point.attributes),
-    ...(histogram === undefined
-      ? { value: point.asInt ?? point.asDouble }
-      : { count: point.count, bounds: point.explicitBounds }),
-  }));
 }
 
 const valuesOf = (attributes: OtlpAttributes = []): Values =>

@@ -94,14 +94,6 @@ describe("the environment suite", () => {
       }),
     ],
     [
-      "a workspace that is told at length",
-      "says in a few lines what a workspace holds, and nothing of an empty one",
-      (environment: Environment): Environment => ({
-        ...environment,
-        workspaceText: ({ version }) => (version > 1 ? "chosen ".repeat(300) : ""),
-      }),
-    ],
-    [
       "a workspace of which nothing is told after a write",
       "says in a few lines what a workspace holds, and nothing of an empty one",
       (environment: Environment): Environment => ({ ...environment, workspaceText: () => "" }),

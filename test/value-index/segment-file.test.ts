@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildSegment } from "../../src/value-index/build-segment.ts";
 import { DistinctValues } from "../../src/value-index/distinct-values.ts";
-import { FuzzySearch } from "../../src/value-index/fuzzy-search.ts";
-import { nearQuery } from "../../src/value-index/near-score.ts";
 import { decodeSegment, encodeSegment, type Segment } from "../../src/value-index/segment.ts";
 
 interface Shelf {
@@ -45,23 +43,5 @@ describe("the file of a segment", () => {
     const at = bytes.indexOf(Buffer.from(Uint32Array.of(0x12345678).buffer));
     bytes[at] = 0;
     expect(decodeSegment(bytes)).toBeUndefined();
-  });
-});
-
-describe("a segment of many names", () => {
-  it("finds each name by its initials", async () => {
-    const letters = [..."abcdefghijklmnopqrst"];
-    const names = letters.flatMap((a) => letters.map((b) => `${a}one ${b}two ${a}three ${b}four`));
-    const segment = await segmentOf(names);
-    const search = new FuzzySearch<Shelf>(() => 0);
-    for (const name of names.filter((_, i) => i % 37 === 0)) {
-      const initials = name
-        .split(" ")
-        .map(([letter]) => letter)
-        .join("");
-      const found = search.inAll([segment], nearQuery(initials), 3);
-      expect(found.map(({ value }) => value)).toContain(name);
-      expect(found[0]?.source).toEqual({ shelf: "upper" });
-    }
   });
 });

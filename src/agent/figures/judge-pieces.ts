@@ -1,5 +1,5 @@
 import type { Derived, Figure, ReportText, TableProfile } from "../../trajectory/long-form-answer.ts";
-import { type JudgedFigure, judgeFigure, quoted } from "./judge-figure.ts";
+import { judgeFigure, quoted } from "./judge-figure.ts";
 import { shownValue } from "./number-holds.ts";
 import { type Piece, type Segment, segmentText } from "./report-pieces.ts";
 import type { WholeTable } from "./tables.ts";
@@ -71,14 +71,13 @@ export function judgePieces(pieces: readonly Piece[], context: FigureContext): J
       }
       case "figure": {
         const value = bySource.get(piece.source);
-        const judged: JudgedFigure = judgeFigure(piece, value, {
+        const judged = judgeFigure(piece, value, {
           segments,
           after: after[place] ?? "",
-          tables,
           mayStand: (written) => known.mayStand(written, tailOf(segments), after[place] ?? ""),
           place,
         });
-        segments = judged.segments;
+        segments = [...judged.segments];
         if (judged.problem !== undefined) problems.push(judged.problem);
       }
     }

@@ -12,33 +12,34 @@ import {
   roundedTo,
   subtract,
 } from "./decimal.ts";
-import { type SourceExpression, type SourceTerm, sourceOf } from "./source.ts";
+import { declaredStep } from "./source.ts";
 import type { NumberReading, WrittenNumber } from "./written-number.ts";
 
 /** What words around a number say of its sign. */
 export interface Direction {
   /** "fell", "fewer": 12 may stand for -12. */
   readonly isDown: boolean;
-  /** The word right before it says so, as in "fell by 12 %", and none says the contrary. */
+  /** The word right before it says so, as in "fell by 12 %". */
   readonly fell: boolean;
 }
 
+const ONE: Decimal = { units: 1n, scale: 0 };
 const TWO: Decimal = { units: 2n, scale: 0 };
-/** From here on a quotient that is said in per cent may be in per cent already. */
-const LARGE_SHARE = TWO;
 
 /** What a written number has to come up to. */
 export interface ComputedNumber {
   readonly value: Decimal;
-  readonly source: SourceExpression;
+  readonly source: string;
   readonly percent: boolean;
+  /** The step that the source declares: `to 1000`. */
+  readonly step: Decimal | undefined;
 }
 
 /** The number that a source comes to, read back from what was kept; undefined where it comes to something else. */
 export function computedNumber({ source, value, percent = false }: Derived): ComputedNumber | undefined {
   const number = value === undefined || value === null ? undefined : decimalOf(String(value));
-  const read = sourceOf(source);
-  return number === undefined || read === undefined ? undefined : { value: number, source: read, percent };
+  const step = decimalOf(declaredStep(source) ?? "");
+  return number && { value: number, source, percent, step };
 }
 
 /**
@@ -47,39 +48,43 @@ export function computedNumber({ source, value, percent = false }: Derived): Com
  */
 export function numberHolds(written: WrittenNumber, computed: ComputedNumber, direction: Direction): boolean {
   const wanted = expectedValue(written, computed);
+  const near = (value: Decimal): boolean =>
+    written.readings.some((reading) => isNear(reading, value, computed.step));
   // A mean of columns in per cent is a quotient, too: 80.8 is no 8,080 %.
-  if (written.percent && compare(absolute(computed.value), LARGE_SHARE) >= 0 && wanted !== computed.value) {
-    const asItIs = written.readings.some((reading) =>
-      isNear(reading, computed.value, computed.source.roundedTo),
-    );
-    if (asItIs) return true;
-  }
-  if (direction.fell && isChange(computed.source.term) && wanted.units > 0n) return false;
-  return written.readings.some(
-    (reading) =>
-      isNear(reading, wanted, computed.source.roundedTo) ||
-      (direction.isDown &&
-        reading.value.units > 0n &&
-        isNear(reading, negated(wanted), computed.source.roundedTo)),
-  );
+  const isLarge = written.percent && compare(absolute(computed.value), TWO) >= 0;
+  if (isWrongWay(computed, wanted, direction)) return false;
+  if (isLarge && near(computed.value)) return true;
+  if (near(wanted)) return true;
+  return direction.isDown && wanted.units < 0n && near(negated(wanted));
 }
+
+/** "Fell by 12 %" of a change above 0. */
+export const isWrongWay = ({ source }: ComputedNumber, { units }: Decimal, { fell }: Direction): boolean =>
+  fell && units > 0n && /^\s*change\s*\(/iu.test(source);
+
+/** How sources and the columns that they name say that they count in thousands, millions or billions. */
+const COUNTS_IN: ReadonlyMap<bigint, RegExp> = new Map([
+  [1000n, /thousand|thsd|_k\b|\(k\)|\/ *1000\b/iu],
+  [1_000_000n, /million|mio|mill\b|_mn?\b|\(mn?\)|\/ *1000000\b/iu],
+  [1_000_000_000n, /billion|_bn\b|\(bn\)|\/ *1000000000\b/iu],
+]);
 
 /** In per cent where that is how it is written and the source gives a fraction; times a million where the source is in millions already. */
 export function expectedValue(written: WrittenNumber, { value, source, percent }: ComputedNumber): Decimal {
-  const isFraction =
-    written.percent && !percent && (hasQuotient(source.term) || isShareCell(source.term, value));
-  if (isFraction) return multiply(HUNDRED, value);
-  return isScaled(source.term, written.scale) ? multiply(written.scale, value) : value;
+  const isBelowOne = value.scale > 0 && compare(absolute(value), ONE) < 0;
+  const isInPercent = percent || /\b100\b|per_?cent|pct|%/iu.test(source);
+  if (written.percent && !isInPercent && (source.includes("/") || isBelowOne))
+    return multiply(HUNDRED, value);
+  return COUNTS_IN.get(written.scale.units)?.test(source) === true ? multiply(written.scale, value) : value;
 }
 
-export const isChange = (term: SourceTerm): boolean => term.type === "call" && term.name === "change";
-
-function isNear({ value, step }: NumberReading, wanted: Decimal, roundedTo: number | undefined): boolean {
+function isNear({ value, step }: NumberReading, wanted: Decimal, declared: Decimal | undefined): boolean {
   if (isWithin(value, wanted, step)) return true;
-  const declared = roundedTo === undefined ? undefined : decimalOf(String(roundedTo));
   // A step as large as the number itself would let nearly everything stand.
   if (declared === undefined || compare(declared, absolute(wanted)) > 0) return false;
-  return isMultiple(value, declared) && isWithin(value, wanted, declared);
+  const steps = divide(value, declared);
+  const isMultiple = steps !== undefined && steps.units % 10n ** BigInt(steps.scale) === 0n;
+  return isMultiple && isWithin(value, wanted, declared);
 }
 
 function isWithin(value: Decimal, wanted: Decimal, step: Decimal): boolean {
@@ -87,78 +92,34 @@ function isWithin(value: Decimal, wanted: Decimal, step: Decimal): boolean {
   return allowed !== undefined && compare(absolute(subtract(value, wanted)), allowed) <= 0;
 }
 
-function isMultiple(value: Decimal, step: Decimal): boolean {
-  const quotient = divide(value, step);
-  return quotient !== undefined && quotient.units % 10n ** BigInt(quotient.scale) === 0n;
-}
-
-function hasQuotient(term: SourceTerm): boolean {
-  if (term.type === "negation") return hasQuotient(term.operand);
-  if (term.type !== "calculation" || isHundredfold(term)) return false;
-  return term.operator === "/" || hasQuotient(term.left) || hasQuotient(term.right);
-}
-
-/** `100 * a / b` is in per cent already. */
-function isHundredfold(term: SourceTerm): boolean {
-  if (term.type !== "calculation" || (term.operator !== "*" && term.operator !== "/")) return false;
-  const parts = term.operator === "*" ? [term.left, term.right] : [term.left];
-  return parts.some((part) => (part.type === "number" && Number(part.digits) === 100) || isHundredfold(part));
-}
-
-/** A fraction that a query computed, in a column that is not said to be in per cent. */
-function isShareCell(term: SourceTerm, value: Decimal): boolean {
-  if (term.type === "call") return term.operands.some((each) => isShareCell(each, value));
-  if (term.type !== "reference" || /percent|per_cent|pct|%/iu.test(term.column ?? "")) return false;
-  return value.scale > 0 && compare(absolute(value), { units: 1n, scale: 0 }) < 0;
-}
-
-/** How names of columns say that they count in thousands, millions or billions. */
-const COUNTS_IN: ReadonlyMap<bigint, RegExp> = new Map([
-  [1000n, /thousand|thsd|_k$|\(k\)/iu],
-  [1_000_000n, /million|mio|mill\b|_mn?$|\(mn?\)/iu],
-  [1_000_000_000n, /billion|_bn$|\(bn\)/iu],
-]);
-
-/** True where a source comes to what a word such as "million" counts: it divides by as much, or its columns are named so. */
-function isScaled(term: SourceTerm, { units }: Decimal): boolean {
-  const isIn = (each: SourceTerm): boolean => isScaled(each, { units, scale: 0 });
-  if (term.type === "reference") return COUNTS_IN.get(units)?.test(term.column ?? "") === true;
-  if (term.type === "negation") return isIn(term.operand);
-  if (term.type === "call")
-    return /^(?:sum|mean|median|min|max)$/.test(term.name) && term.operands.some(isIn);
-  if (term.type !== "calculation") return false;
-  if (term.operator !== "/") return isIn(term.left) || isIn(term.right);
-  return (term.right.type === "number" && term.right.digits === String(units)) || isIn(term.left);
-}
-
-const DOWN =
-  /(?<![\p{L}])(?:fell|fallen|fall(?:s|ing)?|less|lower(?:ed)?|below|under|fewer|down|declin(?:e|es|ed|ing)|drop(?:s|ped|ping)?|decreas(?:e|es|ed|ing)|shrank|shrunk|shrinks?|lost|los(?:e|es|ing|s)|reduc(?:ed|es|tion)|smaller|shorter|cheaper|behind|short|minus|negative|deficit|worse|slipped|sank|cut|ahead|trail(?:s|ed|ing)?|lag(?:s|ged)?|earlier|younger)(?![\p{L}])/iu;
 const FELL =
-  /(?<![\p{L}])(?:fell|fallen|fall(?:s|ing)?|down|declin(?:e|es|ed|ing)|drop(?:s|ped|ping)?|decreas(?:e|es|ed|ing)|shrank|shrunk)(?![\p{L}])/iu;
-const ROSE =
-  /(?<![\p{L}])(?:rose|rise[sn]?|rising|grew|grow[sn]?|growth|gain(?:s|ed)?|up|more|higher|increas(?:e|es|ed|ing)|climbed|jumped)(?![\p{L}])/iu;
-
-const WORDS_BEFORE = 8;
-const WORDS_RIGHT_BEFORE = 3;
-const WORDS_AFTER = 6;
+  "fell|fallen|fall(?:s|ing)?|down|declin(?:e|es|ed|ing)|drop(?:s|ped|ping)?|decreas(?:e|es|ed|ing)|shrank|shrunk";
+const LESS =
+  "less|lower(?:ed)?|below|under|fewer|shrinks?|lost|los(?:e|es|ing|s)|reduc(?:ed|es|tion)|smaller|shorter|cheaper|behind|short|minus|negative|deficit|worse|slipped|sank|cut|ahead|trail(?:s|ed|ing)?|lag(?:s|ged)?|earlier|younger";
+const word = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, "iu");
+const HAS_FALLEN = word(FELL);
+const IS_DOWN = word(`${FELL}|${LESS}`);
 
 /** What the words of the sentence around a number say of its sign. */
 export function directionOf(before: string, after: string): Direction {
-  const left = lastWords(sentenceEnd(before), WORDS_BEFORE);
-  const right = firstWords(sentenceStart(after), WORDS_AFTER);
-  const near = lastWords(left, WORDS_RIGHT_BEFORE);
-  const around = `${lastWords(left, WORDS_RIGHT_BEFORE)} ${firstWords(right, WORDS_RIGHT_BEFORE)}`;
+  const left =
+    before
+      .split(/[.!?]\s|\n/u)
+      .at(-1)
+      ?.trim()
+      .split(/\s+/u)
+      .slice(-8) ?? [];
+  const right =
+    after
+      .split(/[.!?](?:\s|$)|\n/u)[0]
+      ?.trim()
+      .split(/\s+/u)
+      .slice(0, 6) ?? [];
   return {
-    isDown: DOWN.test(left) || DOWN.test(right),
-    fell: FELL.test(near) && !ROSE.test(around),
+    isDown: IS_DOWN.test(left.join(" ")) || IS_DOWN.test(right.join(" ")),
+    fell: HAS_FALLEN.test(left.slice(-3).join(" ")),
   };
 }
-
-const sentenceEnd = (text: string): string => text.split(/[.!?]\s|\n/u).at(-1) ?? "";
-const sentenceStart = (text: string): string => text.split(/[.!?](?:\s|$)|\n/u)[0] ?? "";
-const lastWords = (text: string, count: number): string => text.trim().split(/\s+/u).slice(-count).join(" ");
-const firstWords = (text: string, count: number): string =>
-  text.trim().split(/\s+/u).slice(0, count).join(" ");
 
 const DECIMALS = 2;
 /** From here on thousands are set apart, so that years are not. */
@@ -166,7 +127,7 @@ const SEPARATED: Decimal = { units: 10_000n, scale: 0 };
 /** Below it two decimals say too little. */
 const SMALL: Decimal = { units: 1n, scale: 1 };
 
-/** A value as braces are filled with it: at most two decimals (four of small numbers), thousands from 10,000 on set apart, shares with a %. */
+/** A value as it is put into a text: at most two decimals (four of small numbers), thousands from 10,000 on set apart, shares with a %. */
 export function shownValue({ value, percent = false, source }: Derived): string {
   if (value === null || value === undefined) return "NULL";
   const number =
@@ -177,52 +138,7 @@ export function shownValue({ value, percent = false, source }: Derived): string 
   const text = decimalText(roundedTo(number, decimals));
   // The number of a thing is its name.
   const isName = /(?:^|[._"\s])(?:id|no|number|year)"?$/iu.test(source);
-  const shown = compare(size, SEPARATED) >= 0 && !isName ? withSeparators(text) : text;
+  const shown =
+    compare(size, SEPARATED) >= 0 && !isName ? text.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/gu, ",") : text;
   return percent ? `${shown} %` : shown;
-}
-
-/** A value in the manner of what was written: its decimals, scale, separators, and what stands around the digits. */
-export function inManner(
-  written: string,
-  form: WrittenNumber,
-  computed: { readonly value: Decimal; readonly isDown: boolean; readonly step: Decimal | undefined },
-): string {
-  const { isDown, step } = computed;
-  const value = step === undefined ? computed.value : inSteps(computed.value, step);
-  const original = written.slice(form.digits.from, form.digits.to);
-  const before = written.slice(0, form.digits.from).replace(/[-−+]/u, "");
-  const after = written.slice(form.digits.to);
-  const scaled = divide(value, form.scale) ?? value;
-  const size = absolute(scaled);
-  const isPlain = !form.percent && form.scale.units === 1n;
-  const ownDecimals = isPlain && value.scale <= DECIMALS ? value.scale : 0;
-  const decimals = Math.max(/[.,](\d{1,2}|\d{4,})$/.exec(original)?.[1]?.length ?? 0, ownDecimals);
-  // What rounds to nothing in that scale would say nothing.
-  const isTiny = roundedTo(size, decimals).units === 0n && size.units !== 0n;
-  const sign = value.units < 0n && !isDown ? "-" : "";
-  const digits = decimalText(roundedTo(size, isTiny ? decimals + 2 : decimals));
-  const [whole = "", rest = ""] = digits.split(".");
-  const padded = decimals > 0 ? `${whole}.${rest.padEnd(decimals, "0")}` : digits;
-  return `${sign}${before}${withSeparators(padded, separatorOf(original, size))}${ordinalAs(after, whole)}`;
-}
-
-function inSteps(value: Decimal, step: Decimal): Decimal {
-  const steps = divide(value, step);
-  return steps === undefined ? value : multiply(roundedTo(steps, 0), step);
-}
-
-/** As written; where none could be seen there, a comma for numbers that are long. */
-function separatorOf(original: string, size: Decimal): string {
-  const seen = /\d([,\u00a0\u2009\u202f '’])\d{3}/u.exec(original)?.[1];
-  if (seen !== undefined) return seen;
-  return /\d{5}/.test(original) || compare(size, SEPARATED) < 0 ? "" : ",";
-}
-
-const withSeparators = (digits: string, separator = ","): string =>
-  digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/gu, separator);
-
-function ordinalAs(after: string, whole: string): string {
-  if (!/^(?:st|nd|rd|th)$/u.test(after)) return after;
-  if (/1[1-3]$/.test(whole)) return "th";
-  return { 1: "st", 2: "nd", 3: "rd" }[whole.at(-1) ?? ""] ?? "th";
 }

@@ -1,100 +1,39 @@
-import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
-
-export const COLUMN_FUNCTIONS = ["sum", "mean", "median", "min", "max", "count", "distinct"] as const;
-const OTHER_FUNCTIONS = ["share", "change", "rank", "rank_up", "correlation"] as const;
-type FunctionName = (typeof COLUMN_FUNCTIONS)[number] | (typeof OTHER_FUNCTIONS)[number];
-
-const COMPARISONS = [">=", "<=", "!=", ">", "<", "="] as const;
-export type Comparison = (typeof COMPARISONS)[number];
-
-/** `Q1`, `Q1.tickets`, `Q1:2.tickets`: rows count from 1. */
-export interface SourceReference {
-  readonly type: "reference";
-  readonly query: string;
-  readonly row?: number;
-  readonly column?: string;
-}
-
-/** A part of a source. Numbers are as written: digits, a point, digits. A comparison stands only within `count`, a text only beside a comparison. */
-export type SourceTerm =
-  | SourceReference
-  | { readonly type: "number"; readonly digits: string }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "negation"; readonly operand: SourceTerm }
-  | {
-      readonly type: "calculation";
-      readonly operator: "+" | "-" | "*" | "/";
-      readonly left: SourceTerm;
-      readonly right: SourceTerm;
-    }
-  | {
-      readonly type: "comparison";
-      readonly operator: Comparison;
-      readonly left: SourceTerm;
-      readonly right: SourceTerm;
-    }
-  | { readonly type: "call"; readonly name: FunctionName; readonly operands: readonly SourceTerm[] };
-
-/** Where a figure is from. */
-export interface SourceExpression {
-  readonly term: SourceTerm;
-  /** The step that the figure is rounded to, where it is declared: `to 1000`. */
-  readonly roundedTo?: number;
-}
-
-/** Why a source comes to nothing, in words for its writer. Thrown while a source is read or computed, and caught by `evaluateSource`. */
-export class SourceProblem extends Error {}
+import { add, decimalOf, isTooLong, multiply, negated, subtract } from "./decimal.ts";
+import {
+  COMPARISONS,
+  callFunction,
+  numberOf,
+  type Operand,
+  operandValue,
+  quotient,
+  SourceProblem,
+} from "./source-functions.ts";
+import type { CellValue, Tables } from "./tables.ts";
 
 const LONGEST = 500;
 const DEEPEST = 20;
 
-const FUNCTIONS: readonly FunctionName[] = [...COLUMN_FUNCTIONS, ...OTHER_FUNCTIONS];
-/** Names that people write for them. */
-const OTHER_NAMES: ReadonlyMap<string, FunctionName> = new Map([
-  ["avg", "mean"],
-  ["average", "mean"],
-  ["total", "sum"],
-  ["minimum", "min"],
-  ["maximum", "max"],
-  ["corr", "correlation"],
-  ["percent", "share"],
-]);
-/** How many operands a function takes; those that are missing here take any number. */
-const OPERANDS: Partial<Record<FunctionName, { count: number; what: string; example: string }>> = {
-  share: { count: 2, what: "two values", example: "share(Q1:1.tickets, sum(Q1.tickets))" },
-  change: { count: 2, what: "two values", example: "change(Q1:1.tickets, Q1:2.tickets)" },
-  rank: { count: 1, what: "one reference", example: "rank(Q1:3.tickets)" },
-  rank_up: { count: 1, what: "one reference", example: "rank_up(Q1:3.tickets)" },
-  correlation: { count: 2, what: "two values", example: "correlation(Q1.price, Q1.tickets)" },
-  count: { count: 1, what: "one column", example: "count(Q1.tickets)" },
-  distinct: { count: 1, what: "one column", example: "distinct(Q1.tickets)" },
-  median: { count: 1, what: "one column", example: "median(Q1.tickets)" },
-};
-
 /**
- * Reads a source (docs/reports.md): references to results, plain numbers, + - * / with parentheses, and the functions above. At most 500
- * characters, and 20 parentheses or calls within one another.
+ * Computes a source (docs/reports.md): references to results, plain numbers, + - * / with parentheses, and functions. At most 500 characters,
+ * and 20 parentheses or calls within one another.
  *
  * @throws SourceProblem which says what to write instead
  */
-export function readSource(text: string): SourceExpression {
+export function valueOfSource(
+  text: string,
+  tables: Tables,
+): { readonly value: CellValue; readonly percent: boolean } {
   if (text.length > LONGEST) {
     throw new SourceProblem(
       `A source may have ${LONGEST} characters; this has ${text.length}. Let a query compute it.`,
     );
   }
-  return new Parser(tokensOf(text)).source();
+  return new Reading(tokensOf(text), tables).source();
 }
 
-/** The source, if it can be read. */
-export function sourceOf(text: string): SourceExpression | undefined {
-  try {
-    return readSource(text);
-  } catch (error) {
-    if (error instanceof SourceProblem) return undefined;
-    throw error;
-  }
-}
+/** The step that a source declares its figure to be rounded to: "1000" of `Q1:1.tickets to 1000`. */
+export const declaredStep = (source: string): string | undefined =>
+  /\bto\s+(\d+(?:\.\d+)?)\s*$/iu.exec(source)?.[1];
 
 /** `at` counts characters from 0; `text` is without quotes. */
 interface Token {
@@ -104,18 +43,8 @@ interface Token {
 }
 
 const TOKEN =
-  /\s*(?:"(?<double>(?:[^"]|"")*)"|'(?<single>(?:[^']|'')*)'|(?<row>(?<=:\s*)\d+)|(?<number>\d+(?:\.\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>>=|<=|!=|<>|==|[-+*/(),.:;<>=%−–×÷≥≤≠]))/uy;
-const SAME_SIGN: Readonly<Record<string, string>> = {
-  "−": "-",
-  "–": "-",
-  "×": "*",
-  "÷": "/",
-  "≥": ">=",
-  "≤": "<=",
-  "≠": "!=",
-  "<>": "!=",
-  "==": "=",
-};
+  /\s*(?:"(?<double>(?:[^"]|"")*)"|'(?<single>(?:[^']|'')*)'|(?<row>(?<=:\s*)\d+)|(?<number>\d+(?:\.\d+)?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>>=|<=|!=|[-+*/(),.:;<>=%−×÷]))/uy;
+const SAME_SIGN: Readonly<Record<string, string>> = { "−": "-", "×": "*", "÷": "/" };
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -125,12 +54,12 @@ function tokensOf(text: string): readonly Token[] {
     const found = TOKEN.exec(text);
     const at = from + (/\S/u.exec(text.slice(from))?.index ?? 0);
     if (found === null) throw unreadable(text, at);
-    const { double, single, row, number = row, name, sign } = found.groups ?? {};
+    const { double, single, row, number = row, name, sign = "" } = found.groups ?? {};
     const quoted = double?.replaceAll('""', '"') ?? single?.replaceAll("''", "'");
     if (quoted !== undefined) tokens.push({ type: "quoted", text: quoted, at });
     else if (number !== undefined) tokens.push({ type: "number", text: number, at });
     else if (name !== undefined) tokens.push({ type: "name", text: name, at });
-    else tokens.push({ type: "sign", text: SAME_SIGN[sign ?? ""] ?? sign ?? "", at });
+    else tokens.push({ type: "sign", text: SAME_SIGN[sign] ?? sign, at });
   }
   return [...tokens, { type: "end", text: "", at: text.length }];
 }
@@ -144,17 +73,20 @@ function unreadable(text: string, at: number): SourceProblem {
   );
 }
 
-class Parser {
+/** Reads a source from left to right and computes each part as it is read. */
+class Reading {
   readonly #tokens: readonly Token[];
+  readonly #tables: Tables;
   #at = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], tables: Tables) {
     this.#tokens = tokens;
+    this.#tables = tables;
   }
 
-  source(): SourceExpression {
+  source(): { readonly value: CellValue; readonly percent: boolean } {
     const term = this.#term(0);
-    const roundedTo = this.#rounding();
+    this.#rounding();
     const { type, text, at } = this.#next();
     if (text === ";" && type === "sign") {
       throw new SourceProblem("One figure has one source. Write each number with a bracket of its own.");
@@ -164,10 +96,10 @@ class Parser {
         `"${text}" at character ${at + 1} is more than one source. Write references with + - * /, such as \`Q1:1.tickets - Q1:2.tickets\`.`,
       );
     }
-    return roundedTo === undefined ? { term } : { term, roundedTo };
+    return { value: operandValue(term, this.#tables), percent: term.percent === true };
   }
 
-  #term(depth: number): SourceTerm {
+  #term(depth: number): Operand {
     if (depth > DEEPEST) {
       throw new SourceProblem(
         `A source may have ${DEEPEST} parentheses within one another. Let a query compute it.`,
@@ -176,23 +108,37 @@ class Parser {
     return this.#chain(["+", "-"], () => this.#chain(["*", "/"], () => this.#signed(depth)));
   }
 
-  #chain(operators: readonly ("+" | "-" | "*" | "/")[], operand: () => SourceTerm): SourceTerm {
+  #chain(operators: readonly ("+" | "-" | "*" | "/")[], operand: () => Operand): Operand {
     let left = operand();
     for (;;) {
       const operator = operators.find((each) => this.#skip(each));
       if (operator === undefined) return left;
-      left = { type: "calculation", operator, left, right: operand() };
+      left = this.#calculated(operator, left, operand());
     }
   }
 
-  #signed(depth: number): SourceTerm {
+  /** Per cent stays per cent where something is added to it or taken from it. */
+  #calculated(operator: "+" | "-" | "*" | "/", left: Operand, right: Operand): Operand {
+    const [a, b] = [numberOf(left, this.#tables), numberOf(right, this.#tables)];
+    const percent = left.percent === true || right.percent === true;
+    if (operator === "+") return { type: "value", value: add(a, b), percent };
+    if (operator === "-") return { type: "value", value: subtract(a, b), percent };
+    if (operator === "/") return { type: "value", value: quotient(a, b, right), percent: false };
+    const product = multiply(a, b);
+    if (isTooLong(product)) throw new SourceProblem("A product of it has too many digits.");
+    return { type: "value", value: product, percent: false };
+  }
+
+  #signed(depth: number): Operand {
     let negative = false;
     while (this.#skip("-")) negative = !negative;
     const operand = this.#primary(depth);
-    return negative ? { type: "negation", operand } : operand;
+    if (!negative) return operand;
+    const value = negated(numberOf(operand, this.#tables));
+    return { type: "value", value, percent: operand.percent === true };
   }
 
-  #primary(depth: number): SourceTerm {
+  #primary(depth: number): Operand {
     const token = this.#next();
     if (token.type === "end") {
       throw new SourceProblem(
@@ -211,25 +157,24 @@ class Parser {
     }
     this.#at++;
     if (token.type === "name") return this.#skip("(") ? this.#call(token, depth) : this.#reference(token);
-    if (!this.#skip("%")) return { type: "number", digits: token.text };
-    throw new SourceProblem("Write a per cent as a plain number, or with share(part, whole).");
+    if (this.#skip("%")) {
+      throw new SourceProblem("Write a per cent as a plain number, or with share(part, whole).");
+    }
+    const value = decimalOf(token.text);
+    if (value === undefined) throw new SourceProblem(`"${token.text}" is too long a number.`);
+    return { type: "value", value, percent: false };
   }
 
-  #reference({ text }: Token): SourceReference {
+  #reference({ text }: Token): Operand {
     if (!/^q\d+$/iu.test(text)) {
       throw new SourceProblem(
         `"${text}" names no query. Name the query, the row and the column: \`Q1:2.${text}\`, or with a function the column: \`sum(Q1.${text})\`.`,
       );
     }
     const query = text.toUpperCase();
-    const row = this.#skip(":") ? this.#row(query) : undefined;
-    const column = this.#skip(".") ? this.#column(row === undefined ? query : `${query}:${row}`) : undefined;
-    return {
-      type: "reference",
-      query,
-      ...(row === undefined ? {} : { row }),
-      ...(column === undefined ? {} : { column }),
-    };
+    const row = this.#skip(":") ? { row: this.#row(query) } : {};
+    const column = this.#skip(".") ? { column: this.#column(query) } : {};
+    return { type: "reference", reference: { query, ...row, ...column } };
   }
 
   #row(query: string): number {
@@ -240,54 +185,36 @@ class Parser {
     );
   }
 
-  #column(before: string): string {
+  #column(query: string): string {
     const { type, text } = this.#take();
     if (type === "name" || type === "quoted" || type === "number") return text;
-    throw new SourceProblem(`After \`${before}.\` stands the name of a column, as in \`${before}.tickets\`.`);
+    throw new SourceProblem(`After the point stands the name of a column, as in \`${query}.tickets\`.`);
   }
 
-  #call({ text }: Token, depth: number): SourceTerm {
-    const written = text.toLowerCase();
-    const name = FUNCTIONS.find((each) => each === written) ?? OTHER_NAMES.get(written);
-    if (name === undefined) {
-      const [near] = nearestNames(written, FUNCTIONS, { limit: 1 });
-      const hint = near !== undefined && near.score >= SUGGESTION_SCORE ? ` Did you mean ${near.name}?` : "";
-      throw new SourceProblem(
-        `There is no function "${text}".${hint} The functions are: ${FUNCTIONS.join(", ")}.`,
-      );
-    }
-    const operands: SourceTerm[] = [];
-    do operands.push(this.#operand(name, depth + 1));
+  #call({ text }: Token, depth: number): Operand {
+    const operands: Operand[] = [];
+    do operands.push(this.#operand(depth + 1));
     while (this.#skip(","));
-    if (!this.#skip(")")) throw new SourceProblem(`The parenthesis after ${name} is not closed.`);
-    const known = OPERANDS[name];
-    if (known === undefined || operands.length === known.count) return { type: "call", name, operands };
-    throw new SourceProblem(
-      `${name} takes ${known.what}, as in \`${known.example}\`; here stand ${operands.length}.`,
-    );
+    if (!this.#skip(")")) throw new SourceProblem(`The parenthesis after ${text} is not closed.`);
+    return { type: "value", ...callFunction(text, operands, this.#tables) };
   }
 
-  #operand(name: FunctionName, depth: number): SourceTerm {
+  #operand(depth: number): Operand {
     const left = this.#term(depth);
     const operator = COMPARISONS.find((each) => this.#skip(each));
     if (operator === undefined) return left;
-    if (name !== "count") {
-      throw new SourceProblem(
-        `A comparison stands only within count, as in \`count(Q1.tickets ${operator} 100)\`.`,
-      );
-    }
-    const right: SourceTerm =
-      this.#next().type === "quoted" ? { type: "text", text: this.#take().text } : this.#term(depth);
+    const right =
+      this.#next().type === "quoted" ? this.#take().text : operandValue(this.#term(depth), this.#tables);
     return { type: "comparison", operator, left, right };
   }
 
-  /** The step of `to 1000`. */
-  #rounding(): number | undefined {
+  /** `to 1000`, which says how the figure is rounded and changes nothing of what the source comes to. */
+  #rounding(): void {
     const { type, text } = this.#next();
-    if (type !== "name" || text.toLowerCase() !== "to") return undefined;
+    if (type !== "name" || text.toLowerCase() !== "to") return;
     this.#at++;
     const step = this.#take();
-    if (step.type === "number" && Number(step.text) > 0) return Number(step.text);
+    if (step.type === "number" && Number(step.text) > 0) return;
     throw new SourceProblem('After "to" stands the step of the rounding, as in `Q1:1.tickets to 1000`.');
   }
 

@@ -1,34 +1,8 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
-import type { Tool } from "../../environment/tool.ts";
 import { toolDescription } from "../prompts/rules.ts";
-import { ASK_USER, ASK_USER_PARAMETERS } from "../text-actions/ask-user-text.ts";
+import { ASK_USER, FINAL_ANSWER, GIVE_UP } from "../text-actions/control-calls.ts";
 import type { ToolNames } from "../tool-names.ts";
-
-export const FINAL_ANSWER = "final_answer";
-export const GIVE_UP = "give_up";
-
-/** How the arguments of the control tools are read; see `providerTools` for what models see. */
-export const CONTROL_PARAMETERS: Readonly<Record<string, Pick<Tool, "inputSchema">>> = {
-  [FINAL_ANSWER]: {
-    inputSchema: {
-      type: "object",
-      properties: {
-        answer: { type: "string" },
-        environment: { type: "string" },
-        assumptions: { type: "array", items: { type: "string" } },
-      },
-    },
-  },
-  [GIVE_UP]: {
-    inputSchema: {
-      type: "object",
-      properties: { reason: { type: "string" }, words: { type: "array", items: { type: "string" } } },
-      required: ["reason"],
-    },
-  },
-  [ASK_USER]: ASK_USER_PARAMETERS,
-};
 
 /**
  * The environments' tools, the two that end a run and, where there is somebody to be asked, the one that asks, in a stable order.

@@ -7,22 +7,20 @@ import type {
 } from "@ai-sdk/provider";
 import type { Claim } from "../../environment/answer.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { Tool } from "../../environment/tool.ts";
 import type { Wish } from "../../trajectory/clarification.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { asData } from "../prompts/data-marks.ts";
-import { ASK_USER, readWish } from "../text-actions/ask-user-text.ts";
+import { ASK_USER, CONTROL_PARAMETERS, FINAL_ANSWER } from "../text-actions/control-calls.ts";
 import { readJson, stripFence, stripThinking } from "../text-actions/literal-reader.ts";
-import { fitted } from "../text-actions/parse-call.ts";
-import { claimOf, parseTextReply } from "../text-actions/parse-text-reply.ts";
-import { isText, parametersOf, signatureOf } from "../text-actions/tool-signature.ts";
+import { parseTextReply } from "../text-actions/parse-text-reply.ts";
+import { signatureOf } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { CONTROL_PARAMETERS, FINAL_ANSWER, GIVE_UP } from "./control-tools.ts";
 import {
   actionFor,
   assistantText,
+  concluded,
   type Decided,
   decisionReply,
   lastReasoning,
@@ -204,7 +202,7 @@ export function nativeReply(
   const thought = text === "" ? lastReasoning(result.content) : text;
   const calls = result.content
     .filter((part) => part.type === "tool-call")
-    .map((call): ReadCall => ({ call, given: readCallInput(call.input, schemaOf(call.toolName, names)) }));
+    .map((call): ReadCall => ({ call, given: readCallInput(call.input) }));
   if (calls.length === 0) {
     const decided =
       result.finishReason.unified === "length"
@@ -220,12 +218,12 @@ export function nativeReply(
     const last = calls.at(-1);
     if (decided.actions.length === 0 || last?.call.toolName !== FINAL_ANSWER || tools.includes(last))
       return decided;
-    const { claim, assumptions } = conclusion(FINAL_ANSWER, last.given ?? {}, thought);
+    const { claim, assumptions } = concluded(FINAL_ANSWER, last.given ?? {}, thought);
     return { ...decided, ...(claim ? { claim } : {}), ...(assumptions ? { assumptions } : {}) };
   }
   const [control] = calls;
   if (control === undefined || control.given === undefined) return malformed(calls, thought, names, result);
-  return conclusion(control.call.toolName, control.given, thought);
+  return concluded(control.call.toolName, control.given, thought);
 }
 
 function actions(
@@ -247,22 +245,6 @@ function actions(
         environments,
       ),
     ),
-  };
-}
-
-function conclusion(tool: string, given: JsonObject, thought: string): Decided {
-  const { answer, environment, assumptions, reason, words } = given;
-  if (tool === ASK_USER) return { thought, actions: [], ...readWish(given) };
-  if (tool === GIVE_UP) {
-    return { thought, actions: [], unanswerable: { reason: textOf(reason) || thought, words: texts(words) } };
-  }
-  const named = typeof environment === "string" && environment !== "" ? { environment } : {};
-  const assumed = texts(assumptions);
-  return {
-    thought,
-    actions: [],
-    claim: { claim: claimOf(textOf(answer)), ...named },
-    ...(assumed.length === 0 ? {} : { assumptions: assumed }),
   };
 }
 
@@ -293,36 +275,12 @@ function schemaOf(name: string, names: ToolNames) {
   return isControl(name) ? CONTROL_PARAMETERS[name] : names.find(name)?.tool;
 }
 
-function textOf(value: JsonObject[string]): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function texts(value: JsonObject[string]): readonly string[] {
-  return (Array.isArray(value) ? value : []).filter((one) => typeof one === "string" && one.trim() !== "");
-}
-
-/**
- * The arguments of a provider's tool call as it was written, also where that is no valid JSON: quotes inside a text that were not
- * escaped, single quotes, a trailing comma, JSON inside JSON. Undefined where the meaning is not clear.
- */
-export function readCallInput(
-  written: string,
-  tool: Pick<Tool, "inputSchema"> | undefined,
-): JsonObject | undefined {
-  const parameters = tool ? parametersOf(tool) : [];
+/** The arguments of a provider's tool call, also where they are JSON loosely written or inside JSON. Undefined where they are no object. */
+export function readCallInput(written: string): JsonObject | undefined {
   const text = stripFence(written);
   if (text === "") return {};
   const value = readJson(text);
   const inner = typeof value === "string" ? readJson(value) : value;
-  if (isObject(inner)) return fitted(inner, parameters);
   if (inner === null) return {};
-  const one = /^\{\s*"([^"]+)"\s*:\s*"([\s\S]*)"\s*\}$/u.exec(text);
-  const parameter = parameters.find(({ name }) => name === one?.[1]);
-  if (!one || parameter === undefined || !isText(parameter.schema)) return undefined;
-  // Only where no second member can hide in the text.
-  const others = parameters.some(({ name }) => name !== parameter.name && text.includes(`"${name}"`));
-  return others
-    ? undefined
-    : { [parameter.name]: (one[2] ?? "").replace(/\\"/gu, '"').replace(/\\n/gu, "\n") };
+  return isObject(inner) ? inner : undefined;
 }

@@ -7,8 +7,8 @@ import type { Action } from "../../environment/action.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { PolicyReply, ReplyProblem } from "../../trajectory/policy-reply.ts";
 import type { JsonObject } from "../../util/json.ts";
-import { readWish } from "../text-actions/ask-user-text.ts";
-import type { TextDecision } from "../text-actions/parse-text-reply.ts";
+import { ASK_USER, GIVE_UP, readWish, textOf } from "../text-actions/control-calls.ts";
+import { claimOf, type TextDecision } from "../text-actions/parse-text-reply.ts";
 import type { NamedTool } from "../tool-names.ts";
 
 /** All text of a reply, without reasoning. */
@@ -38,12 +38,9 @@ export function decisionReply(
   decision: TextDecision,
   environments: readonly Environment[],
 ): Decided | undefined {
-  const { thought, call, further = [], handIn, claim, giveUp, wish, assumptions } = decision;
+  const { thought, call, further = [], handIn, control, assumptions } = decision;
   const assumed = assumptions === undefined ? {} : { assumptions };
-  if (claim !== undefined) return { thought, actions: [], claim, ...assumed };
-  if (wish !== undefined) return { thought, actions: [], ...readWish(wish) };
-  if (giveUp !== undefined)
-    return { thought, actions: [], unanswerable: { reason: giveUp || thought, words: [] } };
+  if (control !== undefined) return { ...concluded(control.name, control.given, thought), ...assumed };
   if (call === undefined) return undefined;
   if (call.problem !== undefined)
     return { thought, actions: [], problem: { kind: "malformed-action", message: call.problem } };
@@ -51,6 +48,27 @@ export function decisionReply(
   const actions = calls.map((each) => actionFor(each.name, each.tool, each.arguments, environments));
   const handedIn = handIn === undefined ? {} : { claim: { ...handIn, claim: {} } };
   return { thought, actions, ...handedIn, ...assumed };
+}
+
+/** A call that acts on no environment: the answer, giving up, a question to the person. */
+export function concluded(tool: string, given: JsonObject, thought: string): Decided {
+  const { answer, environment, assumptions, reason, words } = given;
+  if (tool === ASK_USER) return { thought, actions: [], ...readWish(given) };
+  if (tool === GIVE_UP) {
+    return { thought, actions: [], unanswerable: { reason: textOf(reason) || thought, words: texts(words) } };
+  }
+  const named = typeof environment === "string" && environment !== "" ? { environment } : {};
+  const assumed = texts(assumptions);
+  return {
+    thought,
+    actions: [],
+    claim: { claim: claimOf(textOf(answer)), ...named },
+    ...(assumed.length === 0 ? {} : { assumptions: assumed }),
+  };
+}
+
+function texts(value: JsonObject[string]): readonly string[] {
+  return (Array.isArray(value) ? value : []).filter((one) => typeof one === "string" && one.trim() !== "");
 }
 
 /** The action of a call. A tool that does not exist becomes an action all the same: the loop refuses it, with the nearest names. */

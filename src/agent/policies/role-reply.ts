@@ -41,7 +41,7 @@ export async function roleReply(
     schema: form.schema,
     prompt: async () => cacheable([{ role: "system", content: system }, user]),
     read: (text) => {
-      const value = readCallInput(jsonIn(stripThinking(text)), undefined);
+      const value = readCallInput(jsonIn(stripThinking(text)));
       if (value === undefined) return { problem: `That is no JSON object. ${demand}` };
       const read = readForm(schema, value);
       return read.problem === undefined ? read : { problem: `${read.problem} ${demand}` };

@@ -12,6 +12,7 @@ import { type ReplyFormat, type SystemPrompt, systemPrompt } from "../prompts/sy
 import { taskPrompt } from "../prompts/task-prompt.ts";
 import { thoughtPrompt } from "../prompts/thought-prompt.ts";
 import type { PolicyContext } from "../strategy.ts";
+import { FINAL_ANSWER } from "../text-actions/control-calls.ts";
 import { stripThinking } from "../text-actions/literal-reader.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
 import { type ToolNames, toolNames } from "../tool-names.ts";
@@ -77,7 +78,8 @@ function textReply(
   const decision = parseTextReply(raw, names);
   const cutOff = result.finishReason.unified === "length";
   // An answer that was cut off is half an answer; an action was read to its closing bracket.
-  const decided = cutOff && decision.claim !== undefined ? undefined : decisionReply(decision, environments);
+  const decided =
+    cutOff && decision.control?.name === FINAL_ANSWER ? undefined : decisionReply(decision, environments);
   if (decided === undefined || (cutOff && decided.problem !== undefined)) {
     return { ...undecided(result, decision.thought, FORM), raw };
   }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../util/json.ts";
+import type { Json } from "../../util/json.ts";
 
 /** Reads a text from left to right; every reading function returns undefined and leaves the place where it was when nothing fits. */
 export interface Cursor {
@@ -51,7 +51,7 @@ export function take(cursor: Cursor, character: string): boolean {
 }
 
 /**
- * A literal as JSON or Python writes it: quoted text (any quotes; doubled quotes and backslashes escape), number, word, list, object. No
+ * A literal as JSON or Python writes it: quoted text (any quotes; backslashes escape), number, word, list, object. No
  * bare words except the constants.
  */
 export function readLiteral(cursor: Cursor): Json | undefined {
@@ -74,35 +74,16 @@ function literalAt(cursor: Cursor, first: string): Json | undefined {
 
 function readQuoted(cursor: Cursor): string | undefined {
   const { text } = cursor;
-  const open = text[cursor.at] ?? "";
-  const triple =
-    text.startsWith(open.repeat(3), cursor.at) &&
-    open in QUOTES &&
-    text.indexOf(open.repeat(3), cursor.at + 3) > 0;
-  const close = triple ? open.repeat(3) : QUOTES[open];
-  if (close === undefined) return undefined;
+  const close = QUOTES[text[cursor.at] ?? ""];
   let value = "";
-  let i = cursor.at + (triple ? 3 : 1);
-  while (i < text.length) {
-    if (text.startsWith(close, i)) {
-      const doubled =
-        !triple && text[i + 1] === close && !/^\s*[,)\]}]/u.test(value === "" ? text.slice(i + 2) : "x");
-      if (!doubled) {
-        cursor.at = i + close.length;
-        return value;
-      }
-      value += close;
-      i += 2;
-      continue;
+  for (let i = cursor.at + 1; i < text.length; ) {
+    if (text[i] === close) {
+      cursor.at = i + 1;
+      return value;
     }
-    if (text[i] === "\\") {
-      const { length, text: meant } = escaped(text, i);
-      value += meant;
-      i += length;
-      continue;
-    }
-    value += text[i];
-    i++;
+    const { length, text: meant } = text[i] === "\\" ? escaped(text, i) : { length: 1, text: text[i] };
+    value += meant;
+    i += length;
   }
   return undefined;
 }
@@ -204,31 +185,6 @@ function isListOfLiterals(text: string): boolean {
   } while (take(cursor, ","));
   skipSpace(cursor);
   return count > 1 && cursor.at === text.length;
-}
-
-/** The value in the type that its schema asks for, where no meaning is lost: "5" as a number, 5 as text, a list written as text. */
-export function fitValue(value: Json, schema: JsonObject): Json {
-  const types = typesOf(schema);
-  if (types.length === 0 || types.includes(typeOf(value))) return value;
-  if (typeof value === "number" && Number.isInteger(value) && types.includes("integer")) return value;
-  if (types.includes("string") && (typeof value === "number" || typeof value === "boolean"))
-    return String(value);
-  if (typeof value !== "string") return types.includes("array") && value !== null ? [value] : value;
-  const read = readJson(value.trim());
-  if (read !== undefined && read !== null && types.includes(typeOf(read))) return read;
-  if (typeof read === "number" && Number.isInteger(read) && types.includes("integer")) return read;
-  return types.includes("array") ? [value] : value;
-}
-
-function typesOf(schema: JsonObject): readonly string[] {
-  if (typeof schema.type === "string") return [schema.type];
-  if (Array.isArray(schema.type)) return schema.type.filter((type) => typeof type === "string");
-  return [];
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /** Takes out what reasoning models write between thinking marks; an opening mark without end swallows the rest, as it was cut off there. */

@@ -1,7 +1,7 @@
 import type { Claim } from "../../environment/answer.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { isAskUser, readAskUser, withAskUser } from "./ask-user-text.ts";
+import { ASK_USER, FINAL_ANSWER, GIVE_UP, isControl, readAskUser, withControls } from "./control-calls.ts";
 import { stripFence, stripThinking } from "./literal-reader.ts";
 import { callAsJson, type ParsedCall, parseCall } from "./parse-call.ts";
 
@@ -13,28 +13,20 @@ export interface TextDecision {
   readonly further?: readonly ParsedCall[];
   /** Where the draft is to be handed in after the calls; present where the reply ends so. */
   readonly handIn?: { readonly environment?: string };
-  readonly claim?: { readonly claim: Claim; readonly environment?: string };
-  readonly giveUp?: string;
-  /** The arguments of `ask_user`. */
-  readonly wish?: JsonObject;
+  /** An answer, giving up or a question to the person, as the call that it would be. */
+  readonly control?: { readonly name: string; readonly given: JsonObject };
   /** What stands behind `Assumption:`, wherever it stands. */
   readonly assumptions?: readonly string[];
 }
 
 /**
  * Reads a reply in the papers' form, `Thought: … Action: …` or `Final Answer: …`. The first decision counts; what follows it was
- * written without having seen its result, so that only action lines directly beneath it, and the draft handed in at their end, count with it. None of `call`, `claim`, `giveUp` and `wish` is there when the reply decides nothing.
+ * written without having seen its result, so that only action lines directly beneath it, and the draft handed in at their end, count with it.
+ * Neither `call` nor `control` is there when the reply decides nothing.
  */
-export function parseTextReply(written: string, names: ToolNames): TextDecision {
-  const { call, further, handIn, ...decision } = parse(stripThinking(written), withAskUser(names));
-  if (call === undefined) return decision;
-  if (call.problem !== undefined) return { ...decision, call };
-  if (isAskUser(call.tool)) return { ...decision, wish: call.arguments };
-  const together = further === undefined || further.length === 0 ? {} : { further };
-  return { ...decision, call, ...together, ...(handIn === undefined ? {} : { handIn }) };
-}
-
-function parse(text: string, names: ToolNames): TextDecision {
+export function parseTextReply(written: string, all: ToolNames): TextDecision {
+  const text = stripThinking(written);
+  const names = withControls(all);
   const sections = replySections(text);
   const thoughts: string[] = [];
   const assumed = sections.filter(({ label }) => label === "assumptions").flatMap(linesOf);
@@ -43,7 +35,8 @@ function parse(text: string, names: ToolNames): TextDecision {
     if (section.label === "thought") thoughts.push(section.text);
     const decision = decisionOf(section, sections[i + 1], names);
     if (decision === undefined) continue;
-    const more = decision.call === undefined ? {} : followingCalls(sections.slice(i + 1), names);
+    const isCall = decision.call !== undefined && decision.call.problem === undefined;
+    const more = isCall ? followingCalls(sections.slice(i + 1), names) : {};
     return { thought: thoughts.join("\n"), ...decision, ...more, ...assumptions };
   }
   return inline(text, names) ?? { thought: thoughts.join("\n").trim() };
@@ -55,17 +48,18 @@ function followingCalls(
   names: ToolNames,
 ): Pick<TextDecision, "further" | "handIn"> {
   const further: ParsedCall[] = [];
+  const together = () => (further.length === 0 ? {} : { further });
   for (const [i, section] of sections.entries()) {
     if (section.label === "action-input") continue;
-    const { call, claim } = decisionOf(section, sections[i + 1], names) ?? {};
-    if (section.label === "final-answer" && claim?.claim.text === undefined) {
-      const environment = claim?.environment;
-      return { further, handIn: environment === undefined ? {} : { environment } };
-    }
-    if (call === undefined || call.problem !== undefined || isAskUser(call.tool)) break;
+    const { call, control } = decisionOf(section, sections[i + 1], names) ?? {};
+    const isDraft = section.label === "final-answer" && claimOf(section.text).text === undefined;
+    const { name } = section;
+    if (control !== undefined && isDraft)
+      return { ...together(), handIn: name === undefined ? {} : { environment: name } };
+    if (call === undefined || call.problem !== undefined) break;
     further.push(call);
   }
-  return { further };
+  return together();
 }
 
 function linesOf({ text }: ReplySection): readonly string[] {
@@ -78,42 +72,31 @@ function linesOf({ text }: ReplySection): readonly string[] {
 type Decision = Omit<TextDecision, "thought">;
 
 function decisionOf(
-  section: ReplySection,
+  { label, text, name }: ReplySection,
   next: ReplySection | undefined,
   names: ToolNames,
 ): Decision | undefined {
-  switch (section.label) {
+  switch (label) {
     case "final-answer": {
-      const environment = section.name;
-      return {
-        claim: { claim: claimOf(section.text), ...(environment === undefined ? {} : { environment }) },
-      };
+      const environment = name === undefined ? {} : { environment: name };
+      return { control: { name: FINAL_ANSWER, given: { answer: text, ...environment } } };
     }
     case "give-up":
-      return { giveUp: section.text };
+      return { control: { name: GIVE_UP, given: { reason: text } } };
     case "ask-user":
-      return { wish: readAskUser(section.text) };
+      return { control: { name: ASK_USER, given: readAskUser(text) } };
     case "action":
-      return actionOf(next?.label === "action-input" ? `${section.text} ${next.text}` : section.text, names);
+      return called(parseCall(next?.label === "action-input" ? `${text} ${next.text}` : text, names));
     default:
       return undefined;
   }
 }
 
-function actionOf(written: string, names: ToolNames): Decision {
-  const control = /^[*_`\s]*(final[ _]answer|finish|give[ _]up)\b[*_`\s]*[:([]?([\s\S]*)$/iu.exec(written);
-  if (control !== null && names.find(control[1] ?? "") === undefined) {
-    const content = (control[2] ?? "")
-      .replace(/[)\]]\s*$/u, "")
-      .replace(/^\s*(?:answer|reason)\s*[=:]\s*/u, "")
-      .trim();
-    const text = /^(["'`])[\s\S]*\1$/u.test(content) ? content.slice(1, -1) : content;
-    return /^give/iu.test(control[1] ?? "") ? { giveUp: text } : { claim: { claim: claimOf(text) } };
-  }
-  return { call: parseCall(written.replace(SPACED_ASK_USER, "ask_user"), names) };
+function called(call: ParsedCall): Decision {
+  return call.problem === undefined && isControl(call.tool)
+    ? { control: { name: call.tool?.name ?? call.name, given: call.arguments } }
+    : { call };
 }
-
-const SPACED_ASK_USER = /^[*_`\s]*ask[ _-](?:the[ _-])?(?:user|person)(?=[*_`\s]*[([:])/iu;
 
 /** Decisions without a label of their own line: "…, so the Final Answer: X", a bare call, a call as JSON. */
 function inline(text: string, names: ToolNames): TextDecision | undefined {
@@ -121,16 +104,17 @@ function inline(text: string, names: ToolNames): TextDecision | undefined {
   if (label !== null) {
     const rest = text.slice(label.index + label[0].length);
     const thought = text.slice(0, label.index).trim();
-    if (/^final/iu.test(label[1] ?? "")) return { thought, claim: { claim: claimOf(rest) } };
+    if (/^final/iu.test(label[1] ?? ""))
+      return { thought, control: { name: FINAL_ANSWER, given: { answer: rest } } };
     const call = parseCall(rest, names);
-    if (call.problem === undefined && call.tool !== undefined) return { thought, call };
+    if (call.problem === undefined && call.tool !== undefined) return { thought, ...called(call) };
   }
   for (const candidate of bareCalls(text)) {
     const content = stripFence(candidate.text.replace(/<\/?tool_call>/giu, "").trim());
     const begins = /^([A-Za-z_][\w.-]*)\s*\(/u.exec(content)?.[1];
     const isCall = begins !== undefined && names.find(begins) !== undefined;
     const call = isCall ? parseCall(content, names) : callAsJson(content, names);
-    if (call !== undefined) return { thought: text.slice(0, candidate.at).trim(), call };
+    if (call !== undefined) return { thought: text.slice(0, candidate.at).trim(), ...called(call) };
   }
   return undefined;
 }
@@ -161,25 +145,19 @@ interface ReplySection {
 
 const LABELS: Readonly<Record<string, SectionLabel>> = {
   thought: "thought",
-  reasoning: "thought",
   action: "action",
   "action input": "action-input",
-  input: "action-input",
   observation: "observation",
   "final answer": "final-answer",
   "give up": "give-up",
   "ask user": "ask-user",
-  "ask the user": "ask-user",
-  "ask person": "ask-user",
-  "ask the person": "ask-user",
   assumption: "assumptions",
   assumptions: "assumptions",
-  assumed: "assumptions",
 };
 
 /** A label at the start of a line, however it is decorated: `**Action:**`, `### Action 2:`, `- Final Answer [shop]:`. */
 const LINE_LABEL =
-  /^[ \t]*(?:[#>*_-]+[ \t]*)*(thought|reasoning|action[ _]input|action|observation|final[ _]answer|give[ _]up|ask[ _](?:the[ _])?(?:user|person)|assumptions?|assumed)[ \t]*(?:\d+[ \t]*)?(?:\[([^\]\n]*)\][ \t]*)?(?:[*_]+)?[ \t]*[:：][ \t]*(?:[*_]{2}(?=\s|$|\S))?/gimu;
+  /^[ \t]*(?:[#>*_-]+[ \t]*)*(thought|action[ _]input|action|observation|final[ _]answer|give[ _]up|ask[ _]user|assumptions?)[ \t]*(?:\d+[ \t]*)?(?:\[([^\]\n]*)\][ \t]*)?(?:[*_]+)?[ \t]*[:：][ \t]*(?:[*_]{2}(?=\s|$|\S))?/gimu;
 
 /** Cuts a reply at its labels. What stands before the first one is a thought. */
 function replySections(text: string): readonly ReplySection[] {

@@ -3,8 +3,8 @@ import type { PermittedSlot } from "../../environment/permitted-action.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { fitValue, readJson, stripFence, stripThinking } from "./literal-reader.ts";
-import { parseCall, unquoted } from "./parse-call.ts";
+import { readJson, stripFence, stripThinking } from "./literal-reader.ts";
+import { parseCall } from "./parse-call.ts";
 
 interface Choosable {
   /** In order, one for each option. */
@@ -32,41 +32,29 @@ function choiceInJson(text: string): string | undefined {
   return /"choice"\s*:\s*"([^"]*)"/iu.exec(text)?.[1]?.trim();
 }
 
-/** Most certain first. Without a mark before it, a letter that a word follows is an article: "I choose a relation". */
+/** A letter alone, however it is decorated, behind a label, or before its option. */
 const LETTER_FORMS: readonly RegExp[] = [
   /^[^\p{L}\p{N}]*([a-z]{1,2}|none)[^\p{L}\p{N}]*$/giu,
-  /\b(?:choice|choose|answer|option|letter|action|select(?:ion)?)\b[^:=\n]{0,20}[:=]\s*["'`*([]*([a-z]{1,2}|none)\b(?!['’(_])/giu,
-  /\b(?:choice|choose|chose|answer|option|letter|select|pick)\b(?:\s+(?:is|would be|option|letter))*\s+["'`*([]*(a(?!\s+[a-z])|[b-z]|[a-z]{2}|none)\b(?!['’(_])/giu,
+  /\b(?:choice|answer|option|letter|action)\b[^:=\n]{0,20}(?:[:=]|\bis\b)\s*["'`*([]*([a-z]{1,2}|none)\b(?!['’(_])/giu,
   /^[("'`*[\s]*([a-z]{1,2})["'`*\]]*[).:](?=\s|\*|$)/giu,
 ];
 
 function byLetter(text: string, { letters, noneLetter }: Choosable): number | "none" | undefined {
   for (const form of LETTER_FORMS) {
     const named = [...text.matchAll(form)].map((match) => (match[1] ?? "").toLowerCase());
-    const meant = named.flatMap((letter): (number | "none")[] => {
-      if (letter === "none" || letter === noneLetter) return ["none"];
-      const at = letters.indexOf(letter);
-      return at < 0 ? [] : [at];
-    });
     // Who thinks aloud names what is decided on last.
-    if (meant.length > 0) return meant.at(-1);
+    const letter = named.findLast((each) => each === "none" || each === noneLetter || letters.includes(each));
+    if (letter === "none" || letter === noneLetter) return "none";
+    if (letter !== undefined) return letters.indexOf(letter);
   }
   return undefined;
 }
 
 function byText(text: string, { texts }: Choosable): number | "none" | undefined {
-  const said = folded(text);
-  const lengths = texts.map((forms) =>
-    Math.max(0, ...forms.map(folded).map((form) => (form !== "" && said.includes(form) ? form.length : 0))),
-  );
-  const longest = Math.max(0, ...lengths);
-  if (longest === 0) return /\bnone of (?:these|them|the)\b/iu.test(text) ? "none" : undefined;
-  const at = lengths.indexOf(longest);
-  return lengths.lastIndexOf(longest) === at ? at : undefined;
-}
-
-function folded(text: string): string {
-  return text.toLowerCase().replace(/["'`\s…]+/gu, "");
+  if (/^\W*none of these\W*$/iu.test(text)) return "none";
+  const said = text.replace(/^action:\s*/iu, "");
+  const named = texts.findIndex((forms) => forms.includes(said));
+  return named < 0 ? undefined : named;
 }
 
 /** Names of the first `count` options: a to z, then aa, ab, … */
@@ -93,7 +81,7 @@ export function readWritten(written: string, slot: PermittedSlot, names: ToolNam
   const found = inObject(text, slot) ?? inCall(text, slot, names) ?? bare(text, argument);
   const none = typeof found === "string" && found.trim().toUpperCase() === "NONE";
   if (none && (found === "NONE" || !allows(constraint, found))) return { declined: true };
-  const value = fitEnum(fitValue(found, constraint), constraint);
+  const value = fitted(found, constraint);
   return allows(constraint, value)
     ? { value }
     : { problem: `${argument} cannot be ${shown(value)}: it has to be as the constraint says.` };
@@ -119,18 +107,14 @@ function inCall(
 }
 
 function bare(text: string, argument: string): string {
-  const label = new RegExp(
-    `^[*_\`]*(?:${argument.replace(/[^\w]/gu, "")}|value)[*_\`]*\\s*[:=](?!=)\\s*`,
-    "iu",
-  );
-  return unquoted(stripFence(text.replace(label, "")));
+  const label = new RegExp(`^${argument.replace(/\W/gu, "")}\\s*[:=](?!=)\\s*`, "iu");
+  const rest = stripFence(text.replace(label, ""));
+  return /^(["'`])(?:(?!\1)[\s\S])*\1$/u.test(rest) ? rest.slice(1, -1) : rest;
 }
 
-function fitEnum(value: Json, constraint: JsonObject): Json {
-  const { enum: allowed } = constraint;
-  if (!Array.isArray(allowed) || typeof value !== "string" || allowed.includes(value)) return value;
-  const same = allowed.filter((one: Json) => String(one).toLowerCase() === value.trim().toLowerCase());
-  return same.length === 1 ? (same[0] as Json) : value;
+/** A number or a list that was written as text. */
+function fitted(value: Json, { type }: JsonObject): Json {
+  return typeof value === "string" && type !== "string" ? (readJson(value) ?? value) : value;
 }
 
 function allows(constraint: JsonObject, value: Json): boolean {

@@ -2,16 +2,94 @@ import type { Json } from "../../util/json.ts";
 import {
   type Chart,
   type ChartAxis,
-  type ChartSource,
-  type Column,
-  chartOf,
-  columnsToDraw,
-  MOST_POINTS,
-  numberIn,
-} from "./chart-of.ts";
+  MOST_SERIES,
+  numbersIn,
+  type Series,
+  saysShare,
+  sharingAxis,
+} from "./chart.ts";
 import { pointInTime } from "./point-in-time.ts";
-import { MOST_GROUPED_BARS, MOST_SERIES, type SeriesChart } from "./series-chart.ts";
-import { sharingAxis } from "./sharing-axis.ts";
+
+/** Rows with their names; `total` where `rows` are not all. */
+export interface ChartSource {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+  readonly total: number;
+}
+
+export const MOST_POINTS = 1000;
+const MOST_BARS = 40;
+/** Of all series together. */
+const MOST_GROUPED_BARS = 48;
+const FEWEST_SCATTERED = 5;
+const FEWEST_IN_LINE = 3;
+
+interface Column {
+  readonly name: string;
+  readonly cells: readonly Json[];
+}
+
+/**
+ * What is drawn of a result, one below the other: of two columns a line, points or bars; of two columns of labels and one of numbers one chart
+ * with a series for each label of the one; of one column of labels and two to four of numbers these, together where they are of like size.
+ * Identifiers are left out of account. Empty for all other shapes, and for a part of the rows.
+ */
+export function chartsOf({ columns, rows, total }: ChartSource): readonly Chart[] {
+  if (rows.length < 2 || rows.length < total || rows.length > MOST_POINTS) return [];
+  const counting = columns
+    .map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? null) }))
+    .filter(({ name, cells }) => !isIdentifier(name) || !areNumbers(cells));
+  const [first, second] = counting;
+  if (first !== undefined && second !== undefined && counting.length === 2) return pairChart(first, second);
+  const labels = counting.filter(isLabelling);
+  const measures = counting.filter(isMeasure);
+  if (labels.length + measures.length < counting.length) return [];
+  const [label, other] = labels;
+  const [measure] = measures;
+  if (label === undefined || measure === undefined || labels.length > 2) return [];
+  if (other === undefined) return measuresOver(label, measures);
+  return measures.length === 1 ? crossedChart(label, other, measure) : [];
+}
+
+/** Numbers without a gap over time, over other numbers, or for each label. */
+function pairChart(first: Column, second: Column): readonly Chart[] {
+  const ways = [measuresOver(first, [second]), measuresOver(second, [first])].flat();
+  const best = ways.find(({ kind }) => kind === "line") ?? scatterChart(first, second) ?? ways[0];
+  return best === undefined ? [] : [best];
+}
+
+function scatterChart(first: Column, second: Column): Chart | undefined {
+  const [x, y] = [first, second].map(({ cells }) => cells.flatMap((cell) => numberIn(cell) ?? []));
+  if (x === undefined || y === undefined || !areNumbers(first.cells) || !areNumbers(second.cells))
+    return undefined;
+  if (x.length < FEWEST_SCATTERED || new Set(x).size < 2 || new Set(y).size < 2) return undefined;
+  return { kind: "scatter", x: { name: first.name, values: x }, series: [{ name: second.name, values: y }] };
+}
+
+/** Measures of each label: those of like size in one chart, the others in charts of their own. None where a label occurs twice. */
+function measuresOver(label: Column, measures: readonly Column[]): readonly Chart[] {
+  const across = labelAxis(label);
+  if (across === undefined || measures.length > MOST_SERIES) return [];
+  const { axis, isTime, placeOf } = across;
+  const bars = axis.labels.length * measures.length;
+  const mostBars = measures.length === 1 ? MOST_BARS : MOST_GROUPED_BARS;
+  if (axis.labels.length < label.cells.length || (!isTime && (bars > mostBars || !isLabelling(label))))
+    return [];
+  if (measures.length === 1 && !measures.every(({ cells }) => areNumbers(cells))) return [];
+  const read = measures.map(({ name, cells }): Series => {
+    const values = axis.labels.map((): number | null => null);
+    label.cells.forEach((cell, row) => {
+      values[placeOf(cell)] = numberIn(cells[row] ?? null) ?? null;
+    });
+    return { name, values };
+  });
+  if (read.some((series) => numbersIn(series).length < 2)) return [];
+  return sharingAxis(read).map((series) => ({
+    kind: isTime ? "line" : series.length === 1 && series.every(areShares) ? "share" : "bar",
+    x: axis,
+    series,
+  }));
+}
 
 /** Each label of a column once, as an axis, and which of them a cell is. */
 interface LabelAxis {
@@ -20,8 +98,6 @@ interface LabelAxis {
   readonly isTime: boolean;
   placeOf(cell: Json): number;
 }
-
-const FEWEST_IN_LINE = 3;
 
 /**
  * Moments and numbers in their order, all else in that of the result. Undefined where two cells that differ would have one label, or stand at
@@ -33,7 +109,7 @@ function labelAxis({ name, cells }: Column): LabelAxis | undefined {
   const moments = labels.flatMap(({ at }) => at ?? []);
   const areMoments = moments.length === labels.length;
   if (areMoments && new Set(moments).size < moments.length) return undefined;
-  const areNumbers = labels.every(({ text }) => /^\d{1,4}$/u.test(text));
+  const areNumbers = cells.every((cell) => Number.isInteger(cell));
   const sorted = areMoments
     ? labels.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
     : areNumbers
@@ -64,7 +140,7 @@ const LEAST_PAIRED = 1.5;
  * One measure of each pair of labels, drawn with a series for each label of one of the columns. None where a pair occurs twice, where neither
  * column has few enough labels for that, or where most pairs are missing (a city and its country).
  */
-function crossedChart(first: Column, second: Column, measure: Column): readonly SeriesChart[] {
+function crossedChart(first: Column, second: Column, measure: Column): readonly Chart[] {
   const ways = [along(first, second, measure), along(second, first, measure)].flatMap((chart) => chart ?? []);
   // Time runs along the axis, and fewer series are read more easily; else the second column makes them.
   const [best] = ways.toSorted(
@@ -73,7 +149,7 @@ function crossedChart(first: Column, second: Column, measure: Column): readonly 
   return best === undefined ? [] : [best];
 }
 
-function along(labels: Column, parts: Column, measure: Column): SeriesChart | undefined {
+function along(labels: Column, parts: Column, measure: Column): Chart | undefined {
   const across = labelAxis(labels);
   const each = labelAxis(parts);
   if (across === undefined || each === undefined) return undefined;
@@ -148,51 +224,28 @@ function isMeasure(column: Column): boolean {
   );
 }
 
-/**
- * What is drawn of a result, one below the other: of two columns that count, `chartOf`; of two columns of labels and one of numbers one chart
- * with a series for each label of the one; of one column of labels and two to four of numbers these, together where they are of like size.
- * Empty where no column may be left out of account and the shape is none of these.
- */
-export function chartsOf(source: ChartSource): readonly (Chart | SeriesChart)[] {
-  const { columns, rows, total } = source;
-  const single = chartOf(source);
-  if (single !== undefined) return [single];
-  if (rows.length < 2 || rows.length < total || rows.length > MOST_POINTS) return [];
-  const counting = columnsToDraw({ columns, rows });
-  const labels = counting.filter(isLabelling);
-  const measures = counting.filter(isMeasure);
-  if (labels.length + measures.length < counting.length) return [];
-  const [label, other] = labels;
-  const [measure] = measures;
-  if (label === undefined || measure === undefined || labels.length > 2) return [];
-  if (other === undefined) return measuresOver(label, measures);
-  return measures.length === 1 ? crossedChart(label, other, measure) : [];
+function areNumbers(cells: readonly Json[]): boolean {
+  return cells.every((cell) => numberIn(cell) !== undefined);
 }
 
-/** Several measures of each label: those of like size in one chart, the others in charts of their own. None where a label occurs twice. */
-function measuresOver(label: Column, measures: readonly Column[]): readonly (Chart | SeriesChart)[] {
-  const across = labelAxis(label);
-  if (across === undefined || measures.length < 2 || measures.length > MOST_SERIES) return [];
-  const { axis, isTime, placeOf } = across;
-  if (axis.labels.length < label.cells.length) return [];
-  if (!isTime && axis.labels.length * measures.length > MOST_GROUPED_BARS) return [];
-  const read = measures.map((column) => {
-    const values = axis.labels.map((): number | null => null);
-    label.cells.forEach((cell, row) => {
-      values[placeOf(cell)] = numberIn(column.cells[row] ?? null) ?? null;
-    });
-    return { name: column.name, column, values, numbers: values.flatMap((value) => value ?? []) };
-  });
-  if (read.some(({ numbers }) => numbers.length < 2)) return [];
-  return sharingAxis(read).flatMap((group): readonly (Chart | SeriesChart)[] => {
-    const [only] = group;
-    // A chart of its own has no gaps; one of series has.
-    if (group.length > 1 || only === undefined || only.numbers.length < only.values.length) {
-      const series = group.map(({ name, values }) => ({ name, values }));
-      return [{ kind: isTime ? "line" : "bar", x: axis, series }];
-    }
-    const rows = label.cells.map((cell, row) => [cell, only.column.cells[row] ?? null]);
-    const alone = chartOf({ columns: [label.name, only.name], rows, total: rows.length });
-    return alone === undefined ? [] : [alone];
-  });
+const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/u;
+
+/** Decimals that an engine hands over as exact text count as numbers; texts of digits alone are codes. */
+function numberIn(cell: Json): number | undefined {
+  if (typeof cell === "string" && DECIMAL.test(cell)) return Number(cell);
+  return typeof cell === "number" && Number.isFinite(cell) ? cell : undefined;
+}
+
+function areShares(series: Series): boolean {
+  const numbers = numbersIn(series);
+  if (!saysShare(series.name) || numbers.some((value) => value < 0)) return false;
+  const sum = numbers.reduce((before, value) => before + value, 0);
+  return Math.abs(sum - 100) < 0.5 || Math.abs(sum - 1) < 0.005;
+}
+
+function isIdentifier(name: string): boolean {
+  return (
+    /(?:^|[_ .-])(?:id|code|zip|postcode|phone|isbn|ean|uuid)$|[a-z]I[dD]$/u.test(name) ||
+    /^(?:id|rowid|rank|rnk|rn|row_?num(?:ber)?)$/iu.test(name)
+  );
 }

@@ -1,6 +1,6 @@
 import { fitWidth } from "../../util/display-width.ts";
 import { niceTicks, numberText, tickTexts } from "../../util/ticks.ts";
-import type { Chart, ChartAxis } from "./chart-of.ts";
+import type { Chart, ChartAxis } from "./chart.ts";
 import { labelText } from "./label-text.ts";
 
 const ROWS = 12;

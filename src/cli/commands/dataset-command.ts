@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { ITOOL_KINDS, type ItoolKind } from "../../evaluation/itool/build/builder-stage.ts";
+import { ITOOL_KINDS, type ItoolKind } from "../../evaluation/itool/build/itool-kinds.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addTargetOptions } from "../run-options.ts";
 import type { DbqaOptions } from "./dataset-dbqa-action.ts";
@@ -63,7 +63,6 @@ function dbqaCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--count <n>", "without --seeds: how many questions are drawn over the schema", wholeNumber, 10)
     .option("--seed <n>", "of the draw", wholeNumber, 1)
     .option("--yes", "answer the questions though no person has confirmed them; they are marked so")
-    .option("--again", "try the questions that were not made once more; what was confirmed stays")
     .action(async (target: string, options: DbqaOptions) => {
       const { datasetDbqaAction } = await import("./dataset-dbqa-action.ts");
       await datasetDbqaAction(target, options, io, setExitCode);

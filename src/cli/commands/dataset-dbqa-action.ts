@@ -14,7 +14,6 @@ import { dbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
 import { drawSeeds, readSeeds, type SchemaTable } from "../../evaluation/construction/dbqa/draw-seeds.ts";
 import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
 
-import { tryAgain } from "../../evaluation/construction/dbqa/try-again.ts";
 import { replaceFile } from "../../evaluation/construction/line-journal.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
@@ -31,7 +30,6 @@ export interface DbqaOptions extends TargetOptions, WritingOptions {
   readonly count: number;
   readonly seed: number;
   readonly yes?: boolean;
-  readonly again?: boolean;
 }
 
 /** Makes long-form questions over the target's schema, stage by stage, and writes the set as far as it is made. */
@@ -41,7 +39,7 @@ export async function datasetDbqaAction(
   io: CliIo,
   setExitCode: SetExitCode,
 ): Promise<void> {
-  const { out, seed, count, yes = false, again = false } = options;
+  const { out, seed, count, yes = false } = options;
   if (out === undefined) throw withoutOut();
   const text = options.seeds === undefined ? undefined : readText(options.seeds);
   const model = await writingModel(options, io);
@@ -60,13 +58,6 @@ export async function datasetDbqaAction(
     seeds: text,
     seed,
   });
-  const retried = again
-    ? tryAgain(
-        journal,
-        seeds.map((each) => each.id),
-      )
-    : 0;
-  if (again && retried === 0) io.err("No question was left to try again.\n");
   const line = progressLine(io);
   try {
     await buildDbqa({
@@ -139,9 +130,6 @@ function said({ questions, items, waiting, rejected }: DbqaSet, out: string): st
     ...rejected.map(
       ({ id, stage, reasons }) => `  ${id}, ${stage}: ${visibleText(reasons.at(-1) ?? "no reason")}`,
     ),
-    ...(rejected.some(({ stage }) => stage !== "confirm")
-      ? ["Give this command with --again to try them once more; what was confirmed stays."]
-      : []),
   ].join("\n");
 }
 

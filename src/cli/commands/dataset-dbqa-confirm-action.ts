@@ -7,7 +7,7 @@ import { clippedText } from "../../util/clipped-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
-import { type Reviewer, terminalReviewer } from "../terminal-user.ts";
+import { lookOver, type Reviewer, terminalReviewer } from "../terminal-user.ts";
 import { writeDbqaSet } from "./dataset-dbqa-action.ts";
 
 const CHOICES = {
@@ -32,20 +32,11 @@ export async function datasetDbqaConfirmAction(
   const reviewer = given ?? terminalReviewer(io);
   const waiting = logsIn(journal.done).filter((log) => log.question()?.by === "nobody");
   const before = dbqaSet(journal);
-  let left = waiting.length;
-  for (const [at, log] of waiting.entries()) {
-    const made = await verdictOn(
-      log,
-      `${at + 1} of ${waiting.length}`,
-      madeOf(log.item, before),
-      io,
-      reviewer,
-    );
-    if (made === "left") break;
-    if (made === "later") continue;
-    journal.append({ item: log.item, stage: "confirm", made });
-    left -= 1;
-  }
+  const left = await lookOver(
+    waiting,
+    (log, place) => verdictOn(log, place, madeOf(log.item, before), io, reviewer),
+    (made, { item }) => journal.append({ item, stage: "confirm", made }),
+  );
   const { waiting: unanswered, rejected } = writeDbqaSet(folder, journal);
   const logs = logsIn(journal.done);
   const by = (who: "person" | "rejected"): number => logs.filter((log) => log.question()?.by === who).length;
@@ -58,7 +49,7 @@ export async function datasetDbqaConfirmAction(
   if (isOpen || unanswered.length > 0)
     io.err("What is confirmed is answered by the command that made the questions: give it again.\n");
   const ended = rejected.filter(({ stage }) => stage !== "confirm").length;
-  if (ended > 0) io.err(`${ended} could not be made: give that command with --again to try once more.\n`);
+  if (ended > 0) io.err(`${ended} could not be made; review.json says why.\n`);
   setExitCode(EXIT.answered);
 }
 

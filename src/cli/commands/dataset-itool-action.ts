@@ -4,12 +4,14 @@ import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { replaceFile } from "../../evaluation/construction/line-journal.ts";
-import type { BuildEntry } from "../../evaluation/itool/build/build-entry.ts";
 import { buildItool } from "../../evaluation/itool/build/build-itool.ts";
-import { openBuildJournal } from "../../evaluation/itool/build/build-journal.ts";
-import type { ItoolKind } from "../../evaluation/itool/build/builder-stage.ts";
-import type { ItemReview } from "../../evaluation/itool/build/item-review.ts";
-import { reviewedItems, reviewList } from "../../evaluation/itool/build/review-list.ts";
+import {
+  type BuildEntry,
+  type ItemReview,
+  openBuildJournal,
+  reviewedSet,
+} from "../../evaluation/itool/build/build-journal.ts";
+import type { ItoolKind } from "../../evaluation/itool/build/itool-kinds.ts";
 import { readItool } from "../../evaluation/itool/itool-item.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../cli-io.ts";
@@ -89,8 +91,9 @@ export function writeItoolSet(
   entries: readonly BuildEntry[],
   reviews: readonly ItemReview[],
 ): void {
-  replaceFile(out, reviewedItems(entries, reviews));
-  replaceFile(reviewFile(out), reviewList(entries, reviews) as unknown);
+  const { items, review } = reviewedSet(entries, reviews);
+  replaceFile(out, items);
+  replaceFile(reviewFile(out), review);
 }
 
 function reviewFile(out: string): string {

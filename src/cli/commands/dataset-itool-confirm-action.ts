@@ -1,9 +1,11 @@
-import { openBuildJournal } from "../../evaluation/itool/build/build-journal.ts";
-import { editProblem, type ItemReview } from "../../evaluation/itool/build/item-review.ts";
+import {
+  editProblem,
+  type ItemReview,
+  openBuildJournal,
+} from "../../evaluation/itool/build/build-journal.ts";
 import type { ItoolItem } from "../../evaluation/itool/itool-item.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
-
-import { type Reviewer, terminalReviewer } from "../terminal-user.ts";
+import { lookOver, type Reviewer, terminalReviewer } from "../terminal-user.ts";
 import { writeItoolSet } from "./dataset-itool-action.ts";
 
 const CHOICES = {
@@ -25,63 +27,44 @@ export async function datasetItoolConfirmAction(
   const reviewer = given ?? terminalReviewer(io);
   const reviews = [...before];
   const made = done.flatMap(({ item, notes }) => (item === undefined ? [] : [{ item, notes }]));
-  const waiting = made.filter(({ item }) => before.every(({ reviewed }) => reviewed !== item.id));
-  let left = waiting.length;
-  for (const [at, { item, notes }] of waiting.entries()) {
-    const review = await reviewOf(item, `${at + 1} of ${waiting.length}`, notes, io, reviewer);
-    if (review === "left") break;
-    if (review === "later") continue;
-    append(review);
-    reviews.push(review);
-    left -= 1;
-  }
-  writeItoolSet(file, done, reviews);
-  const said = (verdict: ItemReview["verdict"]): number =>
-    made.filter(({ item }) => reviews.findLast(({ reviewed }) => reviewed === item.id)?.verdict === verdict)
-      .length;
-  io.err(
-    `${said("confirmed") + said("edited")} confirmed, ${said("rejected")} rejected, ${left} left for later: ${file}\n`,
+  const left = await lookOver(
+    made.filter(({ item }) => before.every(({ reviewed }) => reviewed !== item.id)),
+    ({ item, notes }, place) => reviewOf(item, (now) => shown(now, place, notes), io, reviewer),
+    (review) => {
+      append(review);
+      reviews.push(review);
+    },
   );
+  writeItoolSet(file, done, reviews);
+  const rejected = reviews.filter(({ verdict }) => verdict === "rejected").length;
+  io.err(`${reviews.length - rejected} confirmed, ${rejected} rejected, ${left} left for later: ${file}\n`);
   setExitCode(EXIT.answered);
 }
 
 async function reviewOf(
   item: ItoolItem,
-  place: string,
-  notes: readonly string[],
+  about: (now: ItoolItem) => string,
   io: CliIo,
   reviewer: Reviewer,
 ): Promise<ItemReview | "later" | "left"> {
   let now = item;
   for (;;) {
-    const choice = await reviewer.choose(shown(now, place, notes), CHOICES);
-    switch (choice) {
-      case undefined:
-        return "left";
-      case "later":
-        return "later";
-      case "reject":
-        return { reviewed: item.id, verdict: "rejected" };
-      case "confirm": {
-        const problem = now === item ? undefined : editProblem(now);
-        if (problem === undefined) return confirmed(item, now);
-        io.err(`${io.colors.yellow("warning:")} ${problem} Edit it again, or leave it for later.\n`);
-        break;
-      }
-      case "query":
-      case "question": {
-        const written = await reviewer.edit(choice === "query" ? "The query" : "The question", now[choice]);
-        if (written !== undefined) now = { ...now, [choice]: written };
-      }
+    const choice = await reviewer.choose(about(now), CHOICES);
+    if (choice === undefined) return "left";
+    if (choice === "later") return choice;
+    if (choice === "reject") return { reviewed: item.id, verdict: "rejected" };
+    if (choice === "confirm") {
+      const { query, question } = now;
+      if (query === item.query && question === item.question)
+        return { reviewed: item.id, verdict: "confirmed" };
+      const problem = editProblem(now);
+      if (problem === undefined) return { reviewed: item.id, verdict: "edited", query, question };
+      io.err(`${io.colors.yellow("warning:")} ${problem} Edit it again, or leave it for later.\n`);
+      continue;
     }
+    const written = await reviewer.edit(choice === "query" ? "The query" : "The question", now[choice]);
+    if (written !== undefined) now = { ...now, [choice]: written };
   }
-}
-
-function confirmed(item: ItoolItem, now: ItoolItem): ItemReview {
-  const isSame = now.query === item.query && now.question === item.question;
-  return isSame
-    ? { reviewed: item.id, verdict: "confirmed" }
-    : { reviewed: item.id, verdict: "edited", query: now.query, question: now.question };
 }
 
 function shown(item: ItoolItem, place: string, notes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { PROFILES } from "../../mcp/tools/mcp-tool.ts";
+import { PROFILES } from "../../mcp/profile.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import type { McpOptions } from "../mcp/run-mcp.ts";
 import { addTargetOptions, port, positive } from "../run-options.ts";

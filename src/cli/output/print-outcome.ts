@@ -9,12 +9,10 @@ import { escapeMarkup } from "../../util/escape-markup.ts";
 import { html, PAGE_FOOT, pageHead } from "../../util/html-page.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
-import { chartHtml, titleOf } from "../chart/chart-html.ts";
-import { type Chart, MOST_POINTS } from "../chart/chart-of.ts";
+import { type Chart, chartTitle } from "../chart/chart.ts";
+import { chartHtml } from "../chart/chart-html.ts";
 import { chartText } from "../chart/chart-text.ts";
-import { chartsOf } from "../chart/charts-of.ts";
-import type { SeriesChart } from "../chart/series-chart.ts";
-import { seriesChartText } from "../chart/series-chart-text.ts";
+import { chartsOf, MOST_POINTS } from "../chart/charts-of.ts";
 import { type CliIo, EXIT, exitCodeOf } from "../cli-io.ts";
 import { outcomeJson, renderOutcome } from "../render/outcome-text.ts";
 
@@ -37,7 +35,7 @@ interface AnswerPage {
   /** Absent where the answer says all that its rows would. */
   readonly result?: ResultRows;
   /** One below the other. */
-  readonly charts: readonly (Chart | SeriesChart)[];
+  readonly charts: readonly Chart[];
   readonly query?: string;
   /** What was done to find it, one line each. */
   readonly steps: readonly string[];
@@ -54,7 +52,7 @@ async function* answerPage(page: AnswerPage): AsyncGenerator<string> {
 <p class="answer" dir="auto">${escapeMarkup(visibleLines(answer))}</p>
 ${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
   for (const chart of charts)
-    yield `<figure><figcaption>${html(titleOf(chart))}</figcaption>\n${await chartHtml(chart)}</figure>\n`;
+    yield `<figure><figcaption>${html(chartTitle(chart))}</figcaption>\n${await chartHtml(chart)}</figure>\n`;
   if (result !== undefined) yield* table(result);
   if (query !== undefined)
     yield `<h2>Query</h2>\n<pre><code>${escapeMarkup(visibleLines(query))}</code></pre>\n`;
@@ -196,9 +194,7 @@ async function drawn(
   io: CliIo,
 ): Promise<string | undefined> {
   const charts = chartsIn(await resultRows(outcome.answer, kept));
-  const texts = charts.flatMap(
-    (chart) => ("series" in chart ? seriesChartText(chart, io.width) : chartText(chart, io.width)) ?? [],
-  );
+  const texts = charts.flatMap((chart) => chartText(chart, io.width) ?? []);
   if (texts.length === 0 && asked === true)
     io.err(`${io.colors.dim(charts.length === 0 ? NO_SHAPE : TOO_NARROW)}\n`);
   return texts.length === 0 ? undefined : texts.join("\n\n");
@@ -208,7 +204,7 @@ const NO_SHAPE =
   "No chart: the result has not the shape for one. It is a number for each of a few labels, numbers over time, two numbers each, or up to four series of these.";
 const TOO_NARROW = "No chart: the terminal has too few columns. Make it wider, or use --out answer.html.";
 
-function chartsIn({ columns, rows, count, total }: ResultRows): readonly (Chart | SeriesChart)[] {
+function chartsIn({ columns, rows, count, total }: ResultRows): readonly Chart[] {
   return count > MOST_POINTS ? [] : chartsOf({ columns, rows: [...rows], total });
 }
 

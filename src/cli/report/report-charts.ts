@@ -1,14 +1,12 @@
 import type { LongFormAnswer, ReportChart, ReportQuery } from "../../trajectory/long-form-answer.ts";
 import type { Json } from "../../util/json.ts";
-import type { Chart } from "../chart/chart-of.ts";
+import { type Chart, numbersIn, type Series, sharingAxis } from "../chart/chart.ts";
 import { pointInTime } from "../chart/point-in-time.ts";
-import { type Series, type SeriesChart, seriesApart } from "../chart/series-chart.ts";
-import { sharingAxis } from "../chart/sharing-axis.ts";
 
 /** The drawings of a specification: one for the series that can share an axis, else one for each; none where its rows cannot be drawn so. */
 export interface DrawnChart {
   readonly specification: ReportChart;
-  readonly charts: readonly (Chart | SeriesChart)[];
+  readonly charts: readonly Chart[];
 }
 
 /** The charts of a report as they are drawn, over the rows that stand in it. */
@@ -20,39 +18,25 @@ export function drawnCharts({ charts, queries }: LongFormAnswer): readonly Drawn
   });
 }
 
-interface Column extends Series {
-  readonly numbers: readonly number[];
-}
-
-function chartsOver(
-  { form, x, y }: ReportChart,
-  { columns, rows }: ReportQuery,
-): readonly DrawnChart["charts"][number][] {
+function chartsOver({ form, x, y }: ReportChart, { columns, rows }: ReportQuery): readonly Chart[] {
   const cellsOf = (name: string): readonly Json[] => {
     const at = columns.indexOf(name);
     return at < 0 ? [] : rows.map((row) => row[at] ?? null);
   };
   const across = cellsOf(x);
-  const read = [...new Set(y)].map((name): Column => {
-    const values = cellsOf(name).map((cell) => numberOf(cell) ?? null);
-    return { name, values, numbers: values.flatMap((value) => value ?? []) };
-  });
+  const read = [...new Set(y)].map(
+    (name): Series => ({
+      name,
+      values: cellsOf(name).map((cell) => numberOf(cell) ?? null),
+    }),
+  );
   // One number is something beside the bars of other series, and nothing for a line.
-  const drawable = read.filter(({ numbers }) => numbers.length >= (form === "bar" ? 1 : 2));
-  return sharingAxis(drawable).flatMap((group): DrawnChart["charts"] => {
+  const drawable = read.filter((series) => numbersIn(series).length >= (form === "bar" ? 1 : 2));
+  return sharingAxis(drawable).flatMap((group) => {
     const together = group.length === 1 ? undefined : chartOver(form, x, across, group);
-    return together === undefined ? group.flatMap((series) => alone(form, x, across, series)) : [together];
+    const alone = group.filter((series) => numbersIn(series).length > 1);
+    return together ?? alone.flatMap((series) => chartOver(form, x, across, [series]) ?? []);
   });
-}
-
-function alone(
-  form: ReportChart["form"],
-  x: string,
-  across: readonly Json[],
-  series: Column,
-): readonly Chart[] {
-  const chart = series.numbers.length < 2 ? undefined : chartOver(form, x, across, [series]);
-  return chart === undefined ? [] : seriesApart(chart);
 }
 
 /** Rows without any number have nothing to draw. */
@@ -61,7 +45,7 @@ function chartOver(
   name: string,
   cells: readonly Json[],
   columns: readonly Series[],
-): SeriesChart | undefined {
+): Chart | undefined {
   const places = cells.flatMap((_, at) =>
     columns.some(({ values }) => (values[at] ?? null) !== null) ? [at] : [],
   );

@@ -2,7 +2,6 @@ import type { Figure, LongFormAnswer, ReportQuery, ReportText } from "../../traj
 import { displayWidth } from "../../util/display-width.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { chartText } from "../chart/chart-text.ts";
-import { seriesChartText } from "../chart/series-chart-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
 import { renderTable } from "../render/lines.ts";
@@ -45,9 +44,7 @@ export function reportText(
   };
   const drawn = charts
     ? drawnCharts(report).flatMap(({ specification, charts: all }) => {
-        const texts = all.flatMap(
-          (chart) => ("series" in chart ? seriesChartText(chart, width) : chartText(chart, width)) ?? [],
-        );
+        const texts = all.flatMap((chart) => chartText(chart, width) ?? []);
         return texts.length === 0
           ? []
           : [`${colors.bold(visibleText(specification.title))}\n${texts.join("\n\n")}`];

@@ -130,9 +130,7 @@ async function engineDiagnoses(
 ): Promise<readonly Diagnosis[]> {
   try {
     const found = (await driver.diagnose?.(signal)) ?? [];
-    return found.flatMap(({ named = [], ...told }) =>
-      isEmptyPolicy(policy) || named.length === 0 ? [told] : [],
-    );
+    return found.flatMap(({ names, ...told }) => (isEmptyPolicy(policy) || names !== true ? [told] : []));
   } catch (error) {
     if (isEmptyPolicy(policy) || (FuxiError.isInstance(error) && error.code === "cancelled")) throw error;
     return [{ name: "engine", state: "fault", text: "The engine could not be asked about itself." }];

@@ -10,7 +10,6 @@ import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark.ts";
 import { errorFeedbackOff } from "../../evaluation/run/ablation/error-feedback-off.ts";
-import { withSampleRows } from "../../evaluation/run/ablation/with-sample-rows.ts";
 import { withoutTools } from "../../evaluation/run/ablation/without-tools.ts";
 import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
 import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
@@ -41,8 +40,8 @@ export type PolicyAndStrategy = (
 const ONE_ROUND: readonly string[] = ["api-docs-prompt", "triples-prompt"];
 
 /**
- * Makes of a configuration who decides, by which strategy, and over which environments: with tools taken away, failures without advice, sample rows
- * in the schema, and demonstrations, as it says. Environments and demonstrations are made once.
+ * Makes of a configuration who decides, by which strategy, and over which environments: with tools taken away, failures without advice,
+ * and demonstrations, as it says. Environments and demonstrations are made once.
  *
  * @throws FuxiError, from what it makes: `usage` for a configuration that cannot be, `model-not-configured` for a model that was not opened
  */
@@ -117,17 +116,11 @@ function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }:
 
 /** The place's own environments where nothing is changed. */
 function ablated(
-  { withoutTools: taken, errorFeedback, sampleRows, strategy }: Configuration,
+  { withoutTools: taken, errorFeedback }: Configuration,
   given: readonly Environment[],
 ): readonly Environment[] {
   const left = taken.length === 0 ? given : withoutTools(given, taken);
-  return left.map((environment) => {
-    const shown =
-      sampleRows === 0 || ONE_ROUND.includes(strategy)
-        ? environment
-        : withSampleRows(environment, sampleRows);
-    return errorFeedback ? shown : errorFeedbackOff(shown);
-  });
+  return errorFeedback ? left : left.map(errorFeedbackOff);
 }
 
 function strategyFor(

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { existsSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { dump } from "js-yaml";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { packageFile } from "../package-version.ts";
 import { recogniseTarget, type Target } from "../recognise-target.ts";
 import { environmentId } from "../target-names.ts";
 
@@ -165,5 +165,5 @@ function yaml(values: object): string {
 function schemaPlace(folder: string): string {
   const local = "node_modules/fuxi/fuxi.schema.json";
   if (existsSync(join(folder, local))) return `./${local}`;
-  return fileURLToPath(new URL("../../../fuxi.schema.json", import.meta.url));
+  return packageFile("fuxi.schema.json");
 }

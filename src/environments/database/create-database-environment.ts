@@ -1,18 +1,18 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Heuristics } from "../../environment/capabilities.ts";
-import type { Withheld } from "../../environment/egress/egress-level.ts";
-import { egressScope } from "../../environment/egress/egress-scope.ts";
+import { checkEnvironmentId, defineEnvironment } from "../../environment/define-environment.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
-import { FuxiError } from "../../errors/fuxi-error.ts";
-import { act } from "./act.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { NARROW, timeLeft } from "./act-limits.ts";
 import { createClauseChecker } from "./check/create-clause-checker.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { databaseInstructions } from "./database-instructions.ts";
 import type { DatabaseServices } from "./database-services.ts";
-import { emptyState, readState, writeState } from "./database-state.ts";
+import { type DatabaseState, emptyState, stateSchema } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { observedDriver } from "./driver/observed-driver.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
+import { SqlEngineError } from "./driver/sql-engine-error.ts";
 import { egressWords } from "./egress-words.ts";
 import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
@@ -25,6 +25,8 @@ import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "./privacy/privacy-
 import { restrictDriver } from "./privacy/restricted-driver.ts";
 import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
+import { missingValues } from "./relations/relation.ts";
+import { withRelations } from "./relations/services-with-relations.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { DatabaseSchema, TableSchema } from "./schema/database-schema.ts";
 import { withKeysInData, withLinksInData } from "./schema/keys-in-data.ts";
@@ -33,6 +35,7 @@ import { readDescriptions } from "./schema/read-descriptions.ts";
 import { describeSchema, detailWithin } from "./schema/render-schema.ts";
 import { followSchema, type SchemaAndIndex } from "./schema-in-use.ts";
 import { sqlCapability } from "./sql-capability.ts";
+import type { ToolCall } from "./tools/database-tool.ts";
 import { sampleRows } from "./tools/preview-rows.ts";
 import { workspaceText } from "./workspace-text.ts";
 
@@ -92,30 +95,23 @@ export async function createDatabaseEnvironment(
   given: DatabaseEnvironmentOptions,
 ): Promise<DatabaseEnvironment> {
   const { id, schemaTokens = SCHEMA_TOKENS } = given;
-  if (!/^[\w-]+$/u.test(id)) {
-    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
-      hint: "Use letters, digits, _ and -.",
-    });
-  }
+  checkEnvironmentId(id);
   const signal = given.signal ?? new AbortController().signal;
   const policed = await underPolicy(given, signal);
   const options = { ...policed, driver: observedDriver(policed.driver) };
-  const { driver } = options;
+  const { driver, notes = [] } = options;
   const version = await driver.schemaVersion?.(signal);
   const { warnings, ...first } = await readSchema(options, signal);
   const following = followSchema(driver, first, version, (end) => readSchema(options, end));
   const { services } = following;
   const checker = createClauseChecker(services);
-  let closing: Promise<void> | undefined;
-  // Stable as long as the schema is, so that providers can cache what begins with it.
-  const described = new WeakMap<DatabaseSchema, Map<Withheld | undefined, Description>>();
-  return {
+  const environment = defineEnvironment<DatabaseState, ToolCall>({
     id,
     kind: "database",
     targetKey: driver.target.key,
     ...(options.privacy === undefined ? {} : { policyKey: policyKey(options.privacy) }),
     egressWords: egressWords(id, services),
-    tools: databaseTools.map(({ tool }) => tool),
+    tools: databaseTools,
     instructions: databaseInstructions(driver),
     instructionsFor: (shown) => databaseInstructions(driver, shown),
     capabilities: {
@@ -125,57 +121,55 @@ export async function createDatabaseEnvironment(
       readings: readingsOnDemand(services),
       heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
     },
+    state: stateSchema,
+    async empty(task, context) {
+      // A database that cannot be asked now says so when it is asked something.
+      await services.refreshSchema?.(context.signal).catch(() => false);
+      return emptyState(task?.question);
+    },
+    open(state, context) {
+      // All statements of an action share its time, which begins here.
+      timeLeft(context);
+      return { state, context, ...withRelations({ services, checker }, state.relations, context) };
+    },
+    describe: (context) => describe(services, options, context),
+    described: () => services.schema,
+    about: (question, context) => pruneSchema(services, question, schemaTokens, context.signal),
+    workspaceText: (state) => workspaceText(state, driver.dialect),
+    async permittedActions(call, hint) {
+      const { permittedActions } = await import("./permitted/permitted-actions.ts");
+      return permittedActions(id, call, hint);
+    },
+    conclude: (claim, call) => conclude(claim, { environment: id, ...call, doubts: notes }),
+    seeMore: "Ask for fewer columns or rows.",
+    failureOf: (error) => missingValues(error)?.failure ?? engineFailure(error),
+    close: () => following.close().finally(() => driver.close()),
+  });
+  return {
+    ...environment,
     get index() {
       return services.index;
     },
     services,
-    warnings: [...(options.notes ?? []), ...warnings],
-    async describe(part, task, context) {
-      if (part === "schema") {
-        const level = egressScope()?.level;
-        const { schema } = services;
-        const texts = described.get(schema) ?? new Map<Withheld | undefined, Description>();
-        described.set(schema, texts);
-        const text = texts.get(level) ?? (await describe(services, options, context));
-        texts.set(level, text);
-        return text;
-      }
-      if (task === undefined || detailWithin(services, schemaTokens) === "full") {
-        return { text: "The schema shows all tables in full." };
-      }
-      const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
-      return pruneSchema(services, question, schemaTokens, context.signal);
-    },
-    async openWorkspace(task, context) {
-      // A database that cannot be asked now says so when it is asked something.
-      await services.refreshSchema?.(context.signal).catch(() => false);
-      return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
-    },
-    workspaceText: (workspace) => workspaceText(readState(workspace, id), driver.dialect),
-    async permittedActions(workspace, hint, context) {
-      const { permittedActions } = await import("./permitted/permitted-actions.ts");
-      return permittedActions(id, readState(workspace, id), hint, {
-        services,
-        checker,
-        context: { ...context },
-      });
-    },
-    act: (workspace, action, context) =>
-      act(workspace, action, { environment: id, services, checker, context }),
-    conclude: async (workspace, claim, context) =>
-      conclude(claim, {
-        environment: id,
-        ...readState(workspace, id),
-        services,
-        checker,
-        context: { ...context },
-        ...(options.notes === undefined ? {} : { doubts: options.notes }),
-      }),
-    close() {
-      closing ??= following.close().finally(() => driver.close());
-      return closing;
-    },
+    warnings: [...notes, ...warnings],
   };
+}
+
+/** A tool's own statement that the engine stops or refuses is the model's to know of; a lost engine is not. */
+function engineFailure(error: unknown): ToolFailure | undefined {
+  if (!(error instanceof SqlEngineError)) return undefined;
+  const { kind, engineMessage, advice } = error.facts;
+  return kind === "time-limit"
+    ? {
+        code: "time-limit",
+        message: "It ran over its time limit and was stopped.",
+        suggestions: [NARROW],
+      }
+    : {
+        code: "engine-refused",
+        message: `The engine refused it: ${engineMessage}${advice === undefined ? "" : `. ${advice}`}`,
+        suggestions: [],
+      };
 }
 
 /** From here on nothing has the driver that sees everything. */

@@ -1,8 +1,9 @@
 import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
+import { readState } from "../../environment/read-state.ts";
 import type { Json } from "../../util/json.ts";
 import type { DatabaseServices } from "./database-services.ts";
-import { readState } from "./database-state.ts";
+import { stateSchema } from "./database-state.ts";
 import type { DatabaseSchema } from "./schema/database-schema.ts";
 
 /** The words of tables, columns and types, with what their descriptions call them; the question and the draft. */
@@ -20,7 +21,7 @@ export function egressWords(
       return known;
     },
     written(workspace) {
-      const { question = "", draft, relations = [] } = readState(workspace, environment);
+      const { question = "", draft, relations = [] } = readState(stateSchema, workspace, environment);
       return [
         question,
         ...textsIn(draft as unknown as Json),

@@ -51,6 +51,7 @@ export type {
 } from "./index/value-index.ts";
 export type { PrivacyPolicy } from "./privacy/privacy-policy.ts";
 export { restrictDriver } from "./privacy/restricted-driver.ts";
+export type { TableRestriction } from "./privacy/restrictions.ts";
 export type {
   ColumnAffinity,
   ColumnSchema,
@@ -61,19 +62,20 @@ export type {
 } from "./schema/database-schema.ts";
 export type { DateUnit } from "./sql/date-pattern-text.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
-export type { CatalogEntry, PrivacyFacts } from "./sql/privacy-facts.ts";
+export type {
+  CatalogEntry,
+  NamedFunction,
+  NamedRelation,
+  PrivacyFacts,
+  StatementNames,
+} from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";
 export type {
   BoundColumn,
   BoundType,
   DateForm,
   ForeignFunction,
+  FunctionKind,
   SqlDialect,
   StatementInfo,
 } from "./sql/sql-dialect.ts";
-export type {
-  NamedFunction,
-  NamedOwner,
-  NamedRelation,
-  StatementNames,
-} from "./sql/statement-names.ts";

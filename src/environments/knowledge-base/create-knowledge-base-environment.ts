@@ -1,19 +1,19 @@
 import type { ActContext, ReferencedKind } from "../../environment/act-context.ts";
-import type { Capabilities, Heuristics } from "../../environment/capabilities.ts";
-import type { EgressWords, Withheld } from "../../environment/egress/egress-level.ts";
-import { egressScope, schemaName } from "../../environment/egress/egress-scope.ts";
+import type { Heuristics } from "../../environment/capabilities.ts";
+import { defineEnvironment, tooLargeToKeep } from "../../environment/define-environment.ts";
+import type { EgressWords } from "../../environment/egress/egress-level.ts";
+import { schemaName } from "../../environment/egress/egress-scope.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
+import { readState } from "../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
-import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { createGraphReader, keepLines, storeFailure } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";
 import { identifierOf, valueJson } from "./access/term-name.ts";
-import { act, artifactFailure, openState } from "./act.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
 import { graphCapability } from "./graph-capability.ts";
@@ -23,15 +23,14 @@ import {
   emptyState,
   type KnowledgeBaseState,
   type LinkedName,
-  readState,
+  stateSchema,
   type Variable,
-  writeState,
 } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
 import type { TripleStore } from "./store/triple-store.ts";
 import type { Term } from "./term/term.ts";
-import { callText, type ToolCall } from "./tools/knowledge-base-tool.ts";
+import { callText, openCall, type ToolCall } from "./tools/knowledge-base-tool.ts";
 import { countPhrase } from "./tools/new-variable.ts";
 import { createNames, type Names } from "./vocabulary/names.ts";
 
@@ -52,7 +51,7 @@ function egressWords({ environment, store, names }: KnowledgeBaseServices): Egre
   return {
     names: () => known,
     written(workspace) {
-      const { question = "", searched, variables } = readState(workspace, environment);
+      const { question = "", searched, variables } = readState(stateSchema, workspace, environment);
       const given = variables.flatMap(({ arguments: all }) => NAMING.flatMap((name) => textOf(all[name])));
       return [question, ...searched, ...given];
     },
@@ -133,7 +132,7 @@ function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
   return {
     examples: ["#3.labels", "#3.ids", "#3.keys"],
     async list(workspace, context) {
-      const { state } = await openState(workspace, services, context);
+      const state = readState(stateSchema, workspace, services.environment, context);
       return state.variables
         .map((variable, index) => namesOf(variable, index))
         .toReversed()
@@ -141,7 +140,8 @@ function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
     },
     async read(workspace, name, context) {
       try {
-        const call = await openState(workspace, services, context);
+        const state = readState(stateSchema, workspace, services.environment, context);
+        const call = await openCall(state, services, context);
         const [, index, form = ""] = /^#\s*(\d+)(?:\.(\w+))?$/u.exec(name.trim()) ?? [];
         const variable = call.state.variables[Number(index)];
         if (index === undefined || variable === undefined) return { failure: unknown(name, call) };
@@ -158,7 +158,7 @@ function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
         const kind = numbers ? "numbers" : kindOf(variable, wanted);
         return { values: { kind, total: values.length, values: kept } };
       } catch (error) {
-        return artifactFailure(error) ?? storeFailure(error);
+        return { failure: tooLargeToKeep(error) ?? storeFailure(error) };
       }
     },
   };
@@ -259,75 +259,46 @@ export async function createKnowledgeBaseEnvironment(
   options: KnowledgeBaseEnvironmentOptions,
 ): Promise<KnowledgeBaseEnvironment> {
   const { id, store, schemaTokens = SCHEMA_TOKENS } = options;
-  if (!/^[\w-]+$/u.test(id)) {
-    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
-      hint: "Use letters, digits, _ and -.",
-    });
-  }
   const services: KnowledgeBaseServices = {
     environment: id,
     store,
     names: createNames(store.vocabulary),
     cache: createReadCache(),
   };
-  const capabilities: Capabilities = {
-    graph: graphCapability(services),
-    references: knowledgeBaseReferences(services),
-    readings: knowledgeBaseReadings(services),
-    ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
-    heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
-  };
-  let closing: Promise<void> | undefined;
-  // Stable for the life of the environment, so that providers can cache what begins with it.
-  const described = new Map<Withheld | undefined, Description>();
   const schemaText = (tokens: number, context: ActContext, question?: string): Promise<Description> => {
     const graph = createGraphReader(services, context, []);
     return describeSchema({ graph, names: services.names, store }, tokens, question);
   };
-  return {
+  const environment = defineEnvironment<KnowledgeBaseState, ToolCall>({
     id,
     kind: "knowledge-base",
     targetKey: store.target.key,
     ...(store.policyKey === undefined ? {} : { policyKey: store.policyKey }),
     egressWords: egressWords(services),
-    tools: knowledgeBaseTools.map(({ tool }) => tool),
+    tools: knowledgeBaseTools,
     instructions: knowledgeBaseInstructions(store),
     instructionsFor: (shown) => knowledgeBaseInstructions(store, shown),
-    capabilities,
-    services,
-    async describe(part, task, context) {
-      const level = egressScope()?.level;
-      const schema = described.get(level) ?? (await schemaText(schemaTokens, context));
-      described.set(level, schema);
-      if (part === "schema") {
-        return schema;
-      }
-      if (task === undefined || schema.truncation === undefined) {
-        return { text: "The schema shows all classes and relations." };
-      }
-      const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
-      return schemaText(Math.ceil(schemaTokens * TASK_SHARE), context, question);
+    capabilities: {
+      graph: graphCapability(services),
+      references: knowledgeBaseReferences(services),
+      readings: knowledgeBaseReadings(services),
+      ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
+      heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
     },
-    async openWorkspace(task) {
-      const state = writeState(emptyState(task?.question));
-      return { environment: id, kind: "knowledge-base", version: 0, state };
-    },
-    workspaceText: (workspace) => workspaceText(readState(workspace, id), services.names),
-    async permittedActions(workspace, hint, context) {
+    state: stateSchema,
+    empty: (task) => emptyState(task?.question),
+    open: (state, context) => openCall(state, services, context),
+    describe: (context) => schemaText(schemaTokens, context),
+    about: (question, context) => schemaText(Math.ceil(schemaTokens * TASK_SHARE), context, question),
+    workspaceText: (state) => workspaceText(state, services.names),
+    async permittedActions(call, hint) {
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
-      return permittedActions(await openState(workspace, services, context), hint);
+      return permittedActions(call, hint);
     },
-    act: (workspace, action, context) => act(workspace, action, services, context),
-    async conclude(workspace, claim, context) {
-      try {
-        return await conclude(claim, await openState(workspace, services, context));
-      } catch (error) {
-        return artifactFailure(error) ?? storeFailure(error);
-      }
-    },
-    close() {
-      closing ??= store.close();
-      return closing;
-    },
-  };
+    conclude,
+    seeMore: "Ask for fewer members, or narrow the variable.",
+    failureOf: storeFailure,
+    close: () => store.close(),
+  });
+  return { ...environment, services };
 }

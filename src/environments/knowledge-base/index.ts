@@ -49,7 +49,7 @@ export type {
   EndpointOptions,
 } from "./stores/endpoint/endpoint-options.ts";
 export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
-export type { Blank, Iri, Literal, QuotedTriple, Term } from "./term/term.ts";
+export type { Blank, Iri, Literal, Term } from "./term/term.ts";
 export type { Names } from "./vocabulary/names.ts";
 export { PRESETS, type PresetName } from "./vocabulary/presets.ts";
 export { readVocabulary } from "./vocabulary/read-vocabulary.ts";

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { Workspace } from "../../environment/workspace.ts";
-import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { nodesOf, type Program } from "./program/program.ts";
 
@@ -53,12 +51,6 @@ const term: z.ZodType<Term> = z.lazy(() =>
       datatype: text.exactOptional(),
       language: text.exactOptional(),
     }),
-    z.strictObject({
-      kind: z.literal("triple"),
-      subject: term,
-      predicate: z.strictObject({ kind: z.literal("iri"), value: text }),
-      object: term,
-    }),
   ]),
 );
 const step = z.strictObject({ predicate: text, inverse: z.boolean() });
@@ -91,7 +83,7 @@ const program: z.ZodType<Program> = z.lazy(() =>
     }),
   ]),
 );
-const state = z
+export const stateSchema = z
   .strictObject({
     question: text.exactOptional(),
     variables: z.array(
@@ -110,25 +102,13 @@ const state = z
     linked: z.array(z.strictObject({ name: text, term })),
     searched: z.array(text),
   })
-  .refine(({ variables }) => variables.every((each, at) => refersBefore(each.program as Program, at)));
+  .refine(({ variables }) =>
+    variables.every((each, at) => refersBefore(each.program as Program, at)),
+  ) as unknown as z.ZodType<KnowledgeBaseState>;
 
 export function emptyState(question: string | undefined): KnowledgeBaseState {
   const empty = { variables: [], relationsOf: [], attributesOf: [], linked: [], searched: [] };
   return question === undefined ? empty : { question, ...empty };
-}
-
-/** @throws FuxiError `workspace-invalid` for a workspace of another environment or a damaged one */
-export function readState(workspace: Workspace, environment: string): KnowledgeBaseState {
-  const own = workspace.kind === "knowledge-base" && workspace.environment === environment;
-  const read = own ? state.safeParse(workspace.state) : undefined;
-  if (read?.success) return read.data as KnowledgeBaseState;
-  throw new FuxiError("workspace-invalid", "The workspace was not made by this environment, or is damaged.", {
-    hint: "Open a new workspace.",
-  });
-}
-
-export function writeState(value: KnowledgeBaseState): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
 /** The state with these names in it; a name stands for what it was linked to last. */

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import type { Capabilities } from "../../environment/capabilities.ts";
+import { checkEnvironmentId, defineEnvironment } from "../../environment/define-environment.ts";
 import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
-import { readState } from "../../environment/read-state.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { act, effectOf } from "./act.ts";
 import { apiCapability } from "./api-capability.ts";
 import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
+import { effectOf } from "./effect-of.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
 import { checkCredentials } from "./http/credential-headers.ts";
@@ -32,6 +32,7 @@ import { type RestApiState, restApiStateSchema, workspaceText } from "./rest-api
 import { restApiTools } from "./rest-api-tools.ts";
 import { createArgumentOrigins } from "./search/create-argument-origins.ts";
 import { createOperationSearch } from "./search/rank-operations.ts";
+import type { ToolCall } from "./tools/rest-api-tool.ts";
 
 const ADVICE =
   "A value is named in braces: {e1} is what e1 holds, {e1[0].id} and {r1.results[0].id} are parts. Write it so as an argument of an operation that changes nothing, and in the final answer, where the person reads the value itself.";
@@ -114,11 +115,7 @@ const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
  */
 export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
   const { id, document, http = {}, mostPages = MOST_PAGES, mostCalls = MOST_CALLS } = options;
-  if (!/^[\w-]+$/u.test(id)) {
-    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
-      hint: "Use letters, digits, _ and -.",
-    });
-  }
+  checkEnvironmentId(id);
   checkCredentials(document, http);
   const server = chooseServer(document, options.server);
   const trustedHosts = [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])];
@@ -170,47 +167,42 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     isEffect,
   };
   if (!rules.dryRun) noticePrivateServer(new URL(server.url), trustedHosts, options);
-  const capabilities: Capabilities = {
-    api: apiCapability(services),
-    references: restApiReferences(services),
-  };
-  const described = describeApi(services);
-  let closing: Promise<unknown> | undefined;
-  return {
+  const environment = defineEnvironment<RestApiState, ToolCall>({
     id,
     kind: "rest-api",
     targetKey: createHash("sha256").update(server.url).digest("hex"),
     ...(hasPrivacy ? { policyKey: privacyKey(privacy) } : {}),
     egressWords: egressWords(services),
-    tools: restApiTools.map(({ tool }) => tool),
+    tools: restApiTools,
     instructions: restApiInstructions(document, rules),
-    capabilities,
-    services,
-    async describe(part, task) {
-      if (part === "schema") return described;
-      if (task === undefined || described.truncation === undefined)
-        return { text: "The description shows all operations." };
-      return describeForTask(services, task);
-    },
-    async openWorkspace(task) {
-      const question = task === undefined ? {} : { question: task.question };
-      return {
-        environment: id,
-        kind: "rest-api",
-        version: 0,
-        state: { ...question, calls: [], extractions: [] },
-      };
-    },
-    workspaceText: (workspace) => workspaceText(readState(restApiStateSchema, workspace, id)),
+    capabilities: { api: apiCapability(services), references: restApiReferences(services) },
+    state: restApiStateSchema,
+    empty: (task) => ({
+      ...(task === undefined ? {} : { question: task.question }),
+      calls: [],
+      extractions: [],
+    }),
+    open: (state, context) => ({ state, services, context }),
+    describe: async () => describeApi(services),
+    about: async (question) => describeForTask(services, question),
+    workspaceText,
     effectOf: (action, { allowed = [] }) => effectOf(action, services, allowed),
-    act: (workspace, action, context) => act(workspace, action, services, context),
-    async conclude(workspace, claim, context) {
-      return conclude(readState(restApiStateSchema, workspace, id, context), claim, services, context);
+    conclude: (claim, { state, context }) => conclude(state, claim, services, context),
+    seeMore: "Extract less of the response.",
+    failureOf: forgotten,
+    close: async () => {
+      await Promise.all([services.extractor.close(), services.http.close()]);
     },
-    close() {
-      closing ??= Promise.all([services.extractor.close(), services.http.close()]);
-      return closing.then(() => undefined);
-    },
+  });
+  return { ...environment, services };
+}
+
+function forgotten(error: unknown): ToolFailure | undefined {
+  if (!FuxiError.isInstance(error) || error.code !== "artifact-missing") return undefined;
+  return {
+    code: "unknown-response",
+    message: "A response is no longer kept. Make the call again.",
+    suggestions: [],
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Description } from "../../environment/environment.ts";
-import type { Task } from "../../environment/task.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Operation } from "./document/api-document.ts";
 import { plainText } from "./document/schema-text.ts";
@@ -42,8 +41,8 @@ export function describeApi({ document, server, operations }: RestApiServices): 
 }
 
 /** The operations that a question seems to need. */
-export function describeForTask({ search }: RestApiServices, task: Task): Description {
-  const found = search.search(`${task.question} ${task.oracleKnowledge ?? ""}`, FOR_QUESTION);
+export function describeForTask({ search }: RestApiServices, question: string): Description {
+  const found = search.search(question, FOR_QUESTION);
   return { text: found.map(({ operation }) => operationLine(operation)).join("\n") };
 }
 

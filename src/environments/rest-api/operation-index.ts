@@ -184,17 +184,7 @@ export function operationRules(
   const namedBy = (name: string): NamedOperation => {
     const named = index.find(name);
     if (named !== undefined) return named;
-    const [near] = nearestNames(
-      name,
-      operations.map(({ id }) => id),
-      { limit: 1 },
-    );
-    throw new FuxiError("configuration-invalid", `The API has no operation "${name}".`, {
-      hint:
-        near === undefined
-          ? "See: fuxi call <document> find_operations text=…"
-          : `Did you mean ${near.name}?`,
-    });
+    throw noSuchOperation(name, operations);
   };
   const denied = new Set(deny.map((name) => namedBy(name).operation.id));
   const allowed = allow.filter((name) => name !== "*").map(namedBy);
@@ -213,6 +203,15 @@ export function operationRules(
       .map(({ operation, values }) => ({ operation: operation.id, values })),
     visible: operations.filter(({ id }) => !denied.has(id)),
   };
+}
+
+/** @param name as it was written in a rule */
+export function noSuchOperation(name: string, operations: readonly Operation[]): FuxiError {
+  const ids = operations.map(({ id }) => id);
+  const [near] = nearestNames(name, ids, { limit: 1 });
+  const hint =
+    near === undefined ? "See: fuxi call <document> find_operations text=…" : `Did you mean ${near.name}?`;
+  return new FuxiError("configuration-invalid", `The API has no operation "${name}".`, { hint });
 }
 
 const hasValues = ({ values }: NamedOperation): boolean => Object.keys(values).length > 0;

@@ -34,15 +34,15 @@ export function restApiReferences({ environment }: Pick<RestApiServices, "enviro
       if (column === undefined) {
         const all =
           columns.length > 0 ? columns.map((each) => each.name) : extractions.map((each) => each.name);
-        const near = nearestNames(name, all, { limit: 3 }).map((each) => each.name);
         return {
           failure: {
             code: "unknown-reference",
             message: `"${name}" names no column of values here.`,
             part: { text: name },
-            suggestions: [...new Set([...near, ...all])]
-              .slice(0, 3)
-              .map((text) => ({ text, replaces: name })),
+            suggestions: nearestNames(name, all, { limit: 3 }).map((near) => ({
+              text: near.name,
+              replaces: name,
+            })),
           },
         };
       }

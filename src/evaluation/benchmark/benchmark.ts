@@ -49,8 +49,6 @@ export interface BenchmarkSet {
   readonly checksums: Readonly<Record<string, string>>;
   /** What somebody who reads the figures has to know: questions left out and why, what is not the published set. */
   readonly notes: readonly string[];
-  /** The same for who reads figures of the oracle: nobody else is concerned. */
-  readonly oracleNotes?: readonly string[];
   score(answered: Answered, context: ScoreContext): Promise<Scored>;
 }
 
@@ -83,6 +81,8 @@ export interface Scored {
   readonly predicted?: string;
   /** Why it is what it is, where the scores do not say: "the prediction ran over 30 s"; what a judge gave as its reason. */
   readonly remark?: string;
+  /** In what form alone a wrong answer is another than the gold, of the table of its kind. */
+  readonly error?: string;
   /** Where a judge was asked. */
   readonly judged?: Judged;
 }
@@ -165,10 +165,8 @@ export interface BenchmarkTask {
 export interface IntendedReading {
   /** Names of the gold: tables, columns and values; relations and entities; operations. */
   readonly names: readonly string[];
-  /** Whether a reading has to be called by one of the names as a whole to be the meant one; else it is enough that it holds one. */
-  readonly areWhole?: boolean;
-  /** The same by which tables and columns they are of: of readings that are marked, the meant one is among them. */
-  readonly marks?: readonly IntendedMark[];
+  /** Values that the gold compares with, as written. */
+  readonly values?: readonly string[];
   /** In a few words, for a question that offers no readings. */
   readonly answer?: string;
   /** What words of the question stand for, one statement each (BIRD's evidence); a person says the one that is asked about. */
@@ -179,14 +177,4 @@ export interface IntendedReading {
   readonly mayAsk?: boolean;
   /** The unclear words, and words of which a question about them holds one. Where it is absent, the data do not say what is unclear. */
   readonly words?: readonly string[];
-}
-
-/** A table, a column or a value, as the mark of a reading has it (`Reading.token`: `table`, `column`, `value`). */
-export interface IntendedMark {
-  /** In lower case; those that the column may be of, none where that is not known. */
-  readonly tables: readonly string[];
-  /** In lower case. */
-  readonly column?: string;
-  /** As written. */
-  readonly value?: string;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { LoadOptions } from "../benchmark/benchmark.ts";
 
@@ -70,23 +71,72 @@ export class DataFolder {
   }
 }
 
+/** @throws FuxiError `usage` for an option that the benchmark has not */
+export function checkOptions(
+  benchmark: string,
+  options: LoadOptions,
+  known: readonly (keyof LoadOptions)[],
+): void {
+  const foreign = Object.entries(options).find(
+    ([name, value]) =>
+      value !== undefined && name !== "cacheFolder" && !(known as readonly string[]).includes(name),
+  );
+  if (foreign === undefined) return;
+  throw new FuxiError("usage", `The benchmark ${benchmark} has no option "${foreign[0]}".`);
+}
+
 /** @throws FuxiError `usage` for an option that the benchmark has not, or where no folder was given */
 export function checkedFolder(
   benchmark: string,
   options: LoadOptions,
   known: readonly (keyof LoadOptions)[],
 ): string {
-  const allowed = new Set<string>([...known, "folder", "cacheFolder"]);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const foreign = given.find(([name]) => !allowed.has(name));
-  if (foreign !== undefined)
-    throw new FuxiError("usage", `The benchmark ${benchmark} has no option "${foreign[0]}".`);
-  if (options.folder === undefined) {
-    throw new FuxiError("usage", `The benchmark ${benchmark} needs the folder of its data.`, {
-      hint: "Name it with --data <folder>.",
-    });
-  }
-  return options.folder;
+  checkOptions(benchmark, options, [...known, "folder"]);
+  if (options.folder !== undefined) return options.folder;
+  throw new FuxiError("usage", `The benchmark ${benchmark} needs the folder of its data.`, {
+    hint: "Name it with --data <folder>.",
+  });
+}
+
+/** The error for a split that a benchmark has not. */
+export function noSplit(benchmark: string, split: string | undefined, known: readonly string[]): FuxiError {
+  return new FuxiError("usage", `${benchmark} has no split "${split}".`, {
+    hint: `Give one of ${known.join(", ")}, or none.`,
+  });
+}
+
+/** What a file holds, in the form that is expected. @throws FuxiError `data-invalid` with the place of the first thing that is wrong */
+export function checkedContent<T>(schema: z.ZodType<T>, content: unknown, file: string, what: string): T {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const [at, ...path] = issue?.path ?? [];
+  const where = typeof at === "number" ? `Entry ${at + 1}` : String(at ?? "It");
+  throw new FuxiError(
+    "data-invalid",
+    `${file} is no ${what}. ${where}: ${[...path.map(String), issue?.message].join(" ")}.`,
+  );
+}
+
+/** Each with an id of its own and without a slash: the second of one id is called `137-2`. */
+export function withIds<T>(
+  all: readonly T[],
+  idOf: (each: T) => string,
+): readonly { readonly id: string; readonly question: T }[] {
+  const seen = new Map<string, number>();
+  return all.map((question) => {
+    const id = idOf(question).replaceAll("/", "_");
+    const times = (seen.get(id) ?? 0) + 1;
+    seen.set(id, times);
+    return { id: times === 1 ? id : `${id}-${times}`, question };
+  });
+}
+
+/** The note that so many of the questions are so; none where none is. */
+export function countNote(count: number, all: readonly unknown[], text: string): readonly string[] {
+  return count === 0
+    ? []
+    : [`${count.toLocaleString("en")} of ${all.length.toLocaleString("en")} questions ${text}`];
 }
 
 /** SHA-256 of what a bundled file holds, written as JSON without spaces: it comes with the program and not from a folder. */

@@ -53,7 +53,6 @@ export function pathTask(
     ...(program === undefined ? {} : { oracle: { program } }),
     intended: {
       names: [entity, ...relations.map((relation) => relation.replace(/^\^/u, ""))],
-      areWhole: true,
     },
   };
 }
@@ -61,4 +60,16 @@ export function pathTask(
 /** The gold of a task that `pathTask` made. */
 export function textGold({ gold }: BenchmarkTask): readonly GoldMember[] {
   return (gold.answers as readonly string[]).map((text) => ({ text }));
+}
+
+const OPERATORS = new Set(
+  "AND OR JOIN R COUNT ARGMAX ARGMIN NOT NAMED DIFFERENCE LT LE GT GE EQ NE TC NOW".split(" "),
+);
+
+/** Classes, relations, entities and values of a program in the KBQA-Agent format, each once; of IRIs the part behind the last slash or hash. */
+export function namesOfProgram(program: string): readonly string[] {
+  const names = [...program.matchAll(/<([^>]*)>|"([^"]*)"|([^\s()"<>]+)/gu)].map(
+    ([, iri, text, word]) => iri?.replace(/^.*[/#]/u, "") ?? text ?? word?.replace(/^\^\^.*$/u, "") ?? "",
+  );
+  return [...new Set(names.filter((name) => name !== "" && !OPERATORS.has(name.toUpperCase())))];
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { llmPolicy } from "../../agent/policies/llm-policy.ts";
 import type { ActContext } from "../../environment/act-context.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
+import type { Usage } from "../../model/usage.ts";
 import { clippedText } from "../../util/clipped-text.ts";
 import type { JsonObject } from "../../util/json.ts";
 
@@ -19,13 +20,17 @@ export interface AskedForm<T extends z.ZodObject> {
 export interface Unread {
   readonly problem: string;
   readonly unread: number;
+  readonly usage: Usage;
   readonly said?: never;
 }
 
 /** Asks a model for a reply in a form; one that cannot be read goes back to it twice. */
 export type AskForm = <T extends z.ZodObject>(
   asked: AskedForm<T>,
-) => Promise<{ readonly said: z.infer<T>; readonly problem?: never; readonly unread?: never } | Unread>;
+) => Promise<
+  | { readonly said: z.infer<T>; readonly usage: Usage; readonly problem?: never; readonly unread?: never }
+  | Unread
+>;
 
 /** UTF-16 units that are shown of a reply which could not be read. */
 const MOST_SHOWN = 80;
@@ -33,12 +38,17 @@ const MOST_SHOWN = 80;
 export interface AskFormOptions {
   readonly model: LanguageModel;
   readonly act: ActContext;
+  readonly sampling?: JsonObject;
   readonly onNotice?: (notice: string) => void;
 }
 
 /** Forms are asked for in the way that roles of a team are, which knows what models and servers do with schemas. */
-export function askFormOf({ model, act, onNotice }: AskFormOptions): AskForm {
-  const policy = llmPolicy({ model, ...(onNotice === undefined ? {} : { onNotice }) });
+export function askFormOf({ model, act, sampling, onNotice }: AskFormOptions): AskForm {
+  const policy = llmPolicy({
+    model,
+    ...(sampling === undefined ? {} : { sampling }),
+    ...(onNotice === undefined ? {} : { onNotice }),
+  });
   return async ({ name, form, instructions, input, example, problems }) => {
     const { $schema: _, ...schema } = z.toJSONSchema(form) as JsonObject;
     const {
@@ -62,14 +72,15 @@ export function askFormOf({ model, act, onNotice }: AskFormOptions): AskForm {
       },
     );
     const read = form.safeParse(output);
-    if (read.success) return { said: read.data };
-    return unread(raw, usage.calls);
+    if (read.success) return { said: read.data, usage };
+    return unread(raw, usage);
   };
 }
 
-function unread(last: string, replies: number): Unread {
+function unread(last: string, usage: Usage): Unread {
+  const replies = usage.calls;
   const shown = last.trim().replace(/\s+/gu, " ");
   const times = replies === 1 ? "once" : `${replies} times`;
   const rest = shown === "" ? "the last was empty" : `the last began: ${clippedText(shown, MOST_SHOWN)}`;
-  return { problem: `The model's replies could not be read, ${times}; ${rest}`, unread: replies };
+  return { problem: `The model's replies could not be read, ${times}; ${rest}`, unread: replies, usage };
 }

@@ -1,11 +1,10 @@
-import { type z, z as zod } from "zod";
-import { llmPolicy } from "../../agent/policies/llm-policy.ts";
+import type { z } from "zod";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
 import { startOf } from "../../util/clipped-text.ts";
-import type { JsonObject } from "../../util/json.ts";
+import { type AskedForm, askFormOf } from "../construction/ask-form.ts";
 import { keptInMemory } from "../itool/kept-in-memory.ts";
 
 /** As verdicts and warnings name it: `provider/model`. */
@@ -13,36 +12,14 @@ export function modelName({ provider, modelId }: Pick<LanguageModel, "provider" 
   return `${provider.split(".")[0]}/${modelId}`;
 }
 
-/** Makers under other names of their models. */
-const FAMILIES: readonly (readonly [pattern: RegExp, family: string])[] = [
-  [/^(?:gpt|chatgpt|codex|o\d)/u, "gpt"],
-  [/llama/u, "llama"],
-  [/^(?:\w*mistral|mixtral|codestral|magistral|devstral)/u, "mistral"],
-  [/^(?:gemini|gemma)/u, "gemini"],
-  [/^(?:qwen|qwq)/u, "qwen"],
-];
+/** Names of families as they stand in those of models. */
+const FAMILIES = /gpt|claude|gemini|gemma|llama|mi[sx]tral|qwen|deepseek|grok|phi/u;
 
-/** Providers that serve models of their own alone. */
-const MAKERS: Readonly<Record<string, string>> = {
-  openai: "gpt",
-  anthropic: "claude",
-  google: "gemini",
-  mistral: "mistral",
-};
-
-/**
- * What a model is a kin of, by its name: "gpt" for `openai/gpt-5-mini`, "qwen" for `ollama/qwen3:8b`. Undefined where the name tells nothing, as that of a server's
- * only model.
- */
+/** What a model is a kin of, by its name: "gpt" for `openai/gpt-5-mini`. Undefined where the name tells none. */
 function modelFamily(name: string): string | undefined {
-  const parts = name.toLowerCase().split("/");
-  const last = parts.at(-1) ?? "";
-  const known = FAMILIES.find(([pattern]) => pattern.test(last))?.[1];
-  if (known !== undefined) return known;
-  const maker = parts.length > 1 ? MAKERS[parts[0]?.split(".")[0] ?? ""] : undefined;
-  if (maker !== undefined) return maker;
-  const [word = ""] = /^[a-z]+/u.exec(last) ?? [];
-  return word === "" || word === "default" ? undefined : word;
+  const [, maker = "", last = name] = /^(.*)\/([^/]*)$/u.exec(name.toLowerCase()) ?? [];
+  const family = FAMILIES.exec(last)?.[0] ?? FAMILIES.exec(maker)?.[0] ?? /^[a-z]+/u.exec(last)?.[0];
+  return family === "gemma" ? "gemini" : family === "default" ? undefined : family;
 }
 
 /** Whether a judge may favour an agent as its own kin (the paper's limitation of its method). */
@@ -87,16 +64,8 @@ export function boundedText(text: string, most: number): JudgedText {
   };
 }
 
-/** What is asked of a judge. */
-export interface AskedVerdict<T extends z.ZodObject> {
-  readonly name: string;
-  /** The rationale first: a verdict that is written before its reasons has none. */
-  readonly form: T;
-  readonly example: z.infer<T> & JsonObject;
-  readonly instructions: string;
-  /** Everything from the run in data marks. */
-  readonly input: string;
-}
+/** What is asked of a judge: its form has the rationale first, as a verdict that is written before its reasons has none. */
+export type AskedVerdict<T extends z.ZodObject> = Omit<AskedForm<T>, "problems">;
 
 /** How a judge is asked. */
 export interface JudgeOptions {
@@ -117,29 +86,18 @@ export type SaidVerdict<T> =
  */
 export async function askVerdict<T extends z.ZodObject>(
   model: LanguageModel,
-  { name, form, example, instructions, input }: AskedVerdict<T>,
+  asked: AskedVerdict<T>,
   { temperature, signal, onNotice }: JudgeOptions,
 ): Promise<SaidVerdict<z.infer<T>>> {
-  const policy = llmPolicy({
+  const act = { principal: { id: "judge" }, signal, limits: DEFAULT_ACT_LIMITS, artifacts: keptInMemory() };
+  const ask = askFormOf({
     model,
+    act,
     sampling: { temperature },
     ...(onNotice === undefined ? {} : { onNotice }),
   });
-  const { $schema: _, ...schema } = zod.toJSONSchema(form) as JsonObject;
-  const act = { principal: { id: "judge" }, signal, limits: DEFAULT_ACT_LIMITS, artifacts: keptInMemory() };
   try {
-    const { output, problem, usage } = await policy.reply(
-      {
-        kind: "role",
-        transcript: [],
-        mustConclude: false,
-        ...{ instructions, input, problems: [], form: { name, schema, example } },
-      },
-      { task: { question: input }, role: name, command: name, environments: [], workspaces: new Map(), act },
-    );
-    const read = form.safeParse(output);
-    if (read.success) return { said: read.data, usage };
-    return { problem: problem?.message ?? "The reply is not in the form asked for.", usage };
+    return await ask({ ...asked, problems: [] });
   } catch (error) {
     // Another run's material may fit; this one is counted.
     if (!FuxiError.isInstance(error) || error.code !== "context-too-long") throw error;

@@ -32,8 +32,6 @@ export interface JudgedMaterial {
 export interface JudgedMaterialOptions {
   /** Of the environments, whole: it is bounded here. */
   readonly description?: string;
-  /** Whether an action builds or checks the answer, and does not merely look around; those that wrote, unless given. */
-  readonly isFunctional?: (action: Action) => boolean;
 }
 
 /**
@@ -42,7 +40,7 @@ export interface JudgedMaterialOptions {
  */
 export function judgedMaterial(
   events: readonly RunEvent[],
-  { description, isFunctional }: JudgedMaterialOptions = {},
+  { description }: JudgedMaterialOptions = {},
 ): JudgedMaterial {
   const started = events.find((event) => event.type === "run-started");
   const outcome = events.findLast((event) => event.type === "run-finished")?.outcome;
@@ -52,7 +50,6 @@ export function judgedMaterial(
   const { steps, cut } = stepsOf(events, {
     withheld,
     ...(report === undefined ? {} : { report }),
-    ...(isFunctional === undefined ? {} : { isFunctional }),
   });
   const answer = withheld ? undefined : answerOf(outcome);
   return {
@@ -153,7 +150,6 @@ export interface JudgedStep {
 
 interface StepsOptions {
   readonly report?: LongFormAnswer;
-  readonly isFunctional?: (action: Action) => boolean;
   readonly withheld: boolean;
 }
 
@@ -165,17 +161,12 @@ interface WholeStep {
   readonly result: string | ShownTable;
 }
 
-/**
- * The queries of a long-form answer; else what was handed in and accepted, and the actions that built it. What was refused was mended or given up on the
- * way, so it counts only where nothing was accepted: then the last refusal stands for the rest.
- */
+/** The queries of a long-form answer; else what was handed in and accepted, and the actions that built it. What was refused was mended or given up on the way. */
 function stepsOf(
   events: readonly RunEvent[],
-  { report, isFunctional, withheld }: StepsOptions,
+  { report, withheld }: StepsOptions,
 ): { readonly steps: readonly JudgedStep[]; readonly cut?: string } {
-  const whole =
-    report === undefined ? takenSteps(events, isFunctional, withheld) : report.queries.map(queryStep);
-  const all = whole.length > 0 ? whole : lastRefused(events);
+  const all = report === undefined ? takenSteps(events, withheld) : report.queries.map(queryStep);
   const kept = all.slice(-MATERIAL_BOUNDS.steps);
   const most = Math.min(
     MATERIAL_BOUNDS.result,
@@ -196,17 +187,12 @@ function queryStep({ name, purpose, sql, outcome, columns, rows, total, remark }
   return { name, purpose, asked: sql, result: `failed: ${remark ?? "it was given up"}` };
 }
 
-function takenSteps(
-  events: readonly RunEvent[],
-  isFunctional: StepsOptions["isFunctional"],
-  withheld: boolean,
-): readonly WholeStep[] {
+function takenSteps(events: readonly RunEvent[], withheld: boolean): readonly WholeStep[] {
   const steps: WholeStep[] = [];
   for (const event of events) {
-    if (event.type === "action-observed") {
-      const counts = isFunctional?.(event.action) ?? event.workspace !== undefined;
-      if (counts) steps.push({ asked: actionText(event.action), result: event.observation.text });
-    }
+    // What left the workspace as it was merely looked around.
+    if (event.type === "action-observed" && event.workspace !== undefined)
+      steps.push({ asked: actionText(event.action), result: event.observation.text });
     if (event.type !== "claim-accepted") continue;
     const { answer, evidence } = event;
     const query = evidence.sql ?? evidence.program;
@@ -220,14 +206,6 @@ function takenSteps(
     }
   }
   return steps;
-}
-
-function lastRefused(events: readonly RunEvent[]): readonly WholeStep[] {
-  const refused = events.findLast((event) => event.type === "claim-refused");
-  const asked = refused?.claim.text?.trim() ?? "";
-  return refused === undefined || asked === ""
-    ? []
-    : [{ asked, result: `refused: ${refused.failure.message}` }];
 }
 
 function actionText({ tool, arguments: given }: Action): string {

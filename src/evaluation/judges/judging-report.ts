@@ -1,128 +1,32 @@
 import type { Usage } from "../../model/usage.ts";
-import { type Interval, wilson } from "../statistics/interval.ts";
-import { CONFIDENCE_DRAWS, type Estimated, estimateShare } from "./estimate-share.ts";
-import type { HumanLabel, LabelledPart, UnusedLabel } from "./human-labels.ts";
+import { costText, countText, estimateText } from "../report/figure-text.ts";
+import type { Estimate } from "../report/report.ts";
+import { figures, type ReportTable, words } from "../report/tables/report-table.ts";
+import { tokensOf } from "../run/configuration.ts";
+import {
+  type ComparableVerdict,
+  type HumanLabels,
+  humanAgreement,
+  type LabelledPart,
+} from "./human-agreement.ts";
 import type { Judged, JudgedReference } from "./judge-stored.ts";
 import type { Judging } from "./judging.ts";
-import { decideSubTask } from "./review-run.ts";
-import { type ReviewedInstance, type ReviewRow, reviewRows } from "./review-table.ts";
-
-/** A verdict of the judges that a person may have given, too. */
-interface ComparableVerdict {
-  readonly task: string;
-  readonly configuration: string;
-  readonly part: LabelledPart;
-  readonly verdict: string;
-}
-
-/** How judges and people agree on one part. */
-export interface HumanAgreement {
-  readonly part: LabelledPart;
-  /** Of references: whether verdicts are matches or grades. */
-  readonly scale: "perfect" | "match" | "grade";
-  /** Pairs that were compared. */
-  readonly pairs: number;
-  readonly share: number;
-  readonly interval: Interval;
-  /** Cohen's kappa (1960), unweighted; absent where chance alone would agree always. */
-  readonly kappa?: number;
-  /** Verdicts in order: rows are people's, columns are the judges'. */
-  readonly verdicts: readonly string[];
-  readonly confusion: readonly (readonly number[])[];
-}
-
-const SCALES = {
-  perfect: ["perfect", "imperfect"],
-  match: ["match", "not match"],
-  grade: ["1", "2", "3", "4", "5"],
-} as const;
-
-/** Compares people with judges; rows that no verdict belongs to are told with their line. */
-export function humanAgreement(
-  labels: readonly HumanLabel[],
-  verdicts: readonly ComparableVerdict[],
-): { readonly agreements: readonly HumanAgreement[]; readonly unused: readonly UnusedLabel[] } {
-  const unused: UnusedLabel[] = [];
-  const pairs: Pair[] = [];
-  for (const label of labels) {
-    const found = pairsWith(label, verdicts);
-    if ("why" in found) unused.push(found);
-    else pairs.push(...found);
-  }
-  const kinds = [...new Map(pairs.map(({ part, scale }) => [`${part} ${scale}`, { part, scale }])).values()];
-  const agreements = kinds.map(({ part, scale }) =>
-    agreementOf(
-      part,
-      scale,
-      pairs.filter((pair) => pair.part === part && pair.scale === scale),
-    ),
-  );
-  return { agreements, unused };
-}
-
-interface Pair {
-  readonly part: LabelledPart;
-  readonly scale: keyof typeof SCALES;
-  readonly person: string;
-  readonly judge: string;
-}
-
-/** A label stands for each repeat of its task. */
-function pairsWith(
-  { line, task, configuration, part, verdict }: HumanLabel,
-  verdicts: readonly ComparableVerdict[],
-): readonly Pair[] | UnusedLabel {
-  const ofTask = verdicts.filter((each) => each.task === task);
-  if (ofTask.length === 0) return { line, why: `no judged task is called ${task}` };
-  const own =
-    configuration === undefined ? ofTask : ofTask.filter((each) => each.configuration === configuration);
-  if (own.length === 0)
-    return { line, why: `${task} was not judged under the configuration ${configuration}` };
-  if (new Set(own.map((each) => each.configuration)).size > 1)
-    return { line, why: `${task} was judged under several configurations, and the row names none` };
-  const found = own.filter((each) => each.part === part);
-  if (found.length === 0) return { line, why: `there is no verdict on ${part} of ${task}` };
-  const scale = scaleOf(verdict);
-  const comparable = found.filter((each) => scaleOf(each.verdict) === scale);
-  if (comparable.length === 0)
-    return { line, why: `"${verdict}" is of another scale than "${found[0]?.verdict}"` };
-  return comparable.map((each) => ({ part, scale, person: verdict, judge: each.verdict }));
-}
-
-function scaleOf(verdict: string): keyof typeof SCALES {
-  if (/^\d$/u.test(verdict)) return "grade";
-  return /match/u.test(verdict) ? "match" : "perfect";
-}
-
-function agreementOf(part: LabelledPart, scale: keyof typeof SCALES, pairs: readonly Pair[]): HumanAgreement {
-  const verdicts = SCALES[scale];
-  const confusion = verdicts.map((person) =>
-    verdicts.map((judge) => pairs.filter((pair) => pair.person === person && pair.judge === judge).length),
-  );
-  const same = pairs.filter(({ person, judge }) => person === judge).length;
-  const share = same / pairs.length;
-  const portion = (of: "person" | "judge", verdict: string): number =>
-    pairs.filter((pair) => pair[of] === verdict).length / pairs.length;
-  const chance = verdicts.reduce((sum, each) => sum + portion("person", each) * portion("judge", each), 0);
-  return {
-    part,
-    scale,
-    pairs: pairs.length,
-    share,
-    interval: wilson(same, pairs.length),
-    ...(chance < 1 ? { kappa: (share - chance) / (1 - chance) } : {}),
-    verdicts,
-    confusion,
-  };
-}
+import {
+  decideSubTask,
+  estimateShare,
+  type ReviewedInstance,
+  type ReviewRow,
+  reviewRows,
+} from "./review-table.ts";
+import { SUB_TASK_NAMES } from "./sub-task.ts";
 
 /** What verdicts by reference come to (the paper's Table 2). */
 export interface ReferenceRow {
   readonly configuration: string;
   /** Share of conclusive questions that match. */
-  readonly match: Estimated | undefined;
+  readonly match: Estimate | undefined;
   /** Mean grade of interpretive questions, 1 to 5. */
-  readonly grade: Estimated | undefined;
+  readonly grade: Estimate | undefined;
   readonly malformed: number;
   /** Without an answer or without a reference. */
   readonly absent: number;
@@ -137,10 +41,7 @@ export interface JudgingReport {
   readonly rows: readonly ReviewRow[];
   readonly references: readonly ReferenceRow[];
   /** Absent where no labels of people were given. */
-  readonly human?: {
-    readonly agreements: readonly HumanAgreement[];
-    readonly unused: readonly UnusedLabel[];
-  };
+  readonly human?: ReturnType<typeof humanAgreement>;
   /** What a reader has to know: judges of the agent's family, values that were withheld. */
   readonly warnings: readonly string[];
   readonly usage: Usage;
@@ -155,7 +56,7 @@ export interface JudgingReportOptions {
   readonly judging: Judging;
   readonly currency: string;
   readonly warnings: readonly string[];
-  readonly labels?: { readonly labels: readonly HumanLabel[]; readonly unused: readonly UnusedLabel[] };
+  readonly labels?: HumanLabels | undefined;
 }
 
 export function judgingReport(
@@ -169,7 +70,7 @@ export function judgingReport(
     done,
     rows: reviewRows(instances),
     references: referenceRows(references),
-    ...(labels === undefined ? {} : { human: withPeople(labels, decided, references) }),
+    ...(labels && { human: humanAgreement(labels, comparable(decided, references)) }),
     warnings,
     usage,
     ...(cost === undefined ? {} : { cost }),
@@ -179,22 +80,19 @@ export function judgingReport(
   };
 }
 
-function withPeople(
-  { labels, unused }: NonNullable<JudgingReportOptions["labels"]>,
+function comparable(
   decided: JudgingReport["instances"],
   references: readonly JudgedReference[],
-): NonNullable<JudgingReport["human"]> {
-  const verdicts: ComparableVerdict[] = decided.flatMap(({ task, configuration, subTask, verdict }) =>
+): readonly ComparableVerdict[] {
+  const reviewed = decided.flatMap(({ task, configuration, subTask, verdict }) =>
     verdict === undefined ? [] : [{ task, configuration, part: subTask, verdict }],
   );
-  for (const { task, configuration, verdict } of references) {
-    const said = { task, configuration, part: "reference" as const };
-    if (verdict.type === "match") verdicts.push({ ...said, verdict: verdict.match ? "match" : "not match" });
-    if (verdict.type === "grade") verdicts.push({ ...said, verdict: String(verdict.grade) });
-  }
-  const compared = humanAgreement(labels, verdicts);
-  const all = [...unused, ...compared.unused].sort((a, b) => a.line - b.line);
-  return { agreements: compared.agreements, unused: all };
+  const compared = references.flatMap(({ task, configuration, verdict: said }) => {
+    if (said.type !== "match" && said.type !== "grade") return [];
+    const verdict = said.type === "grade" ? String(said.grade) : said.match ? "match" : "not match";
+    return [{ task, configuration, part: "reference" as const, verdict }];
+  });
+  return [...reviewed, ...compared];
 }
 
 function referenceRows(references: readonly JudgedReference[]): readonly ReferenceRow[] {
@@ -203,17 +101,136 @@ function referenceRows(references: readonly JudgedReference[]): readonly Referen
     const count = (type: string): number => own.filter(({ verdict }) => verdict.type === type).length;
     return {
       configuration,
-      match: estimateShare(
-        own,
-        ({ verdict }) => (verdict.type === "match" ? Number(verdict.match) : undefined),
-        CONFIDENCE_DRAWS,
+      match: estimateShare(own, ({ verdict }) =>
+        verdict.type === "match" ? Number(verdict.match) : undefined,
       ),
-      grade: estimateShare(own, ({ verdict }) => (verdict.type === "grade" ? verdict.grade : undefined), {
-        ...CONFIDENCE_DRAWS,
-        unit: "grade",
-      }),
+      grade: estimateShare(
+        own,
+        ({ verdict }) => (verdict.type === "grade" ? verdict.grade : undefined),
+        "grade",
+      ),
       malformed: count("malformed"),
       absent: count("absent"),
     };
   });
+}
+
+/** The paper's Table 4 for runs of our own, verdicts by reference, and agreement with people. */
+export function judgingTables(report: JudgingReport): readonly ReportTable[] {
+  return [
+    ...(report.rows.length === 0 ? [] : [reviewTable(report), countsTable(report)]),
+    ...(report.references.length === 0 ? [] : [referenceTable(report)]),
+    ...humanTables(report),
+  ];
+}
+
+/** What has to be said beside the tables, a sentence each. */
+export function judgingNotes(report: JudgingReport): readonly string[] {
+  const { done, warnings, usage, cost, currency, human } = report;
+  return [
+    ...(done ? [] : ["Not all verdicts are there; the figures are of those that are."]),
+    ...malformedNote(report),
+    ...warnings,
+    ...(human?.unused ?? []).map(({ line, why }) => `Labels, line ${line} is not used: ${why}.`),
+    `Replies of judges: ${usage.calls.toLocaleString("en")}; ${countText(tokensOf(usage), "token")}; cost ${costText(cost, currency)}.`,
+  ];
+}
+
+function malformedNote({ rows, references }: JudgingReport): readonly string[] {
+  const tiers = rows.flatMap(({ reviewers, metaReviewers }) => [reviewers, metaReviewers]);
+  const malformed = [...tiers, ...references].reduce((sum, each) => sum + each.malformed, 0);
+  if (malformed === 0) return [];
+  return [`Malformed: ${countText(malformed, "verdict")}, in no share.`];
+}
+
+function reviewTable({ rows }: JudgingReport): ReportTable {
+  const named = namedRows(rows);
+  return {
+    title: "Peer review",
+    note: "Intervals are of 95 %, over questions. Agree: all of one tier say the same.",
+    columns: [
+      ...named.columns,
+      ...["Reviewers perfect", "Agree", "Meta-reviewers perfect", "Agree"].map(figures),
+    ],
+    rows: rows.map((row) => [
+      ...named.cells(row),
+      ...[row.reviewers, row.metaReviewers].flatMap(({ perfect, agreement }) => [
+        estimateText("share", perfect),
+        estimateText("share", agreement),
+      ]),
+    ]),
+  };
+}
+
+function countsTable({ rows }: JudgingReport): ReportTable {
+  const named = namedRows(rows);
+  return {
+    title: "What the shares are of",
+    note: "Malformed: verdicts that could not be read after three tries. Ties count as imperfect. Undecided (no readable meta-review) and not there (nothing to judge) are in no share.",
+    columns: [
+      ...named.columns,
+      ...["Judged", "Malformed reviews", "Malformed meta-reviews", "Tied", "Undecided", "Not there"].map(
+        figures,
+      ),
+    ],
+    rows: rows.map((row) => [
+      ...named.cells(row),
+      ...[
+        row.instances,
+        row.reviewers.malformed,
+        row.metaReviewers.malformed,
+        row.tied,
+        row.undecided,
+        row.absent,
+      ].map((count) => count.toLocaleString("en")),
+    ]),
+  };
+}
+
+/** The configuration is named where there are several. */
+function namedRows(rows: JudgingReport["rows"]) {
+  const several = new Set(rows.map(({ configuration }) => configuration)).size > 1;
+  return {
+    columns: [...(several ? [words("Configuration")] : []), words("Sub-task")],
+    cells: ({ configuration, subTask }: ReviewRow): readonly string[] => [
+      ...(several ? [configuration] : []),
+      SUB_TASK_NAMES[subTask],
+    ],
+  };
+}
+
+function referenceTable({ references }: JudgingReport): ReportTable {
+  return {
+    title: "Answers beside their references",
+    note: "Match: of conclusive questions. Grade: of interpretive ones, 1 to 5.",
+    columns: [words("Configuration"), ...["Match", "Grade", "Malformed", "Not there"].map(figures)],
+    rows: references.map(({ configuration, match, grade, malformed, absent }) => [
+      configuration,
+      estimateText("share", match),
+      estimateText("grade", grade),
+      String(malformed),
+      String(absent),
+    ]),
+  };
+}
+
+function humanTables({ human }: JudgingReport): readonly ReportTable[] {
+  if (human === undefined || human.agreements.length === 0) return [];
+  const partName = (part: LabelledPart): string => (part === "reference" ? part : SUB_TASK_NAMES[part]);
+  const overall: ReportTable = {
+    title: "Agreement with people",
+    columns: [words("Part"), ...["Pairs", "Agree", "Cohen's kappa"].map(figures)],
+    rows: human.agreements.map(({ part, pairs, share, interval, kappa }) => [
+      partName(part),
+      String(pairs),
+      estimateText("share", { mean: share, questions: pairs, interval: { ...interval, method: "wilson" } }),
+      kappa?.toFixed(2) ?? "–",
+    ]),
+  };
+  const confusions = human.agreements.map(({ part, verdicts, confusion }) => ({
+    title: `People beside judges: ${partName(part)}`,
+    columns: [words("People say"), ...verdicts.map((verdict) => figures(`Judges: ${verdict}`))],
+    rows: verdicts.map((verdict, at) => [verdict, ...(confusion[at] ?? []).map(String)]),
+  }));
+  return [overall, ...confusions];
 }

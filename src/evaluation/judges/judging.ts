@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../../util/json.ts";
-import type { Manifest } from "../run/configuration.ts";
 import { REFERENCE_RUBRICS } from "./llm-reference-judge.ts";
-import { metaReviewRubric, reviewRubric } from "./review-rubrics.ts";
-import { metaReviewItem, reviewItem } from "./review-run.ts";
-import { SUB_TASKS } from "./sub-task.ts";
+import { metaReviewRubric, reviewRubric } from "./review.ts";
+import { SUB_TASKS, type SubTask } from "./sub-task.ts";
 
 /** What is judged and by whom, as it is kept with the verdicts. */
 export interface Judging {
@@ -36,14 +33,6 @@ export function judgingMetaId(judging: string): string {
   return `${judging} meta`;
 }
 
-/** As a work list keeps it. */
-export function judgingManifest(judging: Judging): JsonObject {
-  return { ...judging };
-}
-
-/** What prices a judging is counted by. */
-export type JudgingPrices = Pick<Manifest, "prices" | "currency">;
-
 /** All that can be asked at once, run by run: the reviews, and the verdicts by reference. */
 export function firstItems({ items, reviewers, reference }: Judging): readonly string[] {
   return items.flatMap((item) => [
@@ -61,4 +50,14 @@ export function metaItems({ items, metaReviewers }: Judging): readonly string[] 
 
 export function referenceItem(run: string): string {
   return `${run}/reference`;
+}
+
+/** Names one review of a run: its lane in recordings, and its place in a list of work. */
+export function reviewItem(run: string, subTask: SubTask, at: number): string {
+  return `${run}/${subTask}/review/${at}`;
+}
+
+/** Names one meta-review of a run. */
+export function metaReviewItem(run: string, subTask: SubTask, at: number): string {
+  return `${run}/${subTask}/meta/${at}`;
 }

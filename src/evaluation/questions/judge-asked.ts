@@ -1,13 +1,44 @@
 import type { Clarification, Reading } from "../../trajectory/clarification.ts";
-import type { RunEvent } from "../../trajectory/run-event.ts";
 import { foldedWords } from "../../util/fold-text.ts";
+import { isObject } from "../../util/is-object.ts";
 import { sameButForNumber } from "../../util/plural.ts";
 import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark.ts";
-import { asksAbout, asksForAnId, holdsWords } from "./asked-words.ts";
-import { contentWords } from "./content-words.ts";
-import { markOf } from "./marked-readings.ts";
-import { isMarkedAs, meantReading } from "./meant-reading.ts";
-import { namesOfReading } from "./names-of-reading.ts";
+
+/** Words that stand in nearly every question, and say nothing of what it is about. */
+const EMPTY = new Set(
+  `a about all am an and any are as at be been but by can could did do does each every for from had has have he her him his how i if in into is it its
+  list many me mean more most much my no not of off on one or other our out over please s she show so some such than that the their them then there these
+  they this those to was we were what when where which who whom whose will with would you your`.split(/\s+/u),
+);
+
+/** The words of a text that say what it is about, in lower case; none of a text of articles and the like alone. */
+function contentWords(text: string): readonly string[] {
+  return foldedWords(text)
+    .split(" ")
+    .filter((word) => word !== "" && !EMPTY.has(word));
+}
+
+type Asked = Pick<Clarification, "question" | "words">;
+
+const FOR_AN_ID = /\b(?:ids?|identifiers?|uuids?)\b/iu;
+
+/** Whether a question wants an id, which no person knows. What a person's own words about ids mean is another question. */
+export const asksForAnId = ({ question, words }: Asked): boolean =>
+  FOR_AN_ID.test(question) && !words.some((each) => FOR_AN_ID.test(each));
+
+/** Whether a question, with the words that it says are unclear, holds one of these as words of its own, or is about words within one of them. */
+export function asksAbout({ question, words }: Asked, about: readonly string[]): boolean {
+  const said = [question, ...words].join(" ");
+  const isWithin = (asked: string): boolean =>
+    contentWords(asked).length > 0 && about.some((each) => holdsWords(each, asked));
+  return about.some((each) => holdsWords(said, each)) || words.some(isWithin);
+}
+
+/** Whether a text holds another as words of its own, whatever their case and accents; nothing is held by none. */
+export function holdsWords(text: string, wanted: string): boolean {
+  const words = foldedWords(wanted);
+  return words !== "" && ` ${foldedWords(text)} `.includes(` ${words} `);
+}
 
 /** What stands before is what a statement explains. */
 const EXPLAINS = /\b(?:refers? to|stands? for|means?|denotes?|is|are)\b|[=<>]/iu;
@@ -38,8 +69,8 @@ function areAmong(words: readonly string[], others: readonly string[]): boolean 
 /** How well was asked. */
 export interface JudgedAsked {
   /**
-   * Two readings lead to different results, or what a call needs is not in the question: as the data say, and it asks about that. Where they do not, one of the readings that
-   * were offered was meant and another was not, so that they lead to different queries, and the person's question does not say by itself which.
+   * Two readings lead to different results, or what a call needs is not in the question, as the data say. Where they do not say it, one of several readings
+   * that were offered was meant.
    */
   readonly needed: boolean;
   /** It names the unclear words or what they are about, and asks for no id (Query when need, Table 6.2, where people judged). */
@@ -48,13 +79,13 @@ export interface JudgedAsked {
 
 export function judgeAsked(
   asked: Clarification,
-  { question, intended = { names: [] } }: Pick<BenchmarkTask, "question" | "intended">,
+  { intended = { names: [] } }: Pick<BenchmarkTask, "intended">,
 ): JudgedAsked {
   const { words, needed, mayAsk = false } = intended;
   const isAbout = isAboutTheIntended(asked, intended);
   const isNeeded =
     words === undefined
-      ? choosesBetween(asked, intended, question)
+      ? asked.readings.length > 1 && meantReading(asked, intended) !== undefined
       : isAbout && (mayAsk || needed !== undefined);
   return { needed: isNeeded, relevant: !asksForAnId(asked) && isAbout };
 }
@@ -69,88 +100,56 @@ export function isAboutTheIntended(asked: Clarification, intended: IntendedReadi
   return asked.words.some((each) => contentWords(each).length > 0 && holdsWords(explained, each));
 }
 
-function choosesBetween(asked: Clarification, intended: IntendedReading, question: string): boolean {
-  const meant = meantReading(asked, intended);
-  if (meant === undefined || isSaid(meant, asked, question)) return false;
-  const mark = ({ environment, token, replacement, text }: Clarification["readings"][number]): string =>
-    JSON.stringify([environment, token ?? replacement ?? text]);
-  return asked.readings.some((reading) => mark(reading) !== mark(meant) && !isMarkedAs(reading, intended));
-}
-
-interface Asked {
-  readonly words: readonly string[];
-  readonly readings: readonly Reading[];
-}
-
 /**
- * Whether the person's question says by itself that it is this reading: its whole name stands there ("Howard Keel", where "Howard" is asked about), and that of
- * no other one but as a part of it.
+ * Of the readings that are offered, the one that was meant: it says the data's own answer, or it is called by a name of the gold. Undefined where none is, and
+ * where two are so equally well: the data do not tell then.
  */
-function isSaid(meant: Reading, { words, readings }: Asked, question: string): boolean {
-  const name = nameIn(question, meant);
-  if (name === undefined) return false;
-  // The words that are asked about say nothing of themselves.
-  const asked = words.flatMap(contentWords);
-  if (contentWords(name).every((word) => asked.some((each) => sameButForNumber(each, word)))) return false;
-  return readings.every((other) => {
-    const told = other === meant ? undefined : nameIn(question, other);
-    return told === undefined || isPartOf(told, name);
-  });
+export function meantReading(
+  { readings }: Pick<Clarification, "readings">,
+  { names, answer }: IntendedReading,
+): Reading | undefined {
+  const said = answer === undefined ? [] : readings.filter((reading) => says(reading, answer));
+  if (said.length > 0) return said.length === 1 ? said[0] : undefined;
+  const folded = new Set(names.map(foldedWords).filter((name) => name !== ""));
+  for (const isNamed of [
+    (name: string) => names.includes(name),
+    (name: string) => folded.has(foldedWords(name)),
+  ]) {
+    const named = readings.map((reading) => ({ reading, size: namedBy(reading, isNamed) }));
+    const most = Math.max(...named.map(({ size }) => size));
+    const best = named.filter(({ size }) => size > 0 && size === most);
+    if (best.length > 0) return best.length === 1 ? best[0]?.reading : undefined;
+  }
+  return undefined;
 }
 
-function isPartOf(part: string, name: string): boolean {
-  return foldedWords(part) !== foldedWords(name) && holdsWords(name, part);
+/** How many names tell what a reading is, where the gold has all of them: table, column and value, else the name that it is called by. 0 where it has not. */
+function namedBy(reading: Reading, isNamed: (name: string) => boolean): number {
+  const { token } = reading;
+  const parts = isObject(token) ? [token["table"], token["column"], token["value"]] : [];
+  const told = parts.filter((part) => typeof part === "string");
+  if (told.length > 0) return told.every((part) => isNamed(part)) ? told.length : 0;
+  return namesOfReading(reading).some(isNamed) ? 1 : 0;
 }
 
-function nameIn(question: string, reading: Reading): string | undefined {
-  const names = namesOfReading(reading);
-  const whole = names.find((name) => holdsWords(question, name));
-  if (whole !== undefined) return whole;
-  const mark = markOf(reading);
-  if (mark?.column === undefined || mark.value !== undefined) return undefined;
-  // "The names of the visitors" says "visitor name" in the language's own order.
-  const said = foldedWords(question).split(" ");
-  return names.find((name) =>
-    foldedWords(name)
-      .split(" ")
-      .every((word) => said.some((each) => sameButForNumber(each, word))),
+function says({ text, replacement = "" }: Reading, answer: string): boolean {
+  return [text, replacement].some(
+    (each) => each !== "" && (holdsWords(answer, each) || holdsWords(each, answer)),
   );
 }
 
-/** In a team the supervisor puts every question; the role that met the difficulty is what the paper counts (Query when need, Table 6.2). */
-export function wisherOf(
-  asked: Extract<RunEvent, { type: "question-asked" }>,
-  events: readonly RunEvent[],
-): string {
-  const difficult = events.findLast(
-    (event) =>
-      event.seq < asked.seq &&
-      event.type === "policy-replied" &&
-      event.role !== "supervisor" &&
-      event.reply.output?.difficulty !== undefined,
-  );
-  return difficult?.role ?? asked.role;
+/** What a reading is called: by what it would put into the question, and by the end of its IRI where it is marked with one. */
+function namesOfReading({ text, replacement, token }: Reading): readonly string[] {
+  const iri = isObject(token) && typeof token.iri === "string" ? token.iri : undefined;
+  const end = iri?.slice(Math.max(iri.lastIndexOf("/"), iri.lastIndexOf("#")) + 1);
+  const ends = end === undefined ? [] : [end, decoded(end).replaceAll("_", " ")];
+  return [replacement ?? text, ...ends];
 }
 
-/**
- * The whole name that the words are a part of in the person's own question ("Charlie Kaufman" for "Charlie"), where it is one that the gold has: what a person says
- * whose name was torn apart. Undefined where the words stand elsewhere in the question as well, or in two such names.
- */
-export function nameSaid(
-  { words }: Pick<Clarification, "words">,
-  { question, intended }: Pick<BenchmarkTask, "question" | "intended">,
-): string | undefined {
-  const [asked, ...more] = words;
-  if (asked === undefined || more.length > 0 || contentWords(asked).length === 0) return undefined;
-  const { names = [], marks } = intended ?? {};
-  const known = marks === undefined ? names : marks.flatMap(({ value = [] }) => value);
-  const said = ` ${foldedWords(question)} `;
-  const found = new Set(
-    known.filter((name) => {
-      const isWhole = holdsWords(question, name) && foldedWords(name) !== foldedWords(asked);
-      return isWhole && holdsWords(name, asked) && !holdsWords(said.replace(foldedWords(name), "|"), asked);
-    }),
-  );
-  const [only, ...others] = found;
-  return others.length === 0 ? only : undefined;
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -5,7 +5,7 @@ import type { Measure } from "../benchmark/benchmark.ts";
 import { isSameFamily } from "../judges/ask-verdict.ts";
 import { type Configuration, type ItemRecord, type Manifest, tokensOf } from "../run/configuration.ts";
 import { askingTwins } from "../run/run-evaluation.ts";
-import { comparePair } from "./compare-pair.ts";
+import { comparePair } from "./compare-runs.ts";
 import {
   byQuestion,
   CONFIDENCE,
@@ -16,15 +16,16 @@ import {
   RESAMPLES,
   SEED,
 } from "./estimate-of.ts";
-
-import type {
-  AgainstPoint,
-  Average,
-  ConfigurationReport,
-  Counts,
-  Estimate,
-  GroupReport,
-  Report,
+import { countText } from "./figure-text.ts";
+import {
+  type AgainstPoint,
+  type Average,
+  allMeasures,
+  type ConfigurationReport,
+  type Counts,
+  type Estimate,
+  type GroupReport,
+  type Report,
 } from "./report.ts";
 
 /** What a report is made with beside manifest and records. */
@@ -81,99 +82,89 @@ export function buildReport(
   };
 }
 
-/** The benchmark's own that at least one record has, and those that only records know. */
-export function allMeasures(
-  measures: readonly Measure[],
-  records: readonly ItemRecord[],
-): readonly Measure[] {
-  const scored = new Set(records.flatMap(({ scores }) => Object.keys(scores)));
-  const known = records.length === 0 ? measures : measures.filter(({ id }) => scored.has(id));
-  const others = [...scored].filter((id) => !measures.some((measure) => measure.id === id)).sort();
-  return [...known, ...others.map((id): Measure => ({ id, name: id, description: "", unit: "ratio" }))];
-}
-
 /** What somebody who reads the figures must not overlook. */
 function leftOut(
   { notes, sample, only, tasks }: Manifest,
-  items: { readonly planned: number; readonly finished: number },
+  { planned, finished }: Report["items"],
   configurations: readonly ConfigurationReport[],
 ): readonly string[] {
-  const said = [...notes];
-  if (only !== undefined)
-    said.push(
-      `Only ${counted(only.length, "question")}, which ${only.length === 1 ? "was" : "were"} named, ${only.length === 1 ? "is" : "are"} asked.`,
-    );
-  if (sample !== undefined) said.push(drawn(sample, tasks));
-  if (configurations.some(({ configuration }) => configuration.decider === "oracle"))
-    said.push(
-      "The oracle takes the benchmark's gold through the tools: its figures show what the tools can express, and nothing about a model.",
-    );
-  const open = items.planned - items.finished;
-  if (open > 0) {
-    said.push(
-      `${counted(open, "answer")} of ${items.planned.toLocaleString("en")} ${open === 1 ? "is" : "are"} not there yet and in no figure.`,
-    );
-  }
-  for (const { configuration, reasons, unscored, items: count, efficiency } of configurations) {
-    const name = visibleText(configuration.id);
-    const unread = configuration.decider === "built-in" ? (reasons["model-not-configured"] ?? 0) : 0;
-    if (unread > 0) {
-      said.push(
-        `${name}: ${counted(unread, "question")} of ${count.toLocaleString("en")} ${unread === 1 ? "is" : "are"} about what the built-in rules cannot read (an API); ${unread === 1 ? "it failed, and counts" : "they failed, and count"} as not right.`,
-      );
-    }
-    const missing = totalOf(unscored);
-    if (missing > 0) {
-      const why = Object.entries(unscored).map(([code, times]) => `${code} ${times.toLocaleString("en")}`);
-      said.push(
-        `${name}: ${counted(missing, "answer")} of ${count.toLocaleString("en")} could not be scored and ${missing === 1 ? "is" : "are"} in no mean (${why.join(", ")}).`,
-      );
-    }
-    if (count > 0 && efficiency.cost.mean === undefined) {
-      said.push(
-        `${name}: what it cost is unknown, since ${configuration.model === undefined ? "no price" : `no price of ${visibleText(configuration.model)}`} or not all tokens are known.`,
-      );
-    }
-  }
-  said.push(...configurations.flatMap(saidOfJudging));
-  return said;
+  const isOracle = configurations.some(({ configuration }) => configuration.decider === "oracle");
+  return [
+    ...notes,
+    ...(only === undefined ? [] : [`Asked by name: ${countText(only.length, "question")}.`]),
+    ...(sample === undefined ? [] : [drawn(sample, tasks)]),
+    ...(isOracle
+      ? [
+          "The oracle takes the benchmark's gold through the tools: its figures show what the tools can express, and nothing about a model.",
+        ]
+      : []),
+    ...(finished < planned
+      ? [
+          `Not there yet and in no figure: ${(planned - finished).toLocaleString("en")} of ${countText(planned, "answer")}.`,
+        ]
+      : []),
+    ...configurations.flatMap((each) =>
+      leftOutOf(each).map((text) => `${visibleText(each.configuration.id)}: ${text}`),
+    ),
+  ];
+}
+
+function leftOutOf({
+  configuration: { decider, model },
+  reasons,
+  unscored,
+  items,
+  efficiency,
+  judging,
+}: ConfigurationReport): readonly string[] {
+  const unread = decider === "built-in" ? (reasons["model-not-configured"] ?? 0) : 0;
+  const missing = totalOf(unscored);
+  const why = Object.entries(unscored).map(([code, times]) => `${code} ${times.toLocaleString("en")}`);
+  const of = `of ${items.toLocaleString("en")}`;
+  return [
+    ...(unread > 0
+      ? [
+          `the built-in rules cannot read what ${countText(unread, "question")} ${of} asked of an API; each failed, and counts as not right.`,
+        ]
+      : []),
+    ...(missing > 0
+      ? [`not scored and in no mean: ${countText(missing, "answer")} ${of} (${why.join(", ")}).`]
+      : []),
+    ...(items > 0 && efficiency.cost.mean === undefined
+      ? [
+          `what it cost is unknown, since ${model === undefined ? "no price" : `no price of ${visibleText(model)}`} or not all tokens are known.`,
+        ]
+      : []),
+    ...(judging === undefined ? [] : saidOfJudging(judging, model)),
+  ];
 }
 
 function drawn({ size, seed }: NonNullable<Manifest["sample"]>, tasks: number): string {
   if (tasks < size)
-    return `A sample of ${counted(size, "question")} was asked for, and there are no more than ${tasks.toLocaleString("en")}.`;
-  return `A sample of ${counted(tasks, "question")} was drawn with the seed ${seed}.`;
+    return `A sample of ${countText(size, "question")} was asked for, and there are no more than ${tasks.toLocaleString("en")}.`;
+  return `A sample of ${countText(tasks, "question")} was drawn with the seed ${seed}.`;
 }
 
-function saidOfJudging({ configuration, judging }: ConfigurationReport): readonly string[] {
-  if (judging === undefined) return [];
-  const { by, answers, withoutVerdict, usage } = judging;
-  const name = visibleText(configuration.id);
-  const judges = visibleText(by.join(", "));
-  const tokens =
-    usage.inputTokens === undefined && usage.outputTokens === undefined
-      ? "tokens that it did not tell"
-      : counted(tokensOf(usage), "token");
-  const kin = by.filter(
-    (judge) => configuration.model !== undefined && isSameFamily(judge, configuration.model),
-  );
+function saidOfJudging(
+  { by, answers, withoutVerdict, usage }: NonNullable<ConfigurationReport["judging"]>,
+  model: string | undefined,
+): readonly string[] {
+  const isTold = usage.inputTokens !== undefined || usage.outputTokens !== undefined;
+  const tokens = isTold ? countText(tokensOf(usage), "token") : "tokens that it did not tell";
+  const kin = model === undefined ? [] : by.filter((judge) => isSameFamily(judge, model));
   return [
-    `${name}: ${counted(answers, "answer")} ${answers === 1 ? "was" : "were"} judged by ${judges} with ${counted(usage.calls, "call")} and ${tokens}, which are in no other figure.`,
+    `judged by ${visibleText(by.join(", "))}: ${countText(answers, "answer")}, with ${countText(usage.calls, "call")} and ${tokens}, which are in no other figure.`,
     ...(withoutVerdict === 0
       ? []
       : [
-          `${name}: ${counted(withoutVerdict, "answer")} of ${answers.toLocaleString("en")} ${withoutVerdict === 1 ? "has" : "have"} no verdict, and ${withoutVerdict === 1 ? "is" : "are"} in no mean of what the judge measures.`,
+          `no verdict, and in no mean of what the judge measures: ${withoutVerdict} of ${countText(answers, "answer")}.`,
         ]),
     ...(kin.length === 0
       ? []
       : [
-          `${name}: ${visibleText(kin.join(", "))} is of the family of ${visibleText(configuration.model ?? "")}, and may favour its answers.`,
+          `${visibleText(kin.join(", "))} is of the family of ${visibleText(model ?? "")}, and may favour its answers.`,
         ]),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** What one configuration came to. */
@@ -200,7 +191,7 @@ function configurationReport(
       total: totalOf(failures),
       repaired: sumOf(records, ({ repaired }) => repaired),
       byCode: failures,
-      ...repairedByCode(records),
+      repairedByCode: addCounts(records.map((record) => record.repairedByCode)),
     },
     unusable: sumOf(records, ({ unusable }) => unusable),
     ...askedOf(records),
@@ -273,26 +264,16 @@ function totals(records: readonly ItemRecord[]): ConfigurationReport["total"] {
   };
 }
 
-/** Records without a failure had nothing to repair, whenever they were made. */
-function repairedByCode(
-  records: readonly ItemRecord[],
-): Pick<ConfigurationReport["failures"], "repairedByCode"> {
-  const failed = records.filter(({ failures }) => totalOf(failures) > 0);
-  if (failed.some((record) => record.repairedByCode === undefined)) return {};
-  return { repairedByCode: addCounts(failed.map((record) => record.repairedByCode ?? {})) };
-}
-
 function askedOf(records: readonly ItemRecord[]): Pick<ConfigurationReport, "asked"> {
   const asked = records.flatMap((record) => record.asked ?? []);
   if (asked.length === 0) return {};
-  const isCounted = asked.every(({ answered }) => answered !== undefined);
   return {
     asked: {
       items: asked.length,
       questions: sumOf(asked, ({ questions }) => questions),
       needed: sumOf(asked, ({ needed }) => needed),
       relevant: sumOf(asked, ({ relevant }) => relevant),
-      ...(isCounted ? { answered: sumOf(asked, ({ answered }) => answered ?? 0) } : {}),
+      answered: sumOf(asked, ({ answered }) => answered),
     },
   };
 }

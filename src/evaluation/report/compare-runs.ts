@@ -2,11 +2,17 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Measure } from "../benchmark/benchmark.ts";
 import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
 import { askingTwins } from "../run/run-evaluation.ts";
-
-import { allMeasures } from "./build-report.ts";
-import { type ConfigurationPair, comparePair } from "./compare-pair.ts";
-import type { ComparedPair, Comparison } from "./comparison.ts";
-import { CONFIDENCE, RESAMPLES, SEED } from "./estimate-of.ts";
+import { pairedBootstrap } from "../statistics/interval.ts";
+import {
+  byQuestion,
+  CONFIDENCE,
+  type Estimating,
+  efficiencyValues,
+  meanOf,
+  RESAMPLES,
+  SEED,
+} from "./estimate-of.ts";
+import { allMeasures, type Compared, type ComparedPair, type Comparison } from "./report.ts";
 
 /** A run with its results. */
 export interface RunRecords {
@@ -18,8 +24,9 @@ export interface RunRecords {
 /** What of two runs is compared. */
 export interface CompareRunsOptions {
   readonly measures?: readonly Measure[];
-  /** Which configurations stand beside each other, by id; without it those of the same id, those that differ in asking alone, or the only one of each run. */
-  readonly pairs?: readonly { readonly a: string; readonly b: string }[];
+  /** The configuration of the first run that is compared, and that of the other, by id. */
+  readonly a?: string;
+  readonly b?: string;
   /** Compares also where the data are not the same; it is said then. */
   readonly differentData?: boolean;
   readonly seed?: number;
@@ -35,7 +42,7 @@ export function compareRuns(a: RunRecords, b: RunRecords, options: CompareRunsOp
   const { seed = SEED, resamples = RESAMPLES } = options;
   const changed = checkData(a, b, options.differentData === true);
   const measures = allMeasures(options.measures ?? [], [...a.records, ...b.records]);
-  const pairs = pairsOf(a, b, options.pairs).map((pair) =>
+  const pairs = pairsOf(a, b, options).map((pair) =>
     comparePair(a.records, b.records, pair, measures, { seed, resamples }),
   );
   if (pairs.every(({ questions }) => questions === 0)) {
@@ -75,36 +82,38 @@ function checkData(a: RunRecords, b: RunRecords, isMeant: boolean): readonly str
   });
 }
 
-function pairsOf(
-  a: RunRecords,
-  b: RunRecords,
-  named: CompareRunsOptions["pairs"],
-): readonly ConfigurationPair[] {
-  if (named !== undefined && named.length > 0) {
-    return named.map((pair) => ({ a: configurationOf(a, pair.a), b: configurationOf(b, pair.b) }));
+/**
+ * What is named, where something is. Else of one run each configuration with the same one that may ask, or the first with each of the others; of two runs those
+ * of the same id, those that differ in asking alone, or the only one of each.
+ */
+function pairsOf(a: RunRecords, b: RunRecords, named: CompareRunsOptions): readonly ConfigurationPair[] {
+  const [ofA, ofB] = [a.manifest.configurations, b.manifest.configurations];
+  const [first, ...others] = ofA;
+  const twins = askingTwins(ofA, ofB);
+  if (named.a === undefined && named.b === undefined) {
+    if (a.id === b.id && twins.length === 0 && first !== undefined && others.length > 0)
+      return others.map((other) => ({ a: first, b: other }));
+    const same = ofA.flatMap((mine) => {
+      const other = ofB.find(({ id }) => id === mine.id);
+      return other === undefined || a.id === b.id ? [] : [{ a: mine, b: other }];
+    });
+    if (same.length + twins.length > 0) return same.length > 0 ? same : twins;
+    if (a.id === b.id)
+      throw new FuxiError("usage", `The run ${a.id} has only one configuration.`, {
+        hint: `Name another run: fuxi eval compare ${a.id} <run>`,
+      });
   }
-  const same = a.manifest.configurations.flatMap((mine) => {
-    const other = b.manifest.configurations.find(({ id }) => id === mine.id);
-    return other === undefined ? [] : [{ a: mine, b: other }];
-  });
-  if (same.length > 0) return same;
-  const twins = askingTwins(a.manifest.configurations, b.manifest.configurations);
-  if (twins.length > 0) return twins;
-  const [onlyA, ...moreA] = a.manifest.configurations;
-  const [onlyB, ...moreB] = b.manifest.configurations;
-  if (onlyA !== undefined && onlyB !== undefined && moreA.length + moreB.length === 0) {
-    return [{ a: onlyA, b: onlyB }];
-  }
-  throw new FuxiError("usage", `${a.id} and ${b.id} have no configuration in common.`, {
-    hint: `Say which to compare: ${namesOf(a)} with ${namesOf(b)}.`,
-  });
+  return [{ a: configurationOf(a, named.a, "--a"), b: configurationOf(b, named.b, "--b") }];
 }
 
-function configurationOf(run: RunRecords, id: string): Configuration {
-  const found = run.manifest.configurations.find((configuration) => configuration.id === id);
-  if (found !== undefined) return found;
-  throw new FuxiError("usage", `The run ${run.id} has no configuration "${id}".`, {
-    hint: `It has ${namesOf(run)}.`,
+/** The one that is named, or the only one. */
+function configurationOf(run: RunRecords, id: string | undefined, flag: string): Configuration {
+  const fitting = run.manifest.configurations.filter((each) => id === undefined || each.id === id);
+  const [only, ...more] = fitting;
+  if (only !== undefined && more.length === 0) return only;
+  const what = id === undefined ? "several configurations, and none was chosen" : `no configuration "${id}"`;
+  throw new FuxiError("usage", `The run ${run.id} has ${what}.`, {
+    hint: `Choose one with ${flag}: ${namesOf(run)}.`,
   });
 }
 
@@ -124,4 +133,62 @@ function unpaired(
   return [
     `${questions.toLocaleString("en")} questions are answered by both; ${only.join(", ")}, which are left out.`,
   ];
+}
+
+/** Two configurations that are compared, of one run or of two. */
+export interface ConfigurationPair {
+  readonly a: Configuration;
+  readonly b: Configuration;
+}
+
+/** One configuration beside another, question by question, over what both have scored. */
+export function comparePair(
+  recordsA: readonly ItemRecord[],
+  recordsB: readonly ItemRecord[],
+  pair: ConfigurationPair,
+  measures: readonly Measure[],
+  estimating: Estimating,
+): ComparedPair {
+  const [ofA, ofB] = [recordsOf(recordsA, pair.a), recordsOf(recordsB, pair.b)];
+  const [tasksA, tasksB] = [new Set(ofA.map(({ task }) => task)), new Set(ofB.map(({ task }) => task))];
+  const questions = [...tasksA].filter((task) => tasksB.has(task)).length;
+  const compared = (figureOf: (record: ItemRecord) => number | undefined): Compared | undefined =>
+    compare(byQuestion(ofA, figureOf), byQuestion(ofB, figureOf), estimating);
+  return {
+    ...pair,
+    questions,
+    onlyA: tasksA.size - questions,
+    onlyB: tasksB.size - questions,
+    measures: present(measures.map(({ id }) => [id, compared(({ scores }) => scores[id])])),
+    efficiency: present(
+      Object.entries(efficiencyValues).map(([name, figureOf]) => [name, compared(figureOf)]),
+    ),
+  };
+}
+
+const recordsOf = (records: readonly ItemRecord[], { id }: Configuration): readonly ItemRecord[] =>
+  records.filter(({ configuration }) => configuration === id);
+
+function compare(
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+  estimating: Estimating,
+): Compared | undefined {
+  const pairs = [...a].flatMap(([task, value]) => {
+    const other = b.get(task);
+    return other === undefined ? [] : [{ a: value, b: other }];
+  });
+  const difference = pairedBootstrap(pairs, estimating);
+  if (difference === undefined) return undefined;
+  return {
+    meanA: meanOf(pairs.map((pair) => pair.a)) ?? 0,
+    meanB: meanOf(pairs.map((pair) => pair.b)) ?? 0,
+    ...difference,
+  };
+}
+
+function present(
+  entries: readonly (readonly [string, Compared | undefined])[],
+): Readonly<Record<string, Compared>> {
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -1,8 +1,7 @@
 import type { Measure } from "../benchmark/benchmark.ts";
 import type { ItemRecord } from "../run/configuration.ts";
 import { bootstrap, wilson } from "../statistics/interval.ts";
-import type { EfficiencyName } from "./efficiency.ts";
-import type { Estimate } from "./report.ts";
+import type { EfficiencyName, Estimate } from "./report.ts";
 
 const tokens =
   (name: "inputTokens" | "cachedInputTokens" | "outputTokens") =>

@@ -1,6 +1,5 @@
 import type { Measure } from "../benchmark/benchmark.ts";
-import type { EfficiencyName } from "./efficiency.ts";
-import type { Average, Estimate } from "./report.ts";
+import type { Average, EfficiencyName, Estimate } from "./report.ts";
 
 /** A value of a measure: shares in per cent. */
 export function measureText(unit: Measure["unit"], value: number): string {

@@ -1,9 +1,7 @@
 import type { Usage } from "../../model/usage.ts";
 import type { Measure } from "../benchmark/benchmark.ts";
-import type { Configuration, Manifest } from "../run/configuration.ts";
-
-import type { ComparedPair } from "./comparison.ts";
-import type { EfficiencyName } from "./efficiency.ts";
+import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
+import type { PairedDifference } from "../statistics/interval.ts";
 
 /** What came of a run, as data: all that tables and plots show. Plain JSON. */
 export interface Report {
@@ -48,8 +46,8 @@ export interface ConfigurationReport {
     /** After which the next action of the same tool went through. */
     readonly repaired: number;
     readonly byCode: Counts;
-    /** Of the failures of each code, those that were repaired; absent where not all records have it. */
-    readonly repairedByCode?: Counts;
+    /** Of the failures of each code, those that were repaired. */
+    readonly repairedByCode: Counts;
   };
   /** Replies that were neither an action nor an answer. */
   readonly unusable: number;
@@ -59,8 +57,8 @@ export interface ConfigurationReport {
     readonly questions: number;
     readonly needed: number;
     readonly relevant: number;
-    /** Those that the user could answer; absent where not all records have it. */
-    readonly answered?: number;
+    /** Those that the user could answer. */
+    readonly answered: number;
   };
   /** Present where answers were judged; what that took is in no other figure. */
   readonly judging?: {
@@ -109,4 +107,62 @@ export interface Average {
   /** Absent where it is known of none. */
   readonly mean?: number;
   readonly questions: number;
+}
+
+/** Two runs beside each other, over the questions that both have answered. Plain JSON. */
+export interface Comparison {
+  readonly benchmark: string;
+  readonly a: string;
+  readonly b: string;
+  readonly measures: readonly Measure[];
+  readonly pairs: readonly ComparedPair[];
+  /** What is not in the figures, or makes them hard to compare, one sentence each. */
+  readonly leftOut: readonly string[];
+  readonly statistics: { readonly confidence: number; readonly seed: number; readonly resamples: number };
+}
+
+/** One configuration of each run. */
+export interface ComparedPair {
+  readonly a: Configuration;
+  readonly b: Configuration;
+  /** Questions that both answered; a measure may have fewer. */
+  readonly questions: number;
+  /** Questions that only one of them answered. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** By the ids of the measures. */
+  readonly measures: Readonly<Record<string, Compared>>;
+  /** Per question; absent where it is known of no question of both. */
+  readonly efficiency: Readonly<Partial<Record<EfficiencyName, Compared>>>;
+}
+
+/** Means over the questions that have the figure in both, and b less a. */
+export interface Compared extends PairedDifference {
+  readonly meanA: number;
+  readonly meanB: number;
+}
+
+/** What a question took, in the order of tables. */
+export const EFFICIENCY = [
+  "inputTokens",
+  "cachedInputTokens",
+  "outputTokens",
+  "rounds",
+  "actions",
+  "milliseconds",
+  "cost",
+] as const;
+
+/** One of `EFFICIENCY`. */
+export type EfficiencyName = (typeof EFFICIENCY)[number];
+
+/** The benchmark's own that at least one record has, and those that only records know. */
+export function allMeasures(
+  measures: readonly Measure[],
+  records: readonly ItemRecord[],
+): readonly Measure[] {
+  const scored = new Set(records.flatMap(({ scores }) => Object.keys(scores)));
+  const known = records.length === 0 ? measures : measures.filter(({ id }) => scored.has(id));
+  const others = [...scored].filter((id) => !measures.some((measure) => measure.id === id)).sort();
+  return [...known, ...others.map((id): Measure => ({ id, name: id, description: "", unit: "ratio" }))];
 }

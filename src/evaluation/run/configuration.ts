@@ -53,7 +53,7 @@ export interface Configuration {
   readonly withoutTools: readonly string[];
   /** Parts of the strategy that are switched off: "supervisor", "questions", "thoughts". */
   readonly without: readonly string[];
-  /** Rows of each table that the schema shows; 0 for none (Middleware, Section 5.4). */
+  /** Rows of each table in the prompt of `api-docs-prompt`; 0 for none (Middleware, Section 5.4). */
   readonly sampleRows: number;
   /** Triples in the prompt of `triples-prompt`. */
   readonly triples: number;
@@ -120,8 +120,6 @@ export interface Manifest {
     /** Of the databases, by the engine's name, as the first place that was opened told; empty where none is one. */
     readonly engines: Readonly<Record<string, string>>;
   };
-  /** SHA-256 of the instructions of each configuration, as the first task's first request has them, by configuration. */
-  readonly prompts: Readonly<Record<string, string>>;
   /** Per million tokens, by model; a model that is absent has no known price. */
   readonly prices: Readonly<
     Record<string, { readonly input: number; readonly output: number; readonly cachedInput?: number }>
@@ -169,8 +167,8 @@ export interface ItemRecord {
   readonly failures: Readonly<Record<string, number>>;
   /** Of the failures, those after which the next action of the same tool went through. */
   readonly repaired: number;
-  /** The same by code; absent in records that were made before it was counted. */
-  readonly repairedByCode?: Readonly<Record<string, number>>;
+  /** The same by code. */
+  readonly repairedByCode: Readonly<Record<string, number>>;
   /** Replies that were neither an action nor an answer. */
   readonly unusable: number;
   /** Of the run, without scoring and without waiting for a person. */
@@ -182,9 +180,7 @@ export interface ItemRecord {
     readonly questions: number;
     readonly needed: number;
     readonly relevant: number;
-    /** Those that the user could answer; absent in records that were made before it was counted. */
-    readonly answered?: number;
-    /** Questions by the role that wanted to ask (Query when need, Table 6.2); absent where there are none. */
-    readonly byRole?: Readonly<Record<string, { readonly relevant: number; readonly irrelevant: number }>>;
+    /** Those that the user could answer. */
+    readonly answered: number;
   };
 }

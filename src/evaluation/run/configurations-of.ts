@@ -31,15 +31,15 @@ const ROWS = "api-docs-prompt";
 const TRIPLES = "triples-prompt";
 
 /**
- * Every combination of what is swept. Triples, and by what they are ranked, matter only to `triples-prompt`: a sweep over them makes one configuration
- * of any other strategy. The ids name what differs between them, and what was taken away of the first one.
+ * Every combination of what is swept. Triples, and by what they are ranked, matter only to `triples-prompt`, and sample rows to `api-docs-prompt`: a sweep
+ * over them makes one configuration of any other strategy. The ids name what differs between them, and what was taken away of the first one.
  *
  * @throws FuxiError `usage` where two would be the same
  */
 export function configurationsOf(sweep: Sweep, { embedding, ...shared }: Shared): readonly Configuration[] {
   const all = sweep.strategies.flatMap((strategy) =>
     sweep.models.flatMap((model) =>
-      sweep.sampleRows.flatMap((sampleRows) =>
+      (strategy === ROWS ? sweep.sampleRows : [0]).flatMap((sampleRows) =>
         (strategy === TRIPLES ? sweep.triples : sweep.triples.slice(0, 1)).flatMap((triples) =>
           (strategy === ROWS || strategy === TRIPLES ? sweep.steps.slice(0, 1) : sweep.steps).flatMap(
             (steps) =>
@@ -73,7 +73,9 @@ function idOf(each: Omit<Configuration, "id">, sweep: Sweep): string {
   const parts = [
     each.strategy,
     ...(sweep.models.length > 1 && each.model !== undefined ? [each.model] : []),
-    ...(sweep.sampleRows.length > 1 || each.sampleRows > 0 ? [`rows=${each.sampleRows}`] : []),
+    ...(each.strategy === ROWS && (sweep.sampleRows.length > 1 || each.sampleRows > 0)
+      ? [`rows=${each.sampleRows}`]
+      : []),
     ...(each.strategy === TRIPLES ? [`triples=${each.triples}`] : []),
     ...(sweep.steps.length > 1 ? [`steps=${each.steps}`] : []),
     ...(sweep.shots.length > 1 || each.shots > 0 ? [`shots=${each.shots}`] : []),

@@ -1,53 +1,24 @@
-import { createHash } from "node:crypto";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { BenchmarkSet } from "../benchmark/benchmark.ts";
 import { chooseTasks } from "./choose-tasks.ts";
 import type { Manifest } from "./configuration.ts";
 
-/** What was met at the first question. */
-export interface SeenFirst {
-  /** The system message of each configuration's first request, by configuration; absent where no model decides. */
-  readonly instructions: Readonly<Record<string, string>>;
-  readonly engines: Manifest["versions"]["engines"];
-}
-
-/** What a manifest is made of; the rest is counted and hashed. */
-export interface ManifestParts
-  extends Omit<Manifest, "checksums" | "notes" | "prompts" | "tasks" | "startedAt" | "versions"> {
-  readonly set: Pick<BenchmarkSet, "tasks" | "checksums" | "notes" | "oracleNotes">;
-  /** The version of this program. */
-  readonly fuxi: string;
-  /** Of a run that is gone on with, what was kept when it began. */
-  readonly seen: SeenFirst | Pick<Manifest, "prompts" | "versions">;
+/** What a manifest is made of; the rest is counted. */
+export interface ManifestParts extends Omit<Manifest, "checksums" | "notes" | "tasks" | "startedAt"> {
+  readonly set: Pick<BenchmarkSet, "tasks" | "checksums" | "notes">;
   readonly clock?: () => Date;
 }
 
 /** @throws FuxiError `usage` as `chooseTasks` */
-export function manifestOf({ set, fuxi, seen, clock = () => new Date(), ...given }: ManifestParts): Manifest {
+export function manifestOf({ set, clock = () => new Date(), ...given }: ManifestParts): Manifest {
   return {
     ...given,
     tasks: chooseTasks(set, given).length,
     checksums: set.checksums,
-    notes: given.configurations.some(({ decider }) => decider === "oracle")
-      ? [...set.notes, ...(set.oracleNotes ?? [])]
-      : set.notes,
-    ...("prompts" in seen
-      ? { versions: seen.versions, prompts: seen.prompts }
-      : {
-          versions: { fuxi, node: process.versions.node, engines: seen.engines },
-          prompts: hashesOf(seen.instructions),
-        }),
+    notes: set.notes,
     startedAt: clock().toISOString(),
   };
-}
-
-function hashesOf(instructions: SeenFirst["instructions"]): Manifest["prompts"] {
-  const hashes = Object.entries(instructions).map(([id, text]) => [
-    id,
-    createHash("sha256").update(text).digest("hex"),
-  ]);
-  return Object.fromEntries(hashes);
 }
 
 /** What decides which items a run has and what their results mean. Everything else may differ from call to call. */

@@ -15,81 +15,21 @@ import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { Claim, WorkStore } from "../../work-list/work-store.ts";
-import type {
-  Answered,
-  BenchmarkSet,
-  BenchmarkTask,
-  Place,
-  ScoreContext,
-  Scored,
-} from "../benchmark/benchmark.ts";
+import type { Answered, BenchmarkSet, BenchmarkTask, Scored } from "../benchmark/benchmark.ts";
+import { errorOf } from "../errors/answer-errors.ts";
 import type { ReferenceJudge } from "../judges/reference-judge.ts";
-import { judgeAsked, wisherOf } from "../questions/judge-asked.ts";
+import { judgeAsked } from "../questions/judge-asked.ts";
 import { type Carried, carryRun } from "./carry-run.ts";
 import { costUnder, type Decide, type Decision, type ItemRecord, type Manifest } from "./configuration.ts";
 import type { EvaluationItem } from "./evaluation-item.ts";
 import { holdsForAll, isFromOutside, isOfStores } from "./outside-failure.ts";
 import type { PlacePool } from "./place-pool.ts";
 
-interface HeldItem {
-  /** Ends when somebody else may have the item by now. */
-  readonly signal: AbortSignal;
-  end(): void;
-}
-
-/** Three chances before it is over. */
-const RENEWALS = 3;
-
-/** Renews the lease of a claimed item until told to end. The time of a lease is counted from before it was asked for. */
-export function holdItem(
-  work: Pick<WorkStore, "renew">,
-  claim: Claim,
-  {
-    item,
-    milliseconds,
-    since,
-  }: { readonly item: string; readonly milliseconds: number; readonly since: number },
-): HeldItem {
-  const lost = new AbortController();
-  let sure = since + milliseconds;
-  let renewing = false;
-  const beat = async (): Promise<void> => {
-    if (renewing) return;
-    renewing = true;
-    const asked = performance.now();
-    try {
-      if (await work.renew(claim, item, milliseconds)) sure = asked + milliseconds;
-      else lost.abort();
-    } catch {
-      // The store may be back for the next one.
-    } finally {
-      renewing = false;
-    }
-  };
-  const timer = setInterval(() => {
-    // A process that was asleep renews before it doubts: nobody may have wanted the item.
-    void beat().then(() => {
-      if (performance.now() >= sure) lost.abort();
-    });
-  }, milliseconds / RENEWALS);
-  timer.unref();
-  return { signal: lost.signal, end: () => clearInterval(timer) };
-}
-
-/** Adds what kind of error it is and how well was asked; a matter of the environment's kind and the benchmark's data. */
-export type Classify = (
-  answered: Answered,
-  record: ItemRecord,
-  withPlace: WithPlace,
-) => Pick<ItemRecord, "error" | "asked"> | Promise<Pick<ItemRecord, "error" | "asked">>;
-
 /** What all items of a run have in common. */
 export interface ItemContext {
   readonly set: BenchmarkSet;
   readonly pool: PlacePool;
   readonly decide: Decide;
-  readonly classify?: Classify;
   readonly judge?: ReferenceJudge;
   readonly trajectories: TrajectoryStore;
   readonly artifacts: ArtifactStore;
@@ -122,11 +62,10 @@ export async function runItem(
     if (end === undefined || signal.aborted || isCancelled(end.outcome)) return undefined;
     const { outcome, events } = end;
     if (outcome.type !== "failed" || !isFromOutside(outcome.code) || attempt >= context.retries) {
-      return await classified(
+      return withKinds(
         recordOf(item, end, context.prices),
         { task: item.task, run: { outcome, events } },
-        context,
-        signal,
+        item,
       );
     }
     const wait = Math.min(LONGEST_PAUSE, context.pauseMilliseconds * GROWTH ** attempt);
@@ -135,31 +74,18 @@ export async function runItem(
   }
 }
 
-async function classified(
-  record: ItemRecord,
+/** With what kind of error it is, and how well was asked where the configuration asks. */
+function withKinds(
+  { error: form, ...record }: ItemRecord,
   answered: Answered,
-  { classify, set, pool, scoreMilliseconds }: ItemContext,
-  signal: AbortSignal,
-): Promise<ItemRecord | undefined> {
-  if (classify === undefined) return record;
-  const key = answered.task.place;
-  const withPlace: WithPlace = async (use) => {
-    const { environments } = await pool.acquire(key, set.places[key] as Place);
-    try {
-      return await use({ environments, signal, milliseconds: scoreMilliseconds });
-    } finally {
-      await pool.release(key);
-    }
+  { configuration }: EvaluationItem,
+): ItemRecord {
+  const error = errorOf(answered, form === undefined ? record : { ...record, error: form });
+  return {
+    ...record,
+    ...(error === undefined ? {} : { error }),
+    ...(configuration.ask ? { asked: askedOf(answered) } : {}),
   };
-  try {
-    return { ...record, ...(await classify(answered, record, withPlace)) };
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    // The answer and its scores are worth more than the kind of its error.
-    const { remark } = record;
-    const said = `Not classified: ${error instanceof Error ? error.message : String(error)}`;
-    return { ...record, remark: remark === undefined ? said : `${remark} ${said}` };
-  }
 }
 
 async function attemptItem(
@@ -423,31 +349,17 @@ function toolOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Does something with the environments of a task's place, which are open meanwhile. @throws whatever opening them throws */
-export type WithPlace = <Result>(use: (context: ScoreContext) => Promise<Result>) => Promise<Result>;
-
 /** The questions that a run put to the person, judged from the task; leave for effects is none of them. */
 export function askedOf({ task, run }: Answered): NonNullable<ItemRecord["asked"]> {
   const judged = run.events.flatMap((event) => {
     if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];
-    const role = wisherOf(event, run.events);
-    return [
-      { role, ...judgeAsked(event.clarification, task), answered: isAnswered(event.command, run.events) },
-    ];
+    return [{ ...judgeAsked(event.clarification, task), answered: isAnswered(event.command, run.events) }];
   });
-  const byRole: Record<string, { readonly relevant: number; readonly irrelevant: number }> = {};
-  for (const { role, relevant } of judged) {
-    const counts = byRole[role] ?? { relevant: 0, irrelevant: 0 };
-    byRole[role] = relevant
-      ? { ...counts, relevant: counts.relevant + 1 }
-      : { ...counts, irrelevant: counts.irrelevant + 1 };
-  }
   return {
     questions: judged.length,
     needed: judged.filter(({ needed }) => needed).length,
     relevant: judged.filter(({ relevant }) => relevant).length,
     answered: judged.filter(({ answered }) => answered).length,
-    ...(judged.length === 0 ? {} : { byRole }),
   };
 }
 

@@ -3,10 +3,7 @@ import type { UserProxy } from "../../clarification/user-proxy.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../trajectory/clarification.ts";
 import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark.ts";
-import { holdsWords } from "../questions/asked-words.ts";
-import { explanationOf, isAboutTheIntended, nameSaid } from "../questions/judge-asked.ts";
-
-import { meantReading } from "../questions/meant-reading.ts";
+import { explanationOf, holdsWords, isAboutTheIntended, meantReading } from "../questions/judge-asked.ts";
 
 /** Whose question it is, and who plays them. */
 export interface SimulatedAskerOptions {
@@ -27,7 +24,7 @@ export function simulatedAsker({ task, model }: SimulatedAskerOptions): UserProx
       if (clarification.permission !== undefined || intended === undefined) return { type: "declined" };
       const meant = meantReading(clarification, intended);
       if (meant !== undefined) return chosen(clarification, meant);
-      const text = nameSaid(clarification, task) ?? toldOf(clarification, intended);
+      const text = toldOf(clarification, intended);
       if (model === undefined) return text === undefined ? { type: "declined" } : { type: "answered", text };
       const intent = text ?? unsaidOf(intended, question);
       if (intent === undefined) return { type: "declined" };
@@ -49,10 +46,10 @@ function toldOf(clarification: Clarification, intended: IntendedReading): string
 }
 
 /** What a model may find to be asked in other words than the data's: their answer, and values that the question does not tell yet. */
-function unsaidOf({ answer, marks = [] }: IntendedReading, question: string): string | undefined {
-  const values = marks.flatMap(({ value }) =>
-    value === undefined || holdsWords(question, value) ? [] : [value],
-  );
-  const unsaid = [...(answer === undefined ? [] : [answer]), ...new Set(values)];
+function unsaidOf({ answer, values = [] }: IntendedReading, question: string): string | undefined {
+  const unsaid = [
+    ...(answer === undefined ? [] : [answer]),
+    ...values.filter((value) => !holdsWords(question, value)),
+  ];
   return unsaid.length === 0 ? undefined : unsaid.join("; ");
 }

@@ -1,20 +1,228 @@
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleText } from "../../util/visible-text.ts";
+import type { KeptReviews } from "../judges/judge-stored.ts";
+import { byQuestion, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
+import type { Estimate } from "../report/report.ts";
+import { markdownTable, markdownText } from "../report/tables/markdown-text.ts";
+import { figures, type ReportTable, settingText, words } from "../report/tables/report-table.ts";
+import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
+import type { PaperRow } from "./paper-figures.ts";
 
-export const PAPER = "Middleware for LLMs (Gu et al., 2024)";
-export const PERCENT = { scale: 100, digits: 1 };
-export const OURS = "Ours";
-export const BIRD = "fuxi eval bird --data <folder> --no-oracle-knowledge --model <model>";
-export const FREEBASE =
-  "fuxi eval kbqa-agent --data <folder> --endpoint <Freebase> --entities gold --model <model>";
+/** A run of ours, as it is stored. */
+export interface StoredRun {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly records: readonly ItemRecord[];
+  /** What its peer review came to, where there was one. */
+  readonly reviews?: KeptReviews;
+}
 
-export const HUNDRED =
-  "Section D.1 of the paper draws 100 questions from all of BIRD's dev set, Section 5.4 draws 100 from those that need content; as both give 39.0 and 12.0, they seem to be the same.";
+/** What one configuration of a run came to: one row of ours. */
+export interface OurEntry extends Omit<StoredRun, "id"> {
+  readonly label: string;
+  readonly run: string;
+  readonly configuration: Configuration;
+}
 
-export const percent = (value: number): Figure => ({ value, digits: 1 });
+/** A number with its 95 % interval and the questions it is the mean of, where it is ours. */
+export interface Figure {
+  readonly value: number;
+  /** Digits behind the point. */
+  readonly digits: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly n?: number;
+}
 
-/** A figure with its interval, else with the number of its cases where that is known. */
-export function cellText(cell: Cell | undefined): string {
-  if (cell === null || cell === undefined) return "";
+/** A text stands where the paper prints one ("∞", "-"); null where there is nothing. */
+export type Cell = Figure | string | null;
+
+export interface PaperColumn {
+  readonly title: string;
+  readonly digits: number;
+  /** Of a row of ours; nothing where it has no such figure. */
+  readonly ours?: (entry: OurEntry) => Cell;
+}
+
+export interface PaperPart {
+  readonly title?: string;
+  readonly rowTitle: string;
+  readonly columns: readonly PaperColumn[];
+  readonly rows: readonly PaperRow[];
+  /** Names of the benchmarks whose runs stand in it; all of the table's unless given. */
+  readonly benchmarks?: readonly string[];
+  /** Rows of ours where they are not one for each entry. */
+  readonly ours?: (entry: OurEntry) => readonly TableRow[];
+}
+
+/** A table of a paper, as facts. */
+export interface PaperTableFacts {
+  /** As on the command line: "middleware-1". */
+  readonly name: string;
+  readonly title: string;
+  /** Paper, table, and what its figures are. */
+  readonly source: string;
+  /** Names of the benchmarks whose runs stand in it; none where it is about a set and not about answers. */
+  readonly benchmarks: readonly string[];
+  /** What fills the rows of ours. */
+  readonly commands: readonly string[];
+  readonly notes: readonly string[];
+  readonly parts: readonly PaperPart[];
+  /** How many the paper has. */
+  readonly questions?: number;
+  /** What has to be known of an entry beside its settings. */
+  readonly about?: (entry: OurEntry) => string;
+}
+
+export interface TableRow {
+  readonly label: string;
+  readonly whose: "paper" | "ours";
+  /** One for each column. */
+  readonly cells: readonly Cell[];
+}
+
+/** A paper's table with its figures as printed, and ours with them. */
+export interface PaperTable
+  extends Pick<PaperTableFacts, "name" | "title" | "source" | "notes" | "commands"> {
+  readonly parts: readonly {
+    readonly title?: string;
+    readonly rowTitle: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly TableRow[];
+  }[];
+}
+
+/**
+ * The table `name` of `tables`, with ours in it.
+ * @throws FuxiError `usage` for a name that no table has, and for a run over another benchmark than the table's
+ */
+export function makePaperTable(
+  tables: readonly PaperTableFacts[],
+  name: string,
+  runs: readonly StoredRun[] = [],
+): PaperTable {
+  const facts = tables.find((each) => each.name === name);
+  if (facts === undefined) throw unknownTable(name, tables);
+  const entries = entriesOf(runs, facts);
+  return {
+    name,
+    title: facts.title,
+    source: facts.source,
+    parts: facts.parts.map(({ title, rowTitle, columns, rows, benchmarks, ours }) => {
+      const own = entries.filter(({ manifest }) => benchmarks?.includes(manifest.benchmark) !== false);
+      const rowOf = (entry: OurEntry): readonly TableRow[] => [
+        { label: entry.label, whose: "ours", cells: columns.map((column) => column.ours?.(entry) ?? null) },
+      ];
+      return {
+        ...(title === undefined ? {} : { title }),
+        rowTitle,
+        columns: columns.map((column) => column.title),
+        rows: [...rows.map((row) => paperRow(row, columns)), ...own.flatMap(ours ?? rowOf)],
+      };
+    }),
+    notes: [...facts.notes, ...entries.map((entry) => entryNote(entry, facts))],
+    commands: entries.length === 0 ? facts.commands : [],
+  };
+}
+
+export function paperRow([label, ...cells]: PaperRow, columns: readonly PaperColumn[]): TableRow {
+  const cellOf = (value: string | number | null, at: number): Cell =>
+    typeof value === "number" ? { value, digits: columns[at]?.digits ?? 0 } : value;
+  return { label, whose: "paper", cells: cells.map(cellOf) };
+}
+
+function unknownTable(name: string, tables: readonly PaperTableFacts[]): FuxiError {
+  const names = tables.map((each) => each.name);
+  const near = nearestNames(name, names, { limit: 3 }).map((each) => each.name);
+  return new FuxiError("usage", `There is no table "${name}".`, {
+    hint: `Take one of ${(near.length > 0 ? near : names).join(", ")}.`,
+  });
+}
+
+/** One entry for each configuration of the runs that has results. */
+function entriesOf(runs: readonly StoredRun[], { name, benchmarks }: PaperTableFacts): readonly OurEntry[] {
+  const other = runs.find(({ manifest }) => !benchmarks.includes(manifest.benchmark));
+  if (other !== undefined) {
+    const about = benchmarks.length === 0 ? "a set, and no run belongs in it" : benchmarks.join(" and ");
+    throw new FuxiError(
+      "usage",
+      `The table ${name} is about ${about}; ${other.id} ran ${other.manifest.benchmark}.`,
+      {
+        hint: benchmarks.length === 0 ? "Leave the run out." : `Name a run of ${benchmarks.join(" or ")}.`,
+      },
+    );
+  }
+  return runs.flatMap(({ id, manifest, records, ...rest }) =>
+    manifest.configurations.flatMap((configuration) => {
+      const own = records.filter((record) => record.configuration === configuration.id);
+      if (own.length === 0) return [];
+      const { model, decider } = configuration;
+      const who = decider === "model" ? (model ?? "unnamed model") : `no model (${decider})`;
+      const label = `${visibleText(`${who}, ${configuration.id}`)} (${manifest.startedAt.slice(0, 10)}, n = ${tasksIn(own)})`;
+      return [{ ...rest, label, run: id, manifest, configuration, records: own }];
+    }),
+  );
+}
+
+const tasksIn = (records: readonly ItemRecord[]): number => new Set(records.map(({ task }) => task)).size;
+
+/** What is to be known of an entry of ours before it is held against the paper's rows. */
+function entryNote(entry: OurEntry, { questions, about }: PaperTableFacts): string {
+  const { label, run, manifest, records, configuration } = entry;
+  const asked = tasksIn(records);
+  const missing = records.filter(({ unscored }) => unscored !== undefined).length;
+  const options = Object.entries(manifest.options).map(([name, value]) => `${name} ${settingText(value)}`);
+  const said = [
+    `run ${run}${options.length === 0 ? "" : ` (${options.join(", ")})`}`,
+    `at most ${configuration.steps} rounds`,
+    ...(questions !== undefined && asked !== questions
+      ? [`${asked} questions, not the ${questions} of the paper`]
+      : []),
+    ...(asked < manifest.tasks
+      ? [`only ${asked} of ${manifest.tasks} questions have been answered yet`]
+      : []),
+    ...(missing > 0
+      ? [`${missing} of ${records.length} answers could not be scored and are in no mean`]
+      : []),
+    ...(about === undefined ? [] : [about(entry)]),
+    ...manifest.notes.map((note) => note.replace(/\.$/u, "")),
+  ];
+  return `${label}: ${visibleText(said.join("; "))}.`;
+}
+
+/** How a cell of ours is made: of values times `scale`, of the records of one group alone. */
+export interface CellForm {
+  readonly digits: number;
+  readonly scale?: number;
+  readonly unit?: "share" | "count" | "grade";
+  readonly of?: (record: ItemRecord) => boolean;
+}
+
+/** The mean over questions, repeats averaged; nothing where no question has the figure. */
+export function meanCell(
+  read: (record: ItemRecord) => number | undefined,
+  { digits, scale = 1, unit = "share", of = () => true }: CellForm,
+): (entry: OurEntry) => Cell {
+  return ({ records }) => {
+    const values = [...byQuestion(records.filter(of), read).values()];
+    return estimateCell(estimateOf(values, { seed: SEED, resamples: RESAMPLES, unit }), digits, scale);
+  };
+}
+
+export function estimateCell(estimate: Estimate | undefined, digits: number, scale = 1): Cell {
+  if (estimate === undefined) return null;
+  const { mean, questions, interval } = estimate;
+  return {
+    value: mean * scale,
+    digits,
+    n: questions,
+    ...(interval === undefined ? {} : { low: interval.low * scale, high: interval.high * scale }),
+  };
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
   if (typeof cell === "string") return cell;
   const { value, digits, low, high, n } = cell;
   const text = value.toFixed(digits);
@@ -22,109 +230,38 @@ export function cellText(cell: Cell | undefined): string {
   return `${text} [${low.toFixed(digits)}, ${high.toFixed(digits)}]`;
 }
 
-/** Whether a figure has an interval, which has to be explained then. */
-export function hasIntervals({ parts }: PaperTable): boolean {
-  return parts.some(({ rows }) =>
-    rows.some(({ cells }) =>
-      cells.some((cell) => cell !== null && typeof cell !== "string" && cell.low !== undefined),
-    ),
-  );
-}
+const INTERVALS = "Rows that begin with > are ours. In brackets: 95 % interval over questions.";
 
-export const INTERVALS = "In brackets: 95 % interval over questions.";
-
-/** A number of a table. */
-export interface Figure {
-  readonly value: number;
-  /** How many digits behind the point are printed. */
-  readonly digits: number;
-  /** 95 % interval, of our own figures. */
-  readonly low?: number;
-  readonly high?: number;
-  /** Questions it is the mean of, for our own figures. */
-  readonly n?: number;
-}
-
-/** A text stands where the paper prints one ("∞", "-"); null where there is nothing. */
-export type Cell = Figure | string | null;
-
-export interface TableColumn {
-  readonly title: string;
-  /** Heading that it shares with its neighbours. */
-  readonly over?: string;
-}
-
-export interface TableRow {
-  readonly label: string;
-  /** Heading that it shares with its neighbours. */
-  readonly under?: string;
-  readonly whose: "paper" | "ours";
-  /** One for each column. */
-  readonly cells: readonly Cell[];
-}
-
-/** Columns of our own stand behind the paper's where a table has systems beside each other. */
-export interface TablePart {
-  readonly title?: string;
-  readonly rowTitle: string;
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly TableRow[];
-}
-
-/** A paper's table with its figures as printed, and ours with them. */
-export interface PaperTable {
-  /** As on the command line: "middleware-1". */
-  readonly name: string;
-  readonly title: string;
-  /** Paper, table, and what its figures are. */
-  readonly source: string;
-  readonly parts: readonly TablePart[];
-  /** Where the paper slips, and what of ours is not the paper's setting. */
-  readonly notes: readonly string[];
-  /** What fills the rows of ours; empty where there are some. */
-  readonly commands: readonly string[];
-}
-
-/** GitHub-flavoured Markdown; ours in bold. Nothing in a cell is read as Markdown or HTML. */
-export function tableMarkdown(table: PaperTable): string {
-  const { title, source, parts, notes, commands } = table;
-  const lines = [
-    `## ${escaped(title)}`,
-    "",
-    escaped(source),
-    ...parts.flatMap((part) => ["", ...partLines(part)]),
-    "",
-    ...(hasIntervals(table) ? [INTERVALS, ""] : []),
-    ...notes.map((note) => `- ${escaped(note)}`),
-    ...(commands.length === 0 ? [] : ["", "Figures of your own come from:", "", "```", ...commands, "```"]),
-  ];
-  return `${lines.join("\n").trimEnd()}\n`;
-}
-
-function partLines({ title, rowTitle, columns, rows }: TablePart): readonly string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [
-    ...(title === undefined ? [] : [`### ${escaped(title)}`, ""]),
-    line([
-      rowTitle,
-      ...columns.map((column) =>
-        escaped(column.over === undefined ? column.title : `${column.over}: ${column.title}`),
-      ),
+/** The parts as tables of texts, ours marked, with the note that explains them. */
+export function partTables({ title, parts }: PaperTable): readonly ReportTable[] {
+  return parts.map((part) => ({
+    title: part.title ?? title,
+    columns: [words(part.rowTitle), ...part.columns.map(figures)],
+    rows: part.rows.map(({ label, whose, cells }) => [
+      `${whose === "ours" ? "> " : ""}${label}`,
+      ...cells.map(cellText),
     ]),
-    line(["---", ...columns.map(() => "---:")]),
-    ...rows.map(({ label, under, whose, cells }) => {
-      const whole = escaped(under === undefined ? label : `${under}: ${label}`);
-      return line([
-        whose === "ours" ? `**${whole}**` : whole,
-        ...cells.map((cell) => escaped(cellText(cell))),
-      ]);
-    }),
-  ];
+    ...(part.rows.some(({ whose }) => whose === "ours") ? { note: INTERVALS } : {}),
+  }));
 }
 
-function escaped(text: string): string {
-  return visibleText(text)
-    .replace(/[\\`*_~|]/gu, "\\$&")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;");
+/** GitHub-flavoured Markdown. */
+export function paperTableMarkdown(table: PaperTable): string {
+  const { title, source, notes, commands } = table;
+  const parts = partTables(table).flatMap(({ note, ...part }) => [
+    ...(part.title === title ? [] : [`### ${markdownText(part.title)}`]),
+    markdownTable(part),
+    ...(note === undefined ? [] : [markdownText(note)]),
+  ]);
+  return `${[
+    `## ${markdownText(title)}`,
+    markdownText(source),
+    ...parts,
+    notes.map((note) => `- ${markdownText(note)}`).join("\n"),
+    ...(commands.length === 0
+      ? []
+      : ["Figures of your own come from:", ["```", ...commands, "```"].join("\n")]),
+  ]
+    .join("\n\n")
+    .trimEnd()}\n`;
 }

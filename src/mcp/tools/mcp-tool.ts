@@ -37,28 +37,6 @@ export function handleMissing(tool: string, prerequisites: readonly string[]): T
   };
 }
 
-/**
- * Which tools a client sees. `minimal`: the smallest set with which questions can be answered; `navigate`: what looks around; `build`: what
- * builds and checks an answer; `all`.
- */
-export const PROFILES = ["minimal", "navigate", "build", "all"] as const;
-
-/** One of `PROFILES`. */
-export type Profile = (typeof PROFILES)[number];
-
-export function showsIn(profile: Profile, { essential, group }: Tool): boolean {
-  switch (profile) {
-    case "minimal":
-      return essential === true;
-    case "navigate":
-      return group === "navigational";
-    case "build":
-      return group === "functional";
-    case "all":
-      return true;
-  }
-}
-
 /** Characters of such JSON per token of o200k_base, measured over the samples; a real tokenizer would double the time to start. */
 const CHARACTERS_PER_TOKEN = 4.4;
 

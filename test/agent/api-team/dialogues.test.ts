@@ -14,11 +14,6 @@ const question = (text: string, words: readonly string[], kind: string): Line =>
 ];
 
 const findTitanic = stepLines('Search for the movie "Titanic".', "GET /search/movie", { query: "Titanic" });
-const recommend = stepLines(
-  'Get the recommendations for "Titanic" (5101).',
-  "GET /movie/{movie_id}/recommendations",
-  { movie_id: 5101 },
-);
 
 describe("the team in the dialogues of the paper (Query when need, Chapters 4 and 6)", () => {
   it("answers a clear question without asking anybody", async () => {
@@ -42,17 +37,6 @@ describe("the team in the dialogues of the paper (Query when need, Chapters 4 an
     for (const { request } of heard.slice(1, 3)) {
       expect(request.input).toContain("It serves the goal: Who is in the films with Natalie Portman?");
     }
-  });
-
-  it("takes among several results the one that is called as was said, whoever reads them", async () => {
-    const { last } = await play({
-      question: "Which id has Titanic?",
-      lines: [...findTitanic, answers("5101")],
-    });
-    for (const role of ["planner", "supervisor"]) {
-      expect(last(role)?.instructions).toContain("the one that is called exactly as was said is meant");
-    }
-    expect(last("parser")?.instructions).toContain("the last expression the result");
   });
 
   it("asks for what is missing, and every role reads the answer from then on", async () => {
@@ -234,21 +218,5 @@ describe("the team in the dialogues of the paper (Query when need, Chapters 4 an
     expect(heard[3]?.request.problems.join()).toContain("untraced-argument");
     expect(heard[5]?.request.input).toContain("Find the id with a tool");
     expect(heard[7]?.request.input).toContain("Not done: No result shows the id yet.");
-  });
-
-  it("is held to what was asked for by the objective: recommendations, not similar movies", async () => {
-    const { outcome, heard } = await play({
-      question: "I just finished watching Titanic and I want some other movie recommendations",
-      lines: [
-        ...findTitanic,
-        nowReach('Use the id of the movie "Titanic" (5101) to get movie recommendations.'),
-        ...recommend,
-        answers("The Long Voyage (5102)"),
-      ],
-    });
-    expect(outcome).toMatchObject({ type: "answered", answer: { text: "The Long Voyage (5102)" } });
-    expect(heard[5]?.request.input).toContain(
-      'Goal: Use the id of the movie "Titanic" (5101) to get movie recommendations.',
-    );
   });
 });

@@ -2,8 +2,9 @@ import { runInNewContext } from "node:vm";
 import jsonata from "jsonata";
 import { z } from "zod";
 import type { ActContext } from "../../../src/environment/act-context.ts";
+import { unknownTool } from "../../../src/environment/define-environment.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
-import { refusedAction } from "../../../src/environment/read-arguments.ts";
+import { readArguments } from "../../../src/environment/read-arguments.ts";
 import { readState } from "../../../src/environment/read-state.ts";
 import type { Tool } from "../../../src/environment/tool.ts";
 import type { FailureCode, FindingCode, ToolFailure } from "../../../src/environment/tool-failure.ts";
@@ -69,7 +70,9 @@ export function filmApi({ id = "films", readings = false } = {}): Environment {
     effectOf: ({ arguments: given }) => (found(given["operation"])?.effect ? "external" : "none"),
     act: async (workspace, action, context) => {
       const state = readState(STATE, workspace, id, context);
-      const failure = refusedAction(tools, action);
+      const tool = tools.find(({ name }) => name === action.tool);
+      if (tool === undefined) return { failure: unknownTool(action.tool, tools) };
+      const { failure } = readArguments(tool, action.arguments);
       if (failure) return { failure };
       const given = action.arguments;
       switch (action.tool) {

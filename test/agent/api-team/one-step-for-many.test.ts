@@ -70,7 +70,7 @@ it.each(["schema", "masked", "all"] as const)(
   60_000,
 );
 
-it("of a list that is longer than one action calls for, the team reads what names the rest", async () => {
+it("of a list that is longer than one action calls for, the team reads how many are left", async () => {
   const question = "Which films of 2019 have the largest cast?";
   const year = { year_from: 2019, year_to: 2019 };
   const discovered = stepLines("Find the films.", "GET /discover/films", year, "results.id").map(
@@ -90,7 +90,6 @@ it("of a list that is longer than one action calls for, the team reads what name
   );
   const read = heard.findLast(({ role }) => role === "supervisor")?.request.input;
   expect(read).toContain("Called for 50 of the 109 values of {e1}");
-  expect(read).toContain("{e1[[50..99]]}");
 }, 60_000);
 
 it("a model with the tools does the same, and resumed it repeats none of the calls", async () => {

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { traceTo } from "../../../src/cli/render/trace.ts";
-import { trajectorySteps } from "../../../src/evaluation/report/page/report-page.ts";
+import { trajectorySteps } from "../../../src/evaluation/report/page/trajectory-steps.ts";
 import { runProgress } from "../../../src/mcp/tools/ask-tool.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 
@@ -37,9 +37,6 @@ describe("what was computed", () => {
 
   it("is shown in a report's trajectory, source by source", () => {
     const [step] = trajectorySteps([EVENT]);
-    expect(step?.type === "note" ? step.text.split("\n").slice(1) : []).toEqual([
-      "share(1, 4) = 25 %",
-      "Q9: There is no query Q9.",
-    ]);
+    expect(step?.text.split("\n").slice(1)).toEqual(["share(1, 4) = 25 %", "Q9: There is no query Q9."]);
   });
 });

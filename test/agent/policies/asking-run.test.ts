@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { builtInPolicy } from "../../../src/agent/policies/built-in-policy.ts";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
-import { oraclePolicy } from "../../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
 import { decoupled } from "../../../src/agent/strategies/decoupled.ts";
 import { dfsdt } from "../../../src/agent/strategies/dfsdt.ts";
@@ -115,17 +114,3 @@ describe.each([
     });
   });
 });
-
-it.each([react, decoupled, dfsdt])(
-  "leaves the oracle as it is, whether it may ask or not (%o)",
-  async (strategy) => {
-    for (const asking of [true, false]) {
-      const policy = oraclePolicy(() => undefined);
-      const { outcome } = await runTask(runOptions([], { policy, strategy: strategy({ asking }) }));
-      expect(outcome).toMatchObject({
-        type: "unanswerable",
-        reason: "There is no gold answer for this question.",
-      });
-    }
-  },
-);

@@ -162,29 +162,6 @@ describe("a decoupled run over HTTP", () => {
     expect(spent.calls).toBe(9);
   });
 
-  it("lets the model take an action of its own when none is meant three times", async () => {
-    const { outcome, events, requests } = await run([
-      ...[think("I burn the letters."), choose("d"), think("Burn all."), choose("d")],
-      ...[think("To the notes by hand."), choose("d")],
-      { calls: [{ name: "enter_folder", arguments: { folder: "notes/" } }], text: "Now." },
-      ...[think("The soup."), choose("b"), finish],
-    ]);
-    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
-    expect(requests[6]).toHaveProperty("tools");
-    expect(events.filter(({ type }) => type === "action-observed")).toHaveLength(2);
-  });
-
-  it("ends on an answer or on giving up in place of a thought", async () => {
-    const given = await run([{ text: "Thought: Nothing here.\nGive Up: There are only recipes." }]);
-    expect(given.outcome).toMatchObject({ type: "unanswerable", reason: "There are only recipes." });
-    await server?.close();
-    const answered = await run([
-      { text: "Final Answer: notes/none.txt" },
-      { text: "Give Up: it was not accepted" },
-    ]);
-    expect(textOf(answered.requests[1], -1)).toContain("Your answer was not accepted");
-  });
-
   it("takes no action that stands in a thought, and hands the words before it on", async () => {
     const { events, requests } = await run([
       {
@@ -206,17 +183,6 @@ describe("a decoupled run over HTTP", () => {
     ).toEqual([{ folder: "notes/" }, { text: "salt" }]);
   });
 
-  it("says what was wrong with a thought that is empty or was cut off, and stops after three", async () => {
-    const { outcome, requests } = await run([
-      { text: "" },
-      { text: "Thought: I will first", finish: "length" },
-      { text: "<think>Hm" },
-    ]);
-    expect(outcome).toMatchObject({ type: "stopped", reason: "no-action" });
-    expect(textOf(requests[1], -1)).toContain("Your reply was empty.");
-    expect(textOf(requests[2], -1)).toContain("cut off");
-  });
-
   it("takes the reasoning for the thought where a model writes nothing else", async () => {
     const { requests } = await run([
       { reasoning: "First this.\n\nThe notes come next." },
@@ -224,14 +190,6 @@ describe("a decoupled run over HTTP", () => {
       { text: "Give Up: enough" },
     ]);
     expect(textOf(requests[1], -1)).toMatch(/^Thought: The notes come next\.\n/);
-  });
-
-  it("asks for the answer in the last step", async () => {
-    const { outcome, requests } = await run([think("To the notes."), choose("b"), think("More.")], {
-      limits: { steps: 2 },
-    });
-    expect(outcome).toMatchObject({ type: "stopped", reason: "steps" });
-    expect(textOf(requests[2], -1)).toMatch(/This is your last step.*Write "Final Answer: …" now\.$/s);
   });
 
   it("names environments where there are several", async () => {

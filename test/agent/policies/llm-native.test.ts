@@ -47,11 +47,6 @@ it.each([
   );
 });
 
-it("reads a text with quotes that were not escaped", async () => {
-  const reply = await replyTo([{ calls: [call("find_text", '{"text": "say "salt" twice"}')] }], "native");
-  expect(onlyAction(reply)).toEqual(findText('say "salt" twice'));
-});
-
 it.each(['{"text": "salt', "{text: salt and pepper}", "[1, 2", "salt!"])(
   "says what is wrong with arguments that cannot be read: %s",
   async (written) => {

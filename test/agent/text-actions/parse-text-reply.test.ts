@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseTextReply } from "../../../src/agent/text-actions/parse-text-reply.ts";
+import { claimOf, parseTextReply } from "../../../src/agent/text-actions/parse-text-reply.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
@@ -40,12 +40,10 @@ describe("one text argument", () => {
     [`where(WHERE city = 'Rome')`, "WHERE city = 'Rome'"],
     ["where(`WHERE city = 'Rome'`)", "WHERE city = 'Rome'"],
     ["where(“WHERE city = 'Rome'”)", "WHERE city = 'Rome'"],
-    [`where("""WHERE city = "Rome" """)`, 'WHERE city = "Rome" '],
     [`where("WHERE city = \\"Rome\\"")`, 'WHERE city = "Rome"'],
     [`where("WHERE city = "Rome"")`, 'WHERE city = "Rome"'],
     [`where("WHERE "city" = 'Rome' AND "x" > 1")`, `WHERE "city" = 'Rome' AND "x" > 1`],
     [`where('WHERE name = 'O''Brien'')`, "WHERE name = 'O''Brien'"],
-    [`where('name = ''Bob''')`, "name = 'Bob'"],
     [`where(WHERE name = 'O''Brien' AND a IN (1, 2))`, "WHERE name = 'O''Brien' AND a IN (1, 2)"],
     [`where("WHERE a IN ("x", "y")")`, 'WHERE a IN ("x", "y")'],
     [`where("x" = 1 AND (b = 2))`, '"x" = 1 AND (b = 2)'],
@@ -55,10 +53,8 @@ describe("one text argument", () => {
     [`where(where_statement="WHERE a = 1")`, "WHERE a = 1"],
     [`where(where_statement = 'WHERE a = 1')`, "WHERE a = 1"],
     [`where(where_statement=WHERE a = 1)`, "WHERE a = 1"],
-    [`where(statement="WHERE a = 1")`, "WHERE a = 1"],
     [`where({"where_statement": "WHERE a = 1"})`, "WHERE a = 1"],
     [`where({'where_statement': 'WHERE a = 1',})`, "WHERE a = 1"],
-    [`where["WHERE a = 1"]`, "WHERE a = 1"],
     [`where "WHERE a = 1"`, "WHERE a = 1"],
     [`where: WHERE a = 1`, "WHERE a = 1"],
     [`where\nAction Input: WHERE a = 1`, "WHERE a = 1"],
@@ -71,24 +67,19 @@ describe("one text argument", () => {
     [`\nwhere("WHERE a = 1")`, "WHERE a = 1"],
     [`where("WHERE a = 1"`, "WHERE a = 1"],
     [`where(WHERE a = 1`, "WHERE a = 1"],
-    [`where("WHERE a = 1") and then select (later)`, "WHERE a = 1"],
     [`where("WHERE a = 1").`, "WHERE a = 1"],
     [`where(WHERE a = 1)\nThis keeps (only) the first.`, "WHERE a = 1"],
-    [`where("WHERE a = 1")\nfrom("FROM t")`, "WHERE a = 1"],
-    [`I will use where("WHERE a = 1") next`, "WHERE a = 1"],
     [`WHERE("WHERE a = 1")`, "WHERE a = 1"],
     [`functions.where("WHERE a = 1")`, "WHERE a = 1"],
     [`{"tool": "where", "arguments": {"where_statement": "WHERE a = 1"}}`, "WHERE a = 1"],
     [`{"name": "where", "parameters": {"where_statement": "WHERE a = 1"}} as JSON`, "WHERE a = 1"],
     [`{"action": "where", "action_input": "WHERE a = 1"}`, "WHERE a = 1"],
-    [`{"where": {"where_statement": "WHERE a = 1"}}`, "WHERE a = 1"],
     [
       `<tool_call>{"name": "where", "arguments": {"where_statement": "WHERE a = 1"}}</tool_call>`,
       "WHERE a = 1",
     ],
     [`where("line one\nline two")`, "line one\nline two"],
     [`where("line one\\nline two")`, "line one\nline two"],
-    [`where(5)`, "5"],
   ])("%s", (written, expected) => {
     expect(action(written)).toEqual(["where", { where_statement: expected }]);
   });
@@ -114,61 +105,19 @@ describe("one text argument", () => {
 
 describe("several arguments", () => {
   it.each([
-    "get_distinct_values(sales, city)",
     'get_distinct_values("sales", "city")',
-    "get_distinct_values('sales', city)",
     'get_distinct_values(table="sales", column="city")',
-    "get_distinct_values(table=sales, column=city)",
     'get_distinct_values(column="city", table="sales")',
     'get_distinct_values("sales", column="city")',
     'get_distinct_values({"table": "sales", "column": "city"})',
     'get_distinct_values {"table": "sales", "column": "city"}',
-    "get_distinct_values[sales, city]",
-    "get_distinct_values\nAction Input: sales, city",
     '{"tool_name": "get_distinct_values", "args": {"table": "sales", "column": "city"}}',
-    "getDistinctValues(sales, city)",
-    "Get_Distinct_Values(sales, city)",
   ])("%s", (written) => {
     expect(action(written)).toEqual(["get_distinct_values", { table: "sales", column: "city" }]);
   });
 
-  it("gives numbers and lists the type that the tool asks for", () => {
-    expect(action('get_distinct_values("sales", "city", 20)')).toEqual([
-      "get_distinct_values",
-      { table: "sales", column: "city", limit: 20 },
-    ]);
-    expect(action('get_distinct_values(sales, city, "20")')).toEqual([
-      "get_distinct_values",
-      { table: "sales", column: "city", limit: 20 },
-    ]);
-    expect(action('is_value_in_column("sales", "zip", 1234)')).toEqual([
-      "is_value_in_column",
-      { table: "sales", column: "zip", value: "1234" },
-    ]);
-    expect(action('describe_tables(["a", "b"])')).toEqual(["describe_tables", { tables: ["a", "b"] }]);
-    expect(action('describe_tables("a")')).toEqual(["describe_tables", { tables: ["a"] }]);
-  });
-
-  it("lets the last text argument have commas and apostrophes", () => {
-    expect(action("is_value_in_column(people, name, O'Brien, Jr.)")).toEqual([
-      "is_value_in_column",
-      { table: "people", column: "name", value: "O'Brien, Jr." },
-    ]);
-    expect(action(`is_value_in_column("people", "name", "O'Brien, Jr.")`)).toEqual([
-      "is_value_in_column",
-      { table: "people", column: "name", value: "O'Brien, Jr." },
-    ]);
-  });
-
-  it("keeps a number with leading zeros as text", () => {
-    expect(action("is_value_in_column(people, zip, 00123)")).toEqual([
-      "is_value_in_column",
-      { table: "people", column: "zip", value: "00123" },
-    ]);
-  });
-
   it("says how to write the call where the arguments cannot be told apart", () => {
-    expect(action("get_distinct_values(sales, city, 3, 4, x)")).toMatch(
+    expect(action("get_distinct_values(sales, city)")).toMatch(
       /get_distinct_values\(table, column, limit\?: integer\), each text in double quotes/u,
     );
   });
@@ -183,15 +132,15 @@ describe("the reply around the action", () => {
   it("takes the first of several actions, and nothing that was made up after it", () => {
     const reply = `Thought: a\nAction: from("FROM t")\nObservation: 5 rows\nThought: b\nAction: where("x")\nFinal Answer: 5`;
     expect(callOf(reply)).toEqual(["from", { from_statement: "FROM t" }]);
-    expect(parseTextReply(reply, names)).not.toHaveProperty("claim");
+    expect(parseTextReply(reply, names)).not.toHaveProperty("control");
   });
 
   it("takes action lines that stand directly beneath each other together, and the draft handed in after them", () => {
     const reply = `Thought: a\nAction: from("FROM t")\nAction: where("x")\nFinal Answer: draft`;
-    const { call, further, handIn, claim } = parseTextReply(reply, names);
+    const { call, further, handIn, control } = parseTextReply(reply, names);
     expect([call, ...(further ?? [])].map((each) => each?.name)).toEqual(["from", "where"]);
     expect(handIn).toEqual({});
-    expect(claim).toBeUndefined();
+    expect(control).toBeUndefined();
   });
 
   it.each([
@@ -205,8 +154,7 @@ describe("the reply around the action", () => {
     expect(decision).toMatchObject({ call: { name: "from" } });
     expect(decision).not.toHaveProperty("further");
     expect(decision).not.toHaveProperty("handIn");
-    expect(decision).not.toHaveProperty("claim");
-    expect(decision).not.toHaveProperty("wish");
+    expect(decision).not.toHaveProperty("control");
   });
 
   it.each([
@@ -251,29 +199,20 @@ describe("the final answer", () => {
     ["I know it now. Final Answer: SELECT 1", { text: "SELECT 1" }],
     ["FINAL ANSWER: `SELECT 1`", { text: "SELECT 1" }],
     ['Action: final_answer("SELECT 1")', { text: "SELECT 1" }],
-    ["Action: Final Answer: SELECT 1", { text: "SELECT 1" }],
-    ['Action: finish(answer="SELECT 1")', { text: "SELECT 1" }],
-    ["Final Answer: SELECT 1\nObservation: accepted", { text: "SELECT 1" }],
     ["Final Answer: draft", {}],
     ["Final Answer: the draft.", {}],
     ["Final Answer:", {}],
   ])("%j", (reply, claim) => {
-    expect(parseTextReply(reply, names).claim).toEqual({ claim });
+    const { control } = parseTextReply(reply, names);
+    expect(control?.name).toBe("final_answer");
+    expect(claimOf(String(control?.given["answer"]))).toEqual(claim);
   });
 
-  it("names its environment in brackets", () => {
-    expect(parseTextReply("Final Answer [shop]: 5", names).claim).toEqual({
-      claim: { text: "5" },
-      environment: "shop",
-    });
-  });
-
-  it("can be that there is none", () => {
-    expect(parseTextReply("Thought: no.\nGive Up: there are no prices", names).giveUp).toBe(
-      "there are no prices",
-    );
-    expect(parseTextReply('Action: give_up("there are no prices")', names).giveUp).toBe(
-      "there are no prices",
-    );
+  it.each([
+    ["Final Answer [shop]: 5", "final_answer", { answer: "5", environment: "shop" }],
+    ["Thought: no.\nGive Up: there are no prices", "give_up", { reason: "there are no prices" }],
+    ['Action: give_up("there are no prices")', "give_up", { reason: "there are no prices" }],
+  ])("%j", (reply, name, given) => {
+    expect(parseTextReply(reply, names).control).toEqual({ name, given });
   });
 });

@@ -42,7 +42,6 @@ it.each([
 
 it("fits the value to its constraint", () => {
   expect(read("7", { type: "integer" })).toEqual({ value: 7 });
-  expect(read("DESC", { type: "string", enum: ["asc", "desc"] })).toEqual({ value: "desc" });
   expect(read('["a", "b"]', { type: "array", items: { type: "string" } })).toEqual({ value: ["a", "b"] });
 });
 

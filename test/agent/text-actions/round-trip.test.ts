@@ -84,7 +84,7 @@ it("makes something of every text, whatever a model writes", () => {
     ]) {
       expect(typeof parseTextReply(written, names).thought).toBe("string");
     }
-    expect(["object", "undefined"]).toContain(typeof readCallInput(text, one));
+    expect(["object", "undefined"]).toContain(typeof readCallInput(text));
   }
 });
 

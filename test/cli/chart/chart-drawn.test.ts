@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Chart } from "../../../src/cli/chart/chart.ts";
 import { chartHtml } from "../../../src/cli/chart/chart-html.ts";
-import { type Chart, chartOf } from "../../../src/cli/chart/chart-of.ts";
 import { chartText } from "../../../src/cli/chart/chart-text.ts";
+import { chartsOf } from "../../../src/cli/chart/charts-of.ts";
 import { displayWidth } from "../../../src/util/display-width.ts";
 import type { Json } from "../../../src/util/json.ts";
 import { attributesOf } from "./attributes-of.ts";
 
 function chart(columns: readonly string[], rows: readonly (readonly Json[])[]): Chart {
-  const made = chartOf({ columns, rows, total: rows.length });
+  const [made] = chartsOf({ columns, rows, total: rows.length });
   expect(made).toBeDefined();
   return made as Chart;
 }
@@ -116,44 +117,5 @@ describe("a chart in a page", () => {
     expect(widths).toHaveLength(3);
     expect(widths[1]).toBeCloseTo((widths[0] ?? 0) / 2, 0);
     expect(widths[2]).toBe(0);
-  });
-
-  it("has no labels of the time axis upon each other, and all within the drawing", async () => {
-    const [, axis = ""] = /aria-label="x-axis tick label">(.*?)<\/g>/u.exec(await chartHtml(line)) ?? [];
-    const labels = [...axis.matchAll(/translate\(([\d.]+),[^>]*>([^<]*)/gu)].map(([, x, text = ""]) => {
-      const half = (text.length * 8) / 2;
-      return { from: Number(x) - half, to: Number(x) + half };
-    });
-    expect(labels.length).toBeGreaterThan(1);
-    labels.forEach(({ from, to }, at) => {
-      expect(from).toBeGreaterThan(labels[at - 1]?.to ?? -40);
-      expect(to).toBeLessThanOrEqual(480 + 40);
-    });
-  });
-
-  it.each([
-    ["one point", [[3, 5]]],
-    [
-      "equal numbers",
-      [
-        [1, 7],
-        [2, 7],
-        [3, 7],
-      ],
-    ],
-    [
-      "numbers below zero",
-      [
-        [-3, -5],
-        [-1, -2],
-      ],
-    ],
-  ] as const)("can be drawn of %s", async (_, values) => {
-    const made: Chart = {
-      kind: "scatter",
-      x: { name: "a", values: values.map(([x]) => x) },
-      y: { name: "b", values: values.map(([, y]) => y) },
-    };
-    expect(await chartHtml(made)).not.toMatch(/NaN|Infinity|undefined/u);
   });
 });

@@ -62,27 +62,6 @@ describe("of a number for each pair of labels", () => {
     }
   });
 
-  it("numbers of months and years are labels, in their order also where the first series begins late", () => {
-    const rows: Rows = [
-      [2023, 3, 30.5],
-      [2023, 4, 40],
-      [2024, 1, 11],
-      [2024, 2, 12],
-      [2024, 3, 13],
-      [2024, 4, 14],
-    ];
-    expect(charts(["year", "order_month", "sold"], rows)).toMatchObject([
-      {
-        kind: "bar",
-        x: { name: "order_month", labels: ["1", "2", "3", "4"] },
-        series: [
-          { name: "2023", values: [null, null, 30.5, 40] },
-          { name: "2024", values: [11, 12, 13, 14] },
-        ],
-      },
-    ]);
-  });
-
   it.each<[string, readonly string[], Rows]>([
     ["occurs twice", ["m", "r", "n"], [...crossed(MONTHS, ["a", "b"]), ["2024-01", "a", 9]]],
     ["would be of a fifth series", ["m", "r", "n"], crossed([...MONTHS, "2024-04", "2024-05"], [..."abcde"])],
@@ -151,30 +130,14 @@ describe("of several numbers for each label", () => {
     const columns = ["city", "revenue", "orders", "percent", "cost"];
     expect(charts(columns, rows)).toMatchObject([
       { kind: "bar", series: [{ name: "revenue" }, { name: "cost" }] },
-      { kind: "bar", y: { name: "orders" } },
-      { kind: "share", y: { name: "percent" } },
+      { kind: "bar", series: [{ name: "orders" }] },
+      { kind: "share", series: [{ name: "percent" }] },
     ]);
     expect(charts(columns, gap)).toMatchObject([
       { series: [{ name: "revenue" }, { name: "cost" }] },
       { series: [{ name: "orders", values: [12, 15, null] }] },
       { kind: "share" },
     ]);
-  });
-
-  it("identifiers and ranks are left out of account", () => {
-    const rows: Rows = [
-      [1, 71, "Rome", 10, 8],
-      [2, 12, "Lyon", 9, 7],
-    ];
-    expect(charts(["rank", "city_id", "city", "sold", "lost"], rows)).toMatchObject([
-      { series: [{ name: "sold" }, { name: "lost" }] },
-    ]);
-    expect(
-      charts(
-        ["rank", "city", "sold"],
-        rows.map(([rank = null, , city = null, sold = null]) => [rank, city, sold]),
-      ),
-    ).toMatchObject([{ kind: "bar", y: { name: "sold" } }]);
   });
 
   it.each<[string, readonly string[], Rows]>([
@@ -209,31 +172,6 @@ describe("of several numbers for each label", () => {
       [
         ["x", 1999, 120],
         ["y", 2001, 95],
-      ],
-    ],
-    [
-      "one has less than two numbers",
-      ["city", "a", "b"],
-      [
-        ["x", 1, null],
-        ["y", 2, 3],
-      ],
-    ],
-    [
-      "there is another text",
-      ["city", "a", "b", "note"],
-      [
-        ["x", 1, 2, "n"],
-        ["y", 3, 4, "m"],
-      ],
-    ],
-    [
-      "there are points without labels",
-      ["a", "b", "c"],
-      [
-        [1, 2, 3],
-        [4, 5, 7],
-        [6, 1, 1],
       ],
     ],
   ])("nothing is drawn where %s", (_, columns, rows) => {

@@ -258,7 +258,7 @@ describe("fuxi dataset dbqa", () => {
     expect(err).toContain("no query of these records comes to: 99");
   });
 
-  it("sends a reply that cannot be read back twice, says so to a person, and goes on with what was confirmed where it is given --again", async () => {
+  it("sends a reply that cannot be read back twice, says so to a person, and asks no more", async () => {
     await build("unread");
     const person = personAtTerminal([["1 of 1: s1", enter]]);
     await datasetDbqaConfirmAction(out("unread"), person.io, () => {}, person.reviewer);
@@ -271,37 +271,17 @@ describe("fuxi dataset dbqa", () => {
       's1, conjecture: The model\'s replies could not be read, 3 times; the last began: {"said":"no"}',
     );
     expect(err).not.toContain("Reply with");
-    expect(err).toContain("with --again to try them once more; what was confirmed stays");
     expect((await build("unread")).err).toContain("1 not made");
     expect(asked).toHaveLength(3);
-    instead = { construct: [{ said: "no" }] };
-    asked = [];
-    expect((await build("unread", "--again")).err).toContain("s1, construct: The model's replies");
-    expect(asked).toEqual(["conjecture", "construct", "construct", "construct"]);
-    instead = {};
-    expect((await build("unread", "--again")).code).toBe(0);
-    expect(review("unread").items).toMatchObject([{ confirmed: true }]);
-    expect((await build("unread", "--again")).err).toContain("No question was left to try again");
   });
 
-  it("tells a model that is tried again what was wrong before, and leaves what a person rejected", async () => {
+  it("says what was not made to who confirms later, and asks nothing of what a person rejected", async () => {
     instead = { conjecture: [{ answer: " " }] };
     await build("blank", "--yes");
     const confirmer = personAtTerminal([["1 of 1: s1", enter]]);
     await datasetDbqaConfirmAction(out("blank"), confirmer.io, () => {}, confirmer.reviewer);
     expect(confirmer.drawn()).toContain("Not made, conjecture: There is no answer.");
-    expect(confirmer.err()).toContain("1 could not be made: give that command with --again");
-    instead = { conjecture: [{ answer: " " }, SHOP.conjecture] };
-    asked = [];
-    expect((await build("blank", "--yes", "--again")).err).toContain("1 made");
-    const told = server.requests.filter((request) => askedOf(request) === "conjecture").at(-1);
-    expect(JSON.stringify(told?.body["messages"]).split("There is no answer").length).toBe(2);
-    await build("refused-by-person");
-    const person = personAtTerminal([["1 of 1: s1", down, down, enter]]);
-    await datasetDbqaConfirmAction(out("refused-by-person"), person.io, () => {}, person.reviewer);
-    asked = [];
-    expect((await build("refused-by-person", "--again")).err).not.toContain("to try them once more");
-    expect(asked).toEqual([]);
+    expect(confirmer.err()).toContain("1 could not be made");
   });
 
   it.each<[string, Asked, object, string]>([
@@ -354,7 +334,9 @@ describe("fuxi dataset dbqa", () => {
   });
 
   it("says in the help of all sets how a person looks one over", async () => {
-    expect((await fuxi("dataset", "--help")).out).toContain("fuxi dataset dbqa confirm <folder>");
+    const { out: said } = await fuxi("dataset", "--help");
+    expect(said).toContain("fuxi dataset dbqa confirm <folder>");
+    expect(said).toContain("fuxi dataset itool confirm <set.json>");
   });
 
   it.each<[string, readonly string[], string]>([

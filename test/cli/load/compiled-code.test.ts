@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -29,12 +29,4 @@ it("works as well where nothing can be kept", async () => {
     code: 0,
     err: "",
   });
-});
-
-it("keeps nothing where Node is told not to", async () => {
-  const cache = join(folder, "unused");
-  rmSync(cache, { recursive: true, force: true });
-  await cliProcess(["--version"], { ...UNKEPT, FUXI_CACHE_DIR: cache, NODE_DISABLE_COMPILE_CACHE: "1" });
-  const compiled = join(cache, "compiled");
-  expect(existsSync(compiled) ? readdirSync(compiled) : []).toEqual([]);
 });

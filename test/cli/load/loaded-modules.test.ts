@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { writeShop } from "../cli-fixture.ts";
@@ -8,38 +6,16 @@ import { modulesLoadedBy } from "./modules-loaded-by.ts";
 const folder = temporaryFolder();
 const shop = writeShop(folder);
 
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
-
-const triples = file(
-  "people.nt",
-  '<http://x/a> <http://x/knows> <http://x/b> .\n<http://x/b> <http://www.w3.org/2000/01/rdf-schema#label> "Bo" .\n',
-);
-const turtle = file("people.ttl", "<http://x/a> <http://x/knows> <http://x/b> .\n");
-const api = file(
-  "shop.yaml",
-  `openapi: 3.1.0
-info: { title: Shop, version: "1" }
-servers: [{ url: "http://127.0.0.1:9" }]
-paths:
-  /things:
-    get: { operationId: listThings, summary: lists things, responses: { "200": { description: fine } } }
-`,
-);
-
 const load = (...args: readonly string[]) => modulesLoadedBy(folder, args);
 
 /** Small files of an environment that are needed before any is opened: what tells files apart, what addresses of servers and files are, and what a privacy policy is. */
 const BEFORE_OPENING =
-  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|join-name-lines|looks-like-value|read-record))/u;
+  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/drivers\/duckdb\/files\/(?:data-file|delimiting|detect-header|looks-like-value|file-names|text-file))/u;
 
 /** Parts of the sources that a command may or may not need. */
 function partsOf(files: readonly string[]): readonly string[] {
   const known = [
-    /^environments\/database\/drivers\/\w+/u,
+    /^environments\/database\/drivers\/(?:sqlite|duckdb|postgres|mysql)/u,
     /^environments\/knowledge-base\/stores\/\w+/u,
     /^environments\/[\w-]+\/heuristics\/(?:database|knowledge-base)-heuristics/u,
     /^environments\/database\/check\/(?:check-clause|explain)/u,
@@ -85,33 +61,11 @@ describe("what is loaded", () => {
     expect(partsOf(files)).toEqual([]);
   });
 
-  it("for runs and the glossary is the store's file, and no environment", async () => {
-    for (const args of [
-      ["runs", "list"],
-      ["glossary", "list", shop],
-    ]) {
-      const { packages, files } = await load(...args);
-      expect(packages).toEqual(COMMAND_LINE);
-      expect(partsOf(files)).toEqual(["store-file"]);
-    }
-  });
-
   it("for a SQLite file is neither another engine nor another kind of environment, nor the rules that read questions", async () => {
     const { out, packages, files } = await load("tools", shop);
     expect(out).toContain("search_by_SQL");
     expect(packages).toEqual(DATABASE);
     expect(partsOf(files)).toEqual(["environments/database", "environments/database/drivers/sqlite"]);
-  });
-
-  it("for one call by hand is no strategy and no policy", async () => {
-    const { out, packages, files } = await load("call", shop, "search_by_SQL", "query=SELECT 40 + 2 AS x");
-    expect(out).toContain("42");
-    expect(packages).toEqual(DATABASE);
-    expect(partsOf(files)).toEqual([
-      "environments/database",
-      "environments/database/drivers/sqlite",
-      "store-file",
-    ]);
   });
 
   it("for the MCP server over stdio is the protocol's SDK, and nothing of HTTP or of models", async () => {
@@ -138,39 +92,5 @@ describe("what is loaded", () => {
       "environments/database/heuristics/database-heuristics",
       "store-file",
     ]);
-  });
-
-  it("for a file of N-Triples is no parser of another format, and none of SPARQL", async () => {
-    const { out, packages, files } = await load("tools", triples);
-    expect(out).toContain("query_sparql");
-    expect(packages).toEqual([...COMMAND_LINE, "zod"]);
-    expect(partsOf(files)).toEqual([
-      "environments/knowledge-base",
-      "environments/knowledge-base/stores/embedded",
-    ]);
-  });
-
-  it("for Turtle is its parser, and for a query that of SPARQL", async () => {
-    expect((await load("tools", turtle)).packages).toContain("n3");
-    const query = 'query=SELECT ?s WHERE { ?s ?p "Bo" }';
-    const { packages } = await load("call", triples, "query_sparql", query);
-    expect(packages).toContain("@traqula/parser-sparql-1-1");
-    expect(packages).not.toContain("n3");
-  });
-
-  it("for an API document is no HTTP client, no sandbox and no sample", async () => {
-    const { out, packages, files } = await load("tools", api);
-    expect(out).toContain("find_operations");
-    expect(packages).toEqual(expect.arrayContaining(["ajv", "js-yaml"]));
-    for (const other of ["undici", "hono", "quickjs-emscripten-core", "n3", "pg", "ai", "sqlite3-parser"])
-      expect(packages).not.toContain(other);
-    expect(partsOf(files)).toEqual(["environments/rest-api"]);
-  });
-
-  it("for a model that is named is the AI SDK's part for it", async () => {
-    const address = "http://127.0.0.1:9/v1";
-    const { packages } = await load("ask", shop, "How many?", "--model-url", address, "--model", "none");
-    expect(packages).toContain("@ai-sdk/openai-compatible");
-    expect(packages).not.toContain("@clack/prompts");
   });
 });

@@ -77,17 +77,6 @@ describe("an answer of several series", () => {
     expect(html).toContain("--series-1:");
   });
 
-  it("has a chart for each size of numbers", async () => {
-    const page = join(folder, "sizes.html");
-    await ask(
-      "SELECT city, count(*) AS n, count(*) * 2 AS twice, count(*) * 1000 AS m FROM customer GROUP BY city",
-      "--out",
-      page,
-    );
-    const titles = [...readFileSync(page, "utf8").matchAll(/<figcaption>([^<]*)/gu)];
-    expect(titles.map(([, title]) => title)).toEqual(["n, twice by city", "m by city"]);
-  });
-
   it("is told to have no chart, and what has one, where it has not the shape", async () => {
     const { err } = await ask("SELECT city, name, id, 1.5 AS a, 2.5 AS b FROM customer", "--chart");
     expect(err).toContain(

@@ -12,7 +12,6 @@ const put = (text: string) =>
     mediaType: "application/json",
     lifetimeSeconds: 60,
   });
-const gone = { sha256: "0".repeat(64), bytes: 1, mediaType: "application/json" };
 
 async function read(...given: Parameters<typeof resultRows>) {
   const { rows, ...rest } = await resultRows(...given);
@@ -20,25 +19,6 @@ async function read(...given: Parameters<typeof resultRows>) {
 }
 
 describe("an answer as rows", () => {
-  it("has all rows that were kept, as often as they are gone through", async () => {
-    const full = await put('[1,"a\\nb"]\n[2,null]\n');
-    const rows = { columns: ["n", "t"], rows: [[1, "a\nb"]], total: 2, full };
-    const result = await resultRows({ text: "", rows }, kept);
-    for (const _ of [1, 2])
-      expect([...result.rows]).toEqual([
-        [1, "a\nb"],
-        [2, null],
-      ]);
-    expect(result).toMatchObject({ count: 2, total: 2 });
-  });
-
-  it("has the preview, and says how many there were, where the rest is gone", async () => {
-    const rows = { columns: ["n"], rows: [[1]], total: 9, full: gone };
-    expect(await read({ text: "", rows }, kept)).toEqual({ columns: ["n"], rows: [[1]], count: 1, total: 9 });
-    const list = { total: 9, full: gone };
-    expect(await read({ text: "", value: [1], list }, kept)).toMatchObject({ count: 1, total: 9 });
-  });
-
   it("has all objects of an API's list, with a column for each of their members", async () => {
     const objects: readonly Json[] = [{ a: 1 }, { b: [2], a: null }];
     const list = { total: 2, full: await put(JSON.stringify(objects)) };

@@ -63,12 +63,6 @@ describe("a workbook", () => {
     expect(Buffer.from(content).includes("<f>")).toBe(false);
   });
 
-  it("says how many cells were too long for it", async () => {
-    const { content, losses } = await workbook(resultOf(["a"], [["x".repeat(32_768)], ["y".repeat(32_767)]]));
-    expect(losses).toEqual(["A cell holds 32,767 characters: 1 cells are cut."]);
-    expect((await readBack(content)).slice(1).map(([cell]) => String(cell).length)).toEqual([32_767, 32_767]);
-  });
-
   it("stops at the last row of a sheet and says how many are left out", { timeout: 300_000 }, async () => {
     const rows = {
       *[Symbol.iterator]() {

@@ -32,20 +32,12 @@ const rowsOf = (...series: readonly (readonly number[])[]): readonly (readonly J
   (series[0] ?? []).map((_, at) => [`2024-0${at + 1}`, ...series.map((values) => values[at] ?? null)]);
 
 const namesOf = (charts: ReturnType<typeof drawn>): readonly (readonly string[])[] =>
-  charts.map((chart) => ("series" in chart ? chart.series.map(({ name }) => name) : [chart.y.name]));
+  charts.map(({ series }) => series.map(({ name }) => name));
 
 describe("series of one report chart", () => {
   it("share one chart below twenty times the size of another, whatever their sign, and none from there on", () => {
     expect(namesOf(drawn("bar", ["m", "a", "b"], rowsOf([199, 3], [-10, 4])))).toEqual([["a", "b"]]);
     expect(namesOf(drawn("bar", ["m", "a", "b"], rowsOf([200, 3], [-10, 4])))).toEqual([["a"], ["b"]]);
-  });
-
-  it("come together by size where they do not all have one", () => {
-    const columns = ["m", "sold", "price", "visits", "none"];
-    expect(namesOf(drawn("line", columns, rowsOf([900, 800], [7, 8], [1200, 1100], [0, 0])))).toEqual([
-      ["sold", "visits", "none"],
-      ["price"],
-    ]);
   });
 
   it("are not shares beside amounts", () => {
@@ -65,20 +57,5 @@ describe("series of one report chart", () => {
         series: [{ values: [1, null, 3] }, { values: [null, 20, 30.5] }],
       },
     ]);
-  });
-
-  it("are bars of one label, too, where a single one would have nothing to be held against", () => {
-    expect(drawn("bar", ["m", "a", "b"], [["x", 1, 2]])).toMatchObject([{ x: { labels: ["x"] } }]);
-    expect(drawn("bar", ["m", "a"], [["x", 1]])).toEqual([]);
-    expect(drawn("line", ["m", "a", "b"], [["2024", 1, 2]])).toEqual([]);
-  });
-
-  it("stay apart where only together a row stands in the way", () => {
-    const rows: readonly (readonly Json[])[] = [
-      [1, 1, null],
-      [2, 2, 1],
-      [null, null, 2],
-    ];
-    expect(namesOf(drawn("points", ["p", "a", "b"], rows))).toEqual([["a"]]);
   });
 });

@@ -65,25 +65,6 @@ it("a report that is resumed goes to the file of the first command, in its form,
   expect(readFileSync(out, "utf8")).toMatch(/^# Customers by city\n/u);
 });
 
-it("a file named without its folder is written where the first command stood", async () => {
-  const home = process.cwd();
-  process.chdir(folder);
-  let run = "";
-  try {
-    run = await stopped("--out", "beside.html");
-  } finally {
-    process.chdir(home);
-  }
-  expect((await resume(run)).code).toBe(0);
-  expect(readFileSync(join(folder, "beside.html"), "utf8")).toContain("<h1");
-});
-
-it("the queries alone are printed where the first command wanted them", async () => {
-  const { code, out } = await resume(await stopped("--sql"));
-  expect(code).toBe(0);
-  expect(out).toMatch(/^SELECT city,.*\nFROM customer\nGROUP BY city\nORDER BY city;\n$/su);
-});
-
 it.each([
   [["--json"], /^\{/u],
   [["--out", "-"], /^Customers by city\n/u],
@@ -95,8 +76,4 @@ it.each([
   expect(resumed.code).toBe(0);
   expect(resumed.out).toMatch(printed);
   expect(existsSync(out)).toBe(false);
-});
-
-it("a form for stdout is that of the first command only", async () => {
-  expect((await resume(await stopped("--output", "md"))).out).toMatch(/^Customers by city\n/u);
 });

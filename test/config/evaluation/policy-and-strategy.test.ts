@@ -3,7 +3,6 @@ import { runTask } from "../../../src/agent/run-loop.ts";
 import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { cinemaShots } from "../../../src/config/evaluation/cinema-shots.ts";
 import { policyAndStrategyFor } from "../../../src/config/evaluation/policy-and-strategy.ts";
-import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark.ts";
 import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
@@ -77,30 +76,13 @@ describe("what a configuration comes to", () => {
     expect(decision.strategy).toMatchObject({ name: "react", options: { asking: false } });
   });
 
-  it("has no tool that it takes away, rows that it shows, and no advice where feedback is off", async () => {
-    const { prompt, requests } = await carried(
-      { withoutTools: ["get_distinct_values"], sampleRows: 1, errorFeedback: false, format: "native" },
+  it("has no tool that it takes away, and no advice where feedback is off", async () => {
+    const { requests } = await carried(
+      { withoutTools: ["get_distinct_values"], errorFeedback: false, format: "native" },
       [{ calls: [{ name: "check_query", arguments: { query: "SELECT nothing FROM city" } }] }, ANSWER],
     );
     expect(requests[0]?.tools?.map(({ name }) => name)).not.toContain("get_distinct_values");
-    expect(prompt).toContain("First rows of each table");
     expect(JSON.stringify(requests[1]?.prompt)).toContain("error: It failed.");
-  });
-
-  it("makes changed environments once for each place", async () => {
-    const decide = policyAndStrategyFor({
-      models: new Map([["server/scripted", scriptedModel([])]]),
-      cacheFolder,
-      signal,
-    });
-    const configuration = { ...REACT, sampleRows: 1 };
-    const context = { environments: [database], repeat: 0 };
-    const [first, second] = [
-      await decide(configuration, TASK, context),
-      await decide(configuration, { ...TASK, id: "t2" }, context),
-    ];
-    expect(second.environments?.[0]).toBe(first.environments?.[0]);
-    expect(first.environments?.[0]).not.toBe(database);
   });
 
   it("is the prompt of tables with as many rows", async () => {
@@ -143,10 +125,6 @@ describe("what a configuration comes to", () => {
   ])("is refused with %s", async (_, more) => {
     await expect(carried(more)).rejects.toMatchObject({ code: "usage" });
   });
-
-  it("is refused with a model that was not opened", async () => {
-    await expect(carried({ model: "other" })).rejects.toMatchObject({ code: "model-not-configured" });
-  });
 });
 
 describe("demonstrations", () => {
@@ -187,33 +165,5 @@ describe("demonstrations", () => {
         expect(answer).toMatch(environment === database ? /^draft$/u : /^#\d+$/u);
       }
     }
-  });
-
-  it("use only tools that are there", async () => {
-    const kept = database.tools.filter(({ name }) => name !== "get_distinct_values");
-    const shots = await cinemaShots({ id: "shop", kind: "database", tools: kept }, 2, {
-      cacheFolder,
-      signal,
-    });
-    const used = JSON.stringify(shots.map(({ transcript }) => transcript));
-    expect(used).not.toContain("get_distinct_values");
-    const fewer = cinemaShots({ id: "shop", kind: "database", tools: kept }, 4, { cacheFolder, signal });
-    await expect(fewer).rejects.toMatchObject({ code: "usage" });
-  });
-
-  it("are refused for APIs, which have none", async () => {
-    const [api] = await openEnvironments(["sample:cinema-api"], {
-      folders: { cache: cacheFolder, data: cacheFolder },
-      env: {},
-      signal,
-      onWarning: () => {},
-    });
-    if (api === undefined) return expect.unreachable();
-    const shots = cinemaShots(api, 1, { cacheFolder, signal });
-    await expect(shots).rejects.toMatchObject({
-      code: "usage",
-      message: expect.stringContaining("no demonstrations for environments of the kind rest-api"),
-    });
-    await api.close();
   });
 });

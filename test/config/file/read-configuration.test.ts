@@ -72,14 +72,6 @@ describe("variables in a configuration", () => {
     expect([...set.targets.keys(), ...set.unusable.keys()]).toEqual(["shop", "other", "whole"]);
   });
 
-  it("that are not set hide no other mistake in the same target", () => {
-    expect(refusal("targets:\n  shop:\n    dsn: ${NO_SUCH}\n    schema: [a]\n")).toMatch(
-      /line 4: targets\.shop\.schema is not known; did you mean schemas/u,
-    );
-    expect(refusal("targets:\n  shop: {dsn: '${NO_SUCH}', file: a}\n")).toMatch(/several things to open/u);
-    expect(refusal("targets:\n  shop: {dsn: '${NO SUCH}'}\n")).toMatch(/begins no variable/u);
-  });
-
   it("may stand for numbers and switches, and not for words where these are wanted", () => {
     const text = "limits: {rows: '${ROWS}'}\nmcp: {http: '${HTTP}'}\n";
     expect(read(text, { ROWS: "7", HTTP: "true" }).content).toEqual({
@@ -171,25 +163,6 @@ describe("a configured target", () => {
   it.each(["mysql", "mariadb"])("has the databases of a server in its address: %s", (scheme) => {
     const { targets } = read(`targets:\n  a: {dsn: '${scheme}://h/d', schemas: [d, e]}\n`);
     expect(targets.get("a")?.named).toEqual([`${scheme}://h/d?schemas=d%2Ce`]);
-  });
-
-  it("may have the address of another tool, of a server or of a file beside the configuration", () => {
-    const path = fileWith(
-      "targets:\n  a: {dsn: 'postgres://h/d?schema=old', schemas: [x]}\n  b: {dsn: 'host=h dbname=d'}\n  c: {dsn: 'sqlite:///shop.db'}\n  d: {file: 'file:./shop.db'}\n  e: {dsn: 'sqlite:///none.db'}\n",
-    );
-    const shop = join(dirname(path), "shop.db");
-    writeFileSync(shop, "");
-    const { targets } = readConfiguration(path, {});
-    expect([...targets.values()].map(({ named }) => named[0])).toEqual([
-      "postgres://h/d?schemas=x",
-      "host=h dbname=d",
-      shop,
-      shop,
-      join(dirname(path), "none.db"),
-    ]);
-    expect(resolveTargets(["b"], readConfiguration(path, {}), () => {})).toMatchObject([
-      { id: "b", target: { type: "postgres-url", name: "d" } },
-    ]);
   });
 
   it("is refused with its line and without its password where its address cannot be read", () => {

@@ -99,19 +99,6 @@ describe.each(SHOP_ENGINES)("clause tools on $name", (engine) => {
       expect(having.suggestions[0]?.text).toBe('group_by("")');
     });
 
-    it("takes a condition on rows that is given to having for one that where was to hold", async () => {
-      await session.act("from", { from_statement: "city" });
-      const suggested = async (text: string) =>
-        (await session.fail("having", { having_statement: text })).suggestions.map((each) => each.text);
-      expect(await suggested("HAVING country = 'FR'")).toEqual([`where("country = 'FR'")`, 'where("")']);
-      expect(await suggested("count(*) > 1 AND name <> 'x' AND id > 2")).toEqual([
-        `where("name <> 'x' AND id > 2")`,
-        'where("")',
-      ]);
-      expect(await suggested("count(*) > 1")).toEqual(['where("")']);
-      expect(await suggested("")).toEqual(['where("")']);
-    });
-
     it("says which tool takes which part of a text that holds several clauses", async () => {
       const failure = await session.fail("from", {
         from_statement: "FROM city c WHERE c.id = 1 ORDER BY c.name LIMIT 2",

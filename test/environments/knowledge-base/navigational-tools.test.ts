@@ -108,19 +108,13 @@ describe("get_neighbors", () => {
     expect(failure.suggestions[0]?.text).toBe('get_relations("casino")');
   });
 
-  it("says that a relation leads the other way, and on which variable the same one was listed", async () => {
+  it("says that a relation leads the other way", async () => {
     const session = await Session.open();
-    await session.follow("mann", "^director");
-    await session.take("get_relations", { variable: "#0" });
+    await session.take("get_relations", { variable: "mann" });
     const turned = await session.fails("get_neighbors", { variable: "mann", relation: "director" });
     expect(turned.code).toBe("unknown-relation");
     expect(turned.suggestions[0]?.text).toBe("^director");
     expect(turned.message).toContain("the other way");
-    const elsewhere = await session.fails("get_neighbors", { variable: "mann", relation: "cast" });
-    expect(elsewhere.suggestions).toContainEqual({
-      text: 'get_neighbors(variable="#0", relation="cast")',
-      reason: "#0 has it",
-    });
   });
 });
 
@@ -142,10 +136,9 @@ describe("names of entities", () => {
     }
   });
 
-  it("takes the identifier that is shown last, with spaces about it or brackets within", async () => {
+  it("takes the identifier behind a name, as candidates are shown", async () => {
     const session = await Session.open();
-    for (const variable of ["Michael [Mann] [mann]", "Michael Mann ( mann )"])
-      expect(await session.text("get_relations", { variable })).toContain("[mann]");
+    expect(await session.text("get_relations", { variable: "Michael [Mann] [mann]" })).toContain("[mann]");
     for (const variable of ["[]", "mann]", "Mann [ma nn]"])
       expect((await session.fails("get_relations", { variable })).code, variable).toBe("unknown-entity");
   });
@@ -155,15 +148,6 @@ describe("names of entities", () => {
     const failure = await session.fails("get_relations", { variable: "Micheal Mann" });
     expect(failure.code).toBe("unknown-entity");
     expect(failure.message).toContain("misspelt ones are not");
-  });
-
-  it("says of a name that a class has how to start from it", async () => {
-    const session = await Session.open();
-    const failure = await session.fails("get_relations", { variable: "Documentaries" });
-    expect(failure.suggestions[0]).toEqual({
-      text: 'instances("Documentary")',
-      reason: "Documentary is a class",
-    });
   });
 
   it("finds entities with tier, classes and weight, aliases said so", async () => {

@@ -45,6 +45,6 @@ describe("the schema in the prompt", () => {
     const { text } = await described("task", 80);
     expect(text).toContain("won: Director → Honor");
     expect(text).not.toContain("K1");
-    expect((await described("task", 2000)).text).toBe("The schema shows all classes and relations.");
+    expect((await described("task", 2000)).text).toBe("The schema shows everything that there is.");
   });
 });

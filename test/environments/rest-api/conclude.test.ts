@@ -97,12 +97,3 @@ test("lists of values, and members of lists of objects, are columns for other en
   expect(new TextDecoder().decode(kept)).toBe('"The Ferry"\n"The Lock"\n');
   expect((await references.read(workspace, "e2", context)).values).toMatchObject({ kind: "numbers" });
 });
-
-test("a column that does not exist is told with the nearest", async () => {
-  const { references, workspace, context } = await workspaceWith("results");
-  expect((await references.read(workspace, "e1.titel", context)).failure).toMatchObject({
-    code: "unknown-reference",
-    suggestions: [{ text: "e1.title", replaces: "e1.titel" }, {}, {}],
-  });
-  expect((await references.read(workspace, "e9", context)).failure?.code).toBe("unknown-reference");
-});

@@ -51,7 +51,7 @@ describe("BIRD's data", () => {
         groups: { difficulty: "simple", content: "no" },
         gold: { sql: SHIP.SQL },
         oracle: { sql: SHIP.SQL },
-        intended: { names: ["ship"], marks: [{ tables: ["ship"] }] },
+        intended: { names: ["ship"], values: [] },
       },
       {
         id: "726",
@@ -63,11 +63,7 @@ describe("BIRD's data", () => {
         oracle: { sql: LONG.SQL },
         intended: {
           names: ["name", "ship", "length"],
-          marks: [
-            { tables: ["ship"], column: "name" },
-            { tables: ["ship"] },
-            { tables: ["ship"], column: "length" },
-          ],
+          values: [],
           explanations: ["longest refers to MAX(length)"],
         },
       },
@@ -133,7 +129,7 @@ describe("BIRD's data", () => {
     put(other, "dev.json", [SHIP]);
     putShips(other, "dev_databases/ships/ships.sqlite");
     put(other, "require_content_info.json", ["yes"]);
-    expect(await refusal({ folder: other })).toContain("does not say true or false");
+    expect(await refusal({ folder: other })).toContain("is no record of true or false");
   });
 
   it("are scored with BIRD's measures in the opened place", async () => {

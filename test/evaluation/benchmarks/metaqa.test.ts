@@ -138,9 +138,4 @@ describe("MetaQA", () => {
   ])("refuses %s", async (_, folder, split, code) => {
     await expect(load(folder, split)).rejects.toMatchObject({ code });
   });
-
-  it("refuses an option that it has not", async () => {
-    const loaded = metaqaBenchmark.load({ folder: jsonLines, cacheFolder: root, dialect: "mysql" });
-    await expect(loaded).rejects.toMatchObject({ code: "usage" });
-  });
 });

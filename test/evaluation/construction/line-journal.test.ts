@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -20,6 +20,17 @@ it("what is appended to a journal is there at once, and when it is opened again"
   expect(journal.done).toEqual([{ n: 1 }]);
   expect(openLineJournal(path, form)).toMatchObject({ heading: { of: "a" }, done: [{ n: 1 }] });
   expect(() => open(path, "b")).toThrow("it is about another thing");
+  appendFileSync(path, '{"n":');
+  expect(open(path).done).toEqual([{ n: 1 }]);
+  appendFileSync(path, "{}\n");
+  expect(() => open(path)).toThrow("Line 3");
+});
+
+it("a file that is no journal is left as it is", () => {
+  const path = join(folder, "mine.jsonl");
+  writeFileSync(path, "my notes\n");
+  expect(() => open(path)).toThrowError(expect.objectContaining({ code: "usage" }));
+  expect(readFileSync(path, "utf8")).toBe("my notes\n");
 });
 
 it("of two who write to a journal at once only the first goes on", () => {

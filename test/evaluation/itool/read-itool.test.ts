@@ -18,13 +18,6 @@ describe("reading a set of items", () => {
     expect(items.filter(({ category }) => category !== "clear").length).toBeGreaterThanOrEqual(139);
   });
 
-  it("gives steps without arguments none", () => {
-    const solution = [{ as: "r1", operation: "GET /genres" }];
-    expect(readItool(JSON.stringify([{ ...itemWith(), solution }]))[0]?.solution).toEqual([
-      { as: "r1", operation: "GET /genres", arguments: {} },
-    ]);
-  });
-
   it.each([
     ["what is no JSON", () => readItool("[{"), "no JSON"],
     [

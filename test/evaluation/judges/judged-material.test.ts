@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MATERIAL_BOUNDS } from "../../../src/evaluation/judges/ask-verdict.ts";
 import { judgedMaterial } from "../../../src/evaluation/judges/judged-material.ts";
-import { reviewInput } from "../../../src/evaluation/judges/review-input.ts";
+import { reviewInput } from "../../../src/evaluation/judges/review.ts";
 import { NO_USAGE } from "../../../src/model/usage.ts";
 import type { LongFormAnswer } from "../../../src/trajectory/long-form-answer.ts";
 import { accepted, answered, eventsOf, finished, started, thought } from "./judged-events.ts";
@@ -56,11 +56,12 @@ describe("what is judged of a run", () => {
     const action = { environment: "shop", tool: "where", arguments: { condition: "city = 'Lyon'" } };
     const looked = { environment: "shop", tool: "describe_tables", arguments: {} };
     const observation = { text: "3 rows", data: {}, warnings: [], notes: [] };
+    const built = { environment: "shop", kind: "database", version: 1, state: {} };
     const events = eventsOf([
       started(),
       thought("Look at the sales."),
       { type: "action-observed", command: "c", action: looked, observation },
-      { type: "action-observed", command: "c", action, observation },
+      { type: "action-observed", command: "c", action, observation, workspace: built },
       {
         type: "policy-replied",
         command: "c",
@@ -69,7 +70,7 @@ describe("what is judged of a run", () => {
       accepted("SELECT city FROM sale"),
       answered("Lyon"),
     ]);
-    const { plan, steps } = judgedMaterial(events, { isFunctional: ({ tool }) => tool === "where" });
+    const { plan, steps } = judgedMaterial(events);
     expect(plan?.text).toBe("1. Look at the sales.");
     expect(steps.map(({ asked }) => asked.text)).toEqual([
       `where({"condition":"city = 'Lyon'"})`,
@@ -84,17 +85,6 @@ describe("what is judged of a run", () => {
     expect(material.plan?.text).toBe("1. Look.");
     const declined = finished({ type: "unanswerable", reason: "No sales are kept.", words: [] });
     expect(judgedMaterial(eventsOf([started(), declined])).answer?.text).toContain("No sales are kept.");
-  });
-
-  it("shows the last refusal where nothing was accepted", () => {
-    const refused = {
-      type: "claim-refused" as const,
-      command: "c",
-      claim: { text: "SELECT x" },
-      failure: { code: "unknown-column" as const, message: "There is no column x.", suggestions: [] },
-    };
-    expect(judgedMaterial(eventsOf([started(), refused])).steps[0]?.result.text).toContain("no column x");
-    expect(judgedMaterial(eventsOf([started(), refused, accepted("SELECT y")])).steps).toHaveLength(1);
   });
 
   it("is bounded, and says in the prompt what was cut", () => {

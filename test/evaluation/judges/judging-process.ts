@@ -11,18 +11,10 @@ export interface JudgingProcess {
   readonly concurrency: number;
   /** What the runs were made under. */
   readonly egress?: "schema";
-  readonly again?: boolean;
 }
 
 /** Judges made-up runs, or goes on with it. */
-export async function judgeMadeUp({
-  store,
-  model,
-  runs,
-  concurrency,
-  egress,
-  again = false,
-}: JudgingProcess) {
+export async function judgeMadeUp({ store, model, runs, concurrency, egress }: JudgingProcess) {
   const items = Array.from({ length: runs }, (_, at) => `react/t${at}/0`);
   const judging: Judging = {
     run: "made-up",
@@ -49,7 +41,6 @@ export async function judgeMadeUp({
       principal: { id: "tester" },
       prices: { judge: { input: 10, output: 100 } },
       concurrency,
-      again,
       // Longer than a busy machine stands still: an item whose hold has ended is given to the next who asks, in the same process too.
       leaseMilliseconds: 3000,
       signal: new AbortController().signal,

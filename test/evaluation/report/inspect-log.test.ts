@@ -1,15 +1,58 @@
-import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
-import { inspectFileName } from "../../../src/evaluation/report/inspect/inspect-file-name.ts";
-import { inspectLog } from "../../../src/evaluation/report/inspect/inspect-log.ts";
+import { inspectFileName, inspectLog } from "../../../src/evaluation/report/inspect-log.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
-import { INSPECT_LOG_SCHEMA, INSPECT_MEMBERS } from "./inspect-schema.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
-const validate = new Ajv({ allErrors: true }).compile(INSPECT_LOG_SCHEMA);
+/**
+ * What each part of a log has to have, and what else it may have (UKGovernmentBEIS/inspect_ai at commit 8447764e, src/inspect_ai/_view/inspect-openapi.json and log/_log.py):
+ * other members are dropped by readers without a word.
+ */
+const FORMAT = {
+  log: ["version status eval plan stats invalidated tags metadata", "results samples"],
+  eval: [
+    "eval_id run_id created task task_id task_version task_attribs task_args task_args_passed dataset model model_generate_config model_args config packages",
+    "solver metadata",
+  ],
+  config: ["", "epochs epochs_reducer fail_on_error"],
+  dataset: ["sample_ids", "name samples shuffled"],
+  step: ["solver params params_passed", ""],
+  results: ["total_samples completed_samples scores", ""],
+  score: ["name scorer params metrics", "reducer scored_samples unscored_samples metadata"],
+  metric: ["name value params", ""],
+  stats: ["started_at completed_at model_usage role_usage", ""],
+  sample: [
+    "id epoch input target messages output metadata store events model_usage role_usage attachments",
+    "scores started_at completed_at working_time uuid error",
+  ],
+} as const;
+const ORDER = "version status eval plan results stats invalidated tags metadata samples";
+
+/** Members that are missing or not of the format. */
+function wrongIn(made: Log): readonly string[] {
+  const parts: Readonly<Record<keyof typeof FORMAT, readonly object[]>> = {
+    log: [made],
+    eval: [made.eval],
+    config: [made.eval.config],
+    dataset: [made.eval.dataset],
+    step: made.plan.steps,
+    results: [made.results],
+    score: made.results.scores,
+    metric: made.results.scores.flatMap(({ metrics }) => Object.values(metrics)),
+    stats: [made.stats],
+    sample: made.samples,
+  };
+  return Object.entries(FORMAT).flatMap(([part, [needed, further]]) => {
+    const known = `${needed} ${further}`.split(" ");
+    return parts[part as keyof typeof FORMAT].flatMap((each) => {
+      const there = Object.keys(each);
+      const missing = needed.split(" ").filter((name) => name !== "" && !there.includes(name));
+      return [...missing, ...there.filter((name) => !known.includes(name))].map((name) => `${part} ${name}`);
+    });
+  });
+}
 
 const action = { environment: "shop", tool: "search_by_SQL", arguments: { query: "SELECT 1" } };
 const other = { environment: "shop", tool: "get_columns", arguments: {} };
@@ -62,7 +105,6 @@ type Log = {
     readonly scores: Readonly<Record<string, unknown>>;
     readonly output: { readonly choices: readonly { readonly stop_reason: string }[] };
     readonly error?: { readonly message: string };
-    readonly limit?: Readonly<Record<string, unknown>>;
     readonly model_usage: Readonly<Record<string, Readonly<Record<string, number>>>>;
   }[];
 };
@@ -87,7 +129,8 @@ describe("a log for Inspect", () => {
       record("d", { scores: {}, unscored: "engine-timeout", usage: { calls: 1 } }),
     ].map(({ gold: _, ...rest }) => rest);
     const made = await log(records);
-    expect(validate(made) ? [] : validate.errors).toEqual([]);
+    expect(wrongIn(made)).toEqual([]);
+    expect(Object.keys(made).join(" ")).toBe(ORDER);
     expect(made.status).toBe("success");
     // "Samples completed without error."
     expect(made.results).toMatchObject({ total_samples: 4, completed_samples: 3 });
@@ -97,50 +140,12 @@ describe("a log for Inspect", () => {
       "model-unavailable: no answer",
       undefined,
     ]);
-    expect(made.samples[1]?.limit).toEqual({ type: "custom", limit: 15 });
     expect(made.results.scores[0]).toMatchObject({
       name: "ex",
       scored_samples: 2,
       unscored_samples: 2,
       metrics: { mean: { value: 0.5 } },
     });
-  });
-
-  it("would be found out without a member that the format asks for", async () => {
-    const { samples, ...made } = await log([record("a")]);
-    const without = (name: string) => samples.map((each) => ({ ...each, [name]: undefined }));
-    for (const name of ["id", "epoch", "input", "target", "role_usage"]) {
-      expect(validate(JSON.parse(JSON.stringify({ ...made, samples: without(name) })))).toBe(false);
-    }
-    expect(validate({ ...made, version: 1 })).toBe(false);
-  });
-
-  it("has no member that the format does not know, and those of a log in its order", async () => {
-    const made = await log([record("a"), record("b", { outcome: "stopped", reason: "steps" })]);
-    const parts: Readonly<Record<keyof typeof INSPECT_MEMBERS, readonly object[]>> = {
-      log: [made],
-      eval: [made.eval],
-      config: [made.eval.config],
-      dataset: [made.eval.dataset],
-      plan: [made.plan],
-      step: made.plan.steps,
-      results: [made.results],
-      score: made.results.scores,
-      metric: made.results.scores.flatMap(({ metrics }) => Object.values(metrics)),
-      stats: [made.stats],
-      sample: made.samples,
-    };
-    for (const [part, known] of Object.entries(INSPECT_MEMBERS)) {
-      const written = parts[part as keyof typeof INSPECT_MEMBERS];
-      expect(written).not.toHaveLength(0);
-      const unknown = written
-        .flatMap((each) => Object.keys(each))
-        .filter((name) => !known.split(" ").includes(name));
-      expect([part, unknown]).toEqual([part, []]);
-    }
-    const order = INSPECT_MEMBERS.log.split(" ");
-    const places = Object.keys(made).map((name) => order.indexOf(name));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   it("has the conversation with each call beside its result", async () => {
@@ -162,12 +167,8 @@ describe("a log for Inspect", () => {
     });
     expect(sample?.messages[2]).toMatchObject({ tool_call_id: "c3", content: "1 row" });
     expect(sample?.messages[3]).toMatchObject({ tool_call_id: "c4", error: { type: "unknown" } });
-    expect(sample?.messages[5]).toMatchObject({ function: "final_answer", content: "1" });
-  });
-
-  it("says that a reply ended with calls where it did", async () => {
-    const [sample] = (await log([record("a")])).samples;
     expect(sample?.output.choices.map(({ stop_reason }) => stop_reason)).toEqual(["tool_calls"]);
+    expect(sample?.messages[5]).toMatchObject({ function: "final_answer", content: "1" });
   });
 
   it("names the questions, so that it can be read one by one", async () => {
@@ -219,7 +220,6 @@ describe("a log for Inspect", () => {
     const made = await log(records, { configurations }, "built-in");
     expect(made.samples).toHaveLength(1);
     expect(made.status).toBe("started");
-    expect(validate(made)).toBe(true);
     await expect(log(records, { configurations }, "react2")).rejects.toMatchObject({
       code: "usage",
       hint: `It has "react", "built-in".`,

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Measure } from "../../../src/evaluation/benchmark/benchmark.ts";
@@ -41,10 +41,7 @@ async function write(
   measures: readonly Measure[] = MEASURES,
 ): Promise<string> {
   const report = buildReport(run, records, { id: name, measures });
-  for await (const { path, text } of reportPage(report, records, { trajectoryOf, name })) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
+  await writeFile(join(folder, `${name}.html`), await reportPage(report, records, { trajectoryOf }));
   return pathToFileURL(join(folder, `${name}.html`)).href;
 }
 
@@ -61,9 +58,7 @@ const choose = (page: ChromiumPage, filter: string, value: string): Promise<void
     const select = label.querySelector("select"); select.value = ${JSON.stringify(value)}; select.dispatchEvent(new Event("input", { bubbles: true })); }`);
 const openItem = async (page: ChromiumPage, at: number): Promise<void> => {
   await page.evaluate(`document.querySelectorAll("#list button")[${at}].click()`);
-  await page.until(
-    `document.querySelector("#item").open && document.querySelector("#conversation")?.textContent !== "Loading …"`,
-  );
+  await page.until(`document.querySelector("#item").open`);
 };
 
 describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium ${missing ?? ""}`, () => {
@@ -118,7 +113,7 @@ describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium 
     await page.open(`${url}#item-1`);
     await page.until(`document.querySelector("#item").open`);
     expect(await text(page, "#content h2")).toBe("What is asked in b?");
-    await page.press("ArrowRight");
+    await page.evaluate(`document.querySelector("#next").click()`);
     await page.until(`document.querySelector("#content h2").innerText.includes("in c?")`);
     expect(await page.evaluate(`document.querySelector("#next").disabled`)).toBe(true);
     await page.press("Escape");
@@ -157,74 +152,32 @@ describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium 
       record("b"),
       record("a", { ...hostileRecord, configuration: HOSTILE.replaceAll("/", "|") }),
     ];
-    for (const inside of [true, false]) {
-      const filler = inside ? [] : Array.from({ length: 1000 }, (_, at) => record(`t${at}`));
-      const url = await write(
-        `hostile-${inside}`,
-        [...records, ...filler],
-        run,
-        async () => trajectory as unknown as readonly RunEvent[],
-      );
-      const page = await browser.page(WIDE);
-      await page.open(url);
-      await page.evaluate(`globalThis.said = []; globalThis.hacked = (what) => said.push(what)`);
-      await openItem(page, 0);
-      expect(await page.evaluate(`said`)).toEqual([]);
-      expect(
-        await page.evaluate(`document.querySelectorAll("img, main script, #content script").length`),
-      ).toBe(0);
-      const shown = await text(page, "#conversation .text");
-      expect(shown).toContain(`</script><script>hacked("script")</script>`);
-      expect(shown).toContain(String.raw`\u{202e}tnemucod sdrawkcab\u{202c}`);
-      expect(page.complaints).toEqual([]);
-    }
-  });
-
-  it("loads what stands beside it, and says so where that was left behind", async () => {
-    const records = Array.from({ length: 1001 }, (_, at) => record(`t${at}`));
-    const said = (run: string) => [
-      {
-        type: "policy-replied",
-        command: "c",
-        reply: { thought: `of ${run}`, actions: [], usage: { calls: 1 } },
-        seq: 1,
-        parentSeq: null,
-        role: "agent",
-        at: "2026-01-02T03:04:05.000Z",
-      },
-    ];
     const url = await write(
-      "large",
+      "hostile",
       records,
-      manifest({ tasks: 1001 }),
-      async (run) => said(run) as unknown as readonly RunEvent[],
+      run,
+      async () => trajectory as unknown as readonly RunEvent[],
     );
     const page = await browser.page(WIDE);
     await page.open(url);
-    await search(page, "t1000");
+    await page.evaluate(`globalThis.said = []; globalThis.hacked = (what) => said.push(what)`);
     await openItem(page, 0);
-    expect(await text(page, "#conversation")).toContain("of run-react-t1000-0");
-    expect(page.complaints).toEqual([]);
-    await rm(join(folder, "large-trajectories"), { recursive: true });
-    await page.open("about:blank");
-    await page.open(url);
-    await openItem(page, 3);
-    expect(await text(page, "#conversation")).toContain(
-      "The file large-trajectories/0.js is not beside this page.",
+    expect(await page.evaluate(`said`)).toEqual([]);
+    expect(await page.evaluate(`document.querySelectorAll("img, main script, #content script").length`)).toBe(
+      0,
     );
+    const shown = await text(page, "#conversation .text");
+    expect(shown).toContain(`</script><script>hacked("script")</script>`);
+    expect(shown).toContain(String.raw`\u{202e}tnemucod sdrawkcab\u{202c}`);
+    expect(page.complaints).toEqual([]);
   });
 
   it.each([
-    ["without a judge", {}, "not scored", ""],
-    [
-      "of figures",
-      { "figures-hold": 0.9375, "figures-corrected": 0.0625 },
-      "Figures that hold 93.8 %",
-      "93.8 %",
-    ],
+    ["without a judge", {}, "not scored"],
+    ["of figures", { "figures-hold": 0.9375, "figures-corrected": 0.0625 }, "Figures that hold 93.8 %"],
   ])(
     "takes no length for a score %s, and hides neither a question nor a column at 900 px",
-    async (name, more, badge, bold) => {
+    async (name, more, badge) => {
       const records = [12, 120].map((words) => {
         const scores = {
           "plan-length": words,
@@ -238,10 +191,6 @@ describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium 
       const page = await browser.page({ width: 900, height: 900 });
       await page.open(await write(name, records, manifest({ tasks: 2 }), undefined, LONG_FORM_MEASURES));
       expect(await text(page, "#list .verdict")).toBe(badge);
-      const lead = await page.evaluate<string>(`document.querySelector("#results td.lead")?.innerText ?? ""`);
-      expect(lead.slice(0, 6)).toBe(bold);
-      const weight = `getComputedStyle(document.querySelector("#results tbody th")).fontWeight`;
-      expect(await page.evaluate(weight)).toBe("400");
       const hidden = `{ const { scrollWidth, clientWidth } = document.querySelector("#results .rows"); scrollWidth - clientWidth }`;
       expect(await page.evaluate(hidden)).toBe(0);
       const gap = `{ const range = document.createRange(); range.selectNodeContents(document.querySelector("#list .verdict"));

@@ -61,22 +61,4 @@ describe("the plots of a report", () => {
     expect(drawn?.html.match(/stroke-dasharray="6 4"[^>]*aria-label="line"/gu)).toHaveLength(1);
     expect(drawn?.html.match(/<title>/gu)).toHaveLength(4);
   });
-
-  it("show no groups to which the measure does not apply", async () => {
-    const groups = (task: number) => ({
-      groups: { type: task === 0 ? "conclusive" : "interpretive" },
-      scores: task === 0 ? { ex: 1 } : { va: 1 },
-    });
-    expect(await plots([configuration("react")], groups)).toEqual([]);
-  });
-
-  it("never show a share outside 0 to 100 per cent", async () => {
-    const [, sweep] = await plots(
-      [0, 5].map((sampleRows) => configuration(`rows=${sampleRows}`, { sampleRows })),
-    );
-    const ticks = [...(sweep?.html ?? "").matchAll(/>(-?[\d.]+) %</gu)].map(([, text]) => Number(text));
-    expect(ticks.length).toBeGreaterThan(1);
-    expect(Math.max(...ticks)).toBeLessThanOrEqual(100);
-    expect(Math.min(...ticks)).toBeGreaterThanOrEqual(0);
-  });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { holdItem } from "../../../src/evaluation/run/run-item.ts";
+import { holdItem } from "../../../src/evaluation/run/work-through.ts";
 import { memoryWorkStore } from "../../../src/work-store/sqlite-work-store.ts";
 
 const ANN = { id: "ann" };

@@ -11,8 +11,7 @@ const made = (more: Partial<Parameters<typeof manifestOf>[0]> = {}) =>
     set,
     configurations: [REACT],
     repeats: 1,
-    fuxi: "1.2.3",
-    seen: { instructions: { react: "You work with tools." }, engines: { sqlite: "3.50" } },
+    versions: { fuxi: "1.2.3", node: "24", engines: { sqlite: "3.50" } },
     prices: {},
     currency: "USD",
     concurrency: 4,
@@ -30,31 +29,12 @@ describe("the manifest of a run", () => {
     expect(() => made({ only: ["t51"] })).toThrow(expect.objectContaining({ code: "usage" }));
   });
 
-  it("has the data's checksums, versions, and hashes in place of prompts", () => {
+  it("has the data's checksums and notes, and when it began", () => {
     expect(made()).toMatchObject({
       checksums: { things: "50" },
       notes: ["made up"],
-      versions: { fuxi: "1.2.3", node: process.versions.node, engines: { sqlite: "3.50" } },
-      prompts: { react: "07b749697714ca3090e144f604a3c97e4aabbb9b7f7be957d6a9f3772578437b" },
       startedAt: "1970-01-01T00:00:00.000Z",
     });
-    expect(JSON.stringify(made())).not.toContain("You work");
-  });
-
-  it("keeps what a run was begun with where it is gone on with", () => {
-    const { prompts, versions } = made();
-    const again = made({ fuxi: "2.0.0", seen: { prompts, versions } });
-    expect([again.prompts, again.versions]).toEqual([prompts, versions]);
-  });
-
-  it("has what is worth knowing of the oracle where it decides, and nowhere else", () => {
-    const noted = { ...set, notes: ["Made up."], oracleNotes: ["It has no gold for two."] };
-    const oracle = { ...REACT, decider: "oracle" as const };
-    expect(made({ set: noted }).notes).toEqual(["Made up."]);
-    expect(made({ set: noted, configurations: [oracle] }).notes).toEqual([
-      "Made up.",
-      "It has no gold for two.",
-    ]);
   });
 
   it("is of the same run where only what does not change results differs, and in any order of members", () => {

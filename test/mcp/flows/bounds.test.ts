@@ -22,13 +22,6 @@ describe.each(TRANSPORTS)("what a server bounds over %s", (transport) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("shows 100 of 30,000 rows and says so", async () => {
-    const looked = await does(mcp.client, "search_by_SQL", { query: THIRTY_THOUSAND });
-    expect((looked.data["rows"] as unknown[]).length).toBe(100);
-    expect(looked.data["truncation"]).toMatchObject({ what: "rows", shown: 100 });
-    expect(looked.text.length).toBeLessThan(25_000);
-  });
-
   it("counts all rows of an answer and hands the whole of it over as a resource", async () => {
     const opened = await does(mcp.client, "open_workspace", {});
     const { workspace } = opened.data;
@@ -42,23 +35,6 @@ describe.each(TRANSPORTS)("what a server bounds over %s", (transport) => {
     const [{ text = "" } = {}] = contents as readonly { text?: string }[];
     expect(text.trimEnd().split("\n").length).toBe(30_000);
     expect(JSON.parse(text.slice(0, text.indexOf("\n")))).toHaveLength(2);
-  });
-
-  it("answers a hundred calls made at once, each with its own answer", async () => {
-    const opened = await does(mcp.client, "open_workspace", {});
-    const { workspace } = opened.data;
-    const calls = Array.from({ length: 100 }, (_, n) =>
-      n % 2 === 0
-        ? does(mcp.client, "search_by_SQL", { workspace, query: `SELECT ${n} AS n` })
-        : does(mcp.client, "is_value_in_column", {
-            table: "genre",
-            column: "genre_id",
-            value: String(1 + (n % 18)),
-          }),
-    );
-    const answered = await Promise.all(calls);
-    for (const [n, { data }] of answered.entries())
-      expect(data).toMatchObject(n % 2 === 0 ? { rows: [[n]] } : { found: true });
   });
 
   it("stops a query at the engine when its call is cancelled, so that the next one is not kept waiting", async () => {

@@ -96,52 +96,5 @@ describe.each(SETTINGS)(
       expect(lists.text).toContain("Rainy days");
       expect(lists.text).not.toMatch(/Refused|Another/u);
     });
-
-    it("does not ask again in a workspace for which the person allowed it", async () => {
-      const { client } = mcp;
-      const opened = await does(client, "open_workspace", {});
-      says = { answer: "Yes, and any further POST /lists in this workspace without asking" };
-      const first = await does(client, "cinema-api__call_operation", create(opened.data["workspace"], "One"));
-      const asked = forms.length;
-      says = undefined;
-      const second = await does(client, "cinema-api__call_operation", create(first.data["workspace"], "Two"));
-      expect(second.data).toMatchObject({ status: 201 });
-      expect(forms.length).toBe(asked);
-    });
   },
 );
-
-describe("a client that cannot ask its user", () => {
-  it("is told that whoever runs the server can allow it, and nothing is sent", async () => {
-    const setting = { transport: "stdio", era: "2026-07-28", folder } as const;
-    await using mcp = await connectMcp({ ...setting, args: ["sample:cinema-api"] });
-    const { failure } = await call(mcp.client, "call_operation", {
-      operation: "POST /lists",
-      arguments: { name: "x" },
-    });
-    expect(failure?.code).toBe("permission-needed");
-    expect(failure?.message).toContain('--allow "POST /lists"');
-  });
-
-  it("gets the readings of unclear words to put to the person, and takes the answer back", async () => {
-    const setting = { transport: "stdio", era: "2025", folder } as const;
-    await using mcp = await connectMcp({ ...setting, args: ["sample:cinema"] });
-    const opened = await does(mcp.client, "open_workspace", {
-      question: "Which films have the best rating?",
-    });
-    const args = {
-      words: "best rating",
-      question: "Which rating is meant?",
-      options: ["vote_average of film", "rating in review"],
-    };
-    const asked = await does(mcp.client, "clarify", { ...args, workspace: opened.data["workspace"] });
-    expect(asked.data).toMatchObject({ status: "ask-the-person" });
-    const settled = await does(mcp.client, "clarify", {
-      ...args,
-      workspace: asked.data["workspace"] ?? opened.data["workspace"],
-      answer: "2",
-    });
-    expect(settled.data).toMatchObject({ status: "settled" });
-    expect(settled.text).toContain("review");
-  });
-});

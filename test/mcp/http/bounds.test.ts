@@ -105,21 +105,6 @@ describe("a slow client", () => {
     await over;
     expect(received()).toMatch(/^HTTP\/1\.1 408 |^$/u);
   });
-
-  it("that says nothing at all is cut off", async () => {
-    const { url } = await toolServer({ limits: { headSeconds: 0.2, requestSeconds: 0.4 } });
-    const { over } = rawConnection(url);
-    await over;
-  });
-
-  it("that has sent its request may wait for the answer", async () => {
-    const at = await toolServer({ limits: { headSeconds: 0.1, requestSeconds: 0.2 } });
-    const answer = send(at.url, callOf("wait"));
-    await expect.poll(() => at.waiting).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    at.release();
-    expect(textOf(await answer)).toBe("waited");
-  });
 });
 
 describe("connections", () => {
@@ -168,14 +153,6 @@ describe("requests at work", () => {
     const first = openStream(at.url, callOf("wait"));
     await expect.poll(() => at.waiting).toBe(1);
     expect((await send(at.url, callOf("echo", { words: "hello" }))).status).toBe(503);
-    first.destroy();
-  });
-
-  it("are not those that say how the server is", async () => {
-    const at = await toolServer({ limits: { atWork: 1, waiting: 0 } });
-    const first = openStream(at.url, callOf("wait"));
-    await expect.poll(() => at.waiting).toBe(1);
-    expect((await send(at.url, { path: "/healthz" })).status).toBe(200);
     first.destroy();
   });
 

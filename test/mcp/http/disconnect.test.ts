@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openStream } from "./support/open-stream.ts";
 import { callOf, legacy, openSession, type Sent, send } from "./support/send.ts";
@@ -21,20 +20,6 @@ describe("a client of 2026-07-28 that goes away", () => {
     await aborted(at);
   });
 
-  it("aborts it also when its socket is reset in the middle", async () => {
-    const at = await toolServer();
-    const { method, headers, body = "" } = callOf("wait");
-    const { port, hostname } = new URL(at.url);
-    const socket = connect(Number(port), hostname);
-    const head = Object.entries({ ...headers, Host: "localhost", "Content-Length": String(body.length) });
-    socket.write(
-      `${method} /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
-    );
-    await begun(at);
-    socket.resetAndDestroy();
-    await aborted(at);
-  });
-
   it("gives back its place among those at work", async () => {
     const at = await toolServer({ limits: { atWork: 1, waiting: 0 } });
     const stream = openStream(at.url, callOf("wait"));
@@ -42,17 +27,6 @@ describe("a client of 2026-07-28 that goes away", () => {
     expect((await send(at.url, callOf("echo", { words: "hello" }))).status).toBe(503);
     stream.destroy();
     await expect.poll(async () => (await send(at.url, callOf("echo", { words: "hello" }))).status).toBe(200);
-  });
-
-  it("does not disturb what others have called", async () => {
-    const at = await toolServer();
-    const [one, other] = [openStream(at.url, callOf("wait")), openStream(at.url, callOf("wait"))];
-    await expect.poll(() => at.waiting).toBe(2);
-    one.destroy();
-    await expect.poll(() => [at.waiting, at.aborted]).toEqual([1, 1]);
-    at.release();
-    await other.over;
-    expect(other.text).toContain("waited");
   });
 });
 

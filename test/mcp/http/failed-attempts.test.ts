@@ -40,15 +40,6 @@ describe("the address that failures are counted by", () => {
     expect(clientAddress(address, null, [])).toBe(counted);
   });
 
-  it("is the last one that a trusted proxy has seen", () => {
-    const trusted = ["127.0.0.1", "10.0.0.1"];
-    expect(clientAddress("127.0.0.1", "192.0.2.9, 192.0.2.1, 10.0.0.1", trusted)).toBe("192.0.2.1");
-    expect(clientAddress("::ffff:127.0.0.1", "192.0.2.1", trusted)).toBe("192.0.2.1");
-    expect(clientAddress("127.0.0.1", null, trusted)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", " , 10.0.0.1", trusted)).toBe("127.0.0.1");
-    expect(clientAddress("192.0.2.7", "192.0.2.1", trusted)).toBe("192.0.2.7");
-  });
-
   it("is bounded, whatever the header holds", () => {
     expect(clientAddress("127.0.0.1", "x".repeat(10_000), ["127.0.0.1"])).toHaveLength(64);
   });

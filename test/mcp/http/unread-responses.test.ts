@@ -62,16 +62,4 @@ describe("a client of 2026-07-28 that reads slowly", () => {
     socket.destroy();
     await over;
   }, 30_000);
-
-  it("may wait for its answer for longer than it may leave it unread", async () => {
-    const at = await toolServer({ limits: { ...limits, unreadSeconds: 0.1 } });
-    const { socket } = unreadConnection(at.url, callOf("wait"));
-    await expect.poll(() => at.waiting).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect([at.waiting, at.aborted]).toEqual([1, 0]);
-    at.release();
-    await once(socket, "readable");
-    expect(String(socket.read())).toContain("waited");
-    socket.destroy();
-  });
 });

@@ -9,20 +9,6 @@ const taken = async (places: ReturnType<typeof workPlaces>, count = 1) => {
 };
 
 describe("places for work", () => {
-  it("are given in the order in which they were asked for", async () => {
-    const places = workPlaces({ atWork: 1, waiting: 3, waitSeconds: 60 });
-    const release = await taken(places);
-    const order: number[] = [];
-    const others = [1, 2, 3].map(async (number) => {
-      const done = await taken(places);
-      order.push(number);
-      done();
-    });
-    release();
-    await Promise.all(others);
-    expect(order).toEqual([1, 2, 3]);
-  });
-
   it("are not taken by somebody who comes later and needs fewer", async () => {
     const places = workPlaces({ atWork: 2, waiting: 2, waitSeconds: 60 });
     const release = await taken(places);
@@ -67,22 +53,5 @@ describe("places for work", () => {
     expect(await places.take(1, gone.signal)).toBeUndefined();
     release();
     await taken(places);
-  });
-
-  it("are idle when all have been given back, and closed ones are given to nobody", async () => {
-    const places = workPlaces({ atWork: 1, waiting: 1, waitSeconds: 60 });
-    await places.idle();
-    const release = await taken(places);
-    const waiting = places.take(1, signal);
-    let idle = false;
-    const rest = places.idle().then(() => {
-      idle = true;
-    });
-    places.close();
-    expect(await waiting).toBeUndefined();
-    expect(idle).toBe(false);
-    release();
-    await rest;
-    expect(await places.take(1, signal)).toBeUndefined();
   });
 });

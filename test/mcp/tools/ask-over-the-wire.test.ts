@@ -5,7 +5,6 @@ import {
   startScriptedOpenAiServer,
 } from "../../../src/testing/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { call } from "../support/call.ts";
 import { type AnswersForm, connectMcp, ERAS } from "../support/mcp-process.ts";
 
 const QUESTION = "Who directed Homecoming?";
@@ -54,28 +53,5 @@ describe.each(ERAS)("a whole question through the server, with a client of %s", 
     expect(result.structuredContent).toMatchObject({ outcome: "unanswerable", reason: "Nobody is named." });
     expect(JSON.stringify(model.requests[before + 1]?.body)).toContain(SECOND);
     expect(told.join("\n")).toContain("cinema.search_by_SQL(");
-  });
-
-  it("comes back as a question where the client has no form, and is gone on with by its token", async () => {
-    turns = [ASKS, ENDS];
-    await using mcp = await connect();
-    const asked = await call(mcp.client, "ask", { question: QUESTION });
-    expect(asked.data).toMatchObject({
-      outcome: "needs-clarification",
-      clarification: { question: wish.question, words: ["Homecoming"] },
-    });
-    const ended = await call(mcp.client, "ask", { resume: asked.data["resume"], answer: SECOND });
-    expect(ended.data).toMatchObject({ outcome: "unanswerable" });
-  });
-
-  it("is an error where the model fails, which says how to go on", async () => {
-    turns = [];
-    await using mcp = await connect();
-    const { failed, failure } = await call(mcp.client, "ask", { question: QUESTION });
-    expect(failed).toBe(true);
-    expect(failure?.code).toBe("model-refused");
-    expect(failure?.message).toMatch(
-      /^The run failed and has no answer: .+call ask with resume: "\w{12}"\.$/su,
-    );
   });
 });

@@ -1,15 +1,11 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { builtInPolicy } from "../../../src/agent/policies/built-in-policy.ts";
+import { describe, expect, it } from "vitest";
 import type { Script } from "../../../src/agent/policies/scripted-policy.ts";
-import { openEnvironments } from "../../../src/config/open-environments.ts";
-import type { Environment } from "../../../src/environment/environment.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
 import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { askableFiles, send, WISH } from "../../agent/asking-fixture.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES, findText } from "../../support/run-fixture.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { askOver } from "./ask-fixture.ts";
 import { answering, callerOf, questionOf, resultOf } from "./clarify-fixture.ts";
 
@@ -109,21 +105,6 @@ describe("a run that has something to ask", () => {
     },
   );
 
-  it("asks as often as it has to", async () => {
-    const script: Script = [
-      { wish: WISH },
-      { wish: { question: "How much salt?", words: [], kind: "missing" } },
-      ...(BREAD as []),
-    ];
-    const { tool, input, caller, question } = await asked(callerOf(), script);
-    const second = questionOf(
-      await tool.call(input, caller, answering(question, { answer: NOTES[1] ?? "" })),
-    );
-    expect(second.question).toEqual({ message: "How much salt?", choices: [], ownWords: true });
-    const reply = await tool.call(input, caller, answering(second, { other: "a pinch" }));
-    expect(resultOf(tool, reply).data["outcome"]).toBe("answered");
-  });
-
   it("goes on without an answer where the person declines", async () => {
     const { tool, input, caller, question, ids, eventsOf } = await asked();
     const reply = await tool.call(input, caller, answering(question, "decline"));
@@ -162,17 +143,6 @@ describe("a run that has something to ask", () => {
       type: "failure",
       failure: { message: expect.stringContaining("answered before") },
     });
-  });
-
-  it("takes no answer that names another question than the one it waits at", async () => {
-    const { runs, ids, caller, eventsOf } = await asked();
-    const [run = ""] = ids;
-    const resumed = runs.resume(run, { text: "yes", to: "another" }, caller, () => {});
-    await expect(resumed).rejects.toMatchObject({
-      code: "usage",
-      message: expect.stringContaining("another"),
-    });
-    expect((await eventsOf(run)).at(-1)).toMatchObject({ type: "run-finished" });
   });
 
   it("keeps an answer for later questions where the person says so", async () => {
@@ -226,16 +196,6 @@ describe("a client that cannot ask its user", () => {
     expect(data["outcome"]).toBe("answered");
     expect((await eventsOf(resume)).find(({ type }) => type === "question-answered")).toMatchObject({
       reply,
-    });
-  });
-
-  it("gets the question again without an answer, and is told of a reading that is not there", async () => {
-    const { tool, resume, data } = await waiting();
-    const again = resultOf(tool, await tool.call({ resume }, relaying));
-    expect(again.data).toMatchObject({ clarification: data["clarification"], resume });
-    expect(await tool.call({ resume, answer: "3" }, relaying)).toMatchObject({
-      type: "failure",
-      failure: { code: "invalid-arguments", message: expect.stringContaining("one from 1 to 2") },
     });
   });
 
@@ -448,35 +408,5 @@ describe("the definition", () => {
     expect(definition.annotations).toEqual({ readOnlyHint: true, openWorldHint: true });
     const able = askOver({ environments: [askableFiles()], policy: BREAD }).tool;
     expect(able.definition.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-  });
-});
-
-describe("a real database, with the built-in rules", () => {
-  const folder = temporaryFolder();
-  let cinema: readonly Environment[];
-  beforeAll(async () => {
-    cinema = await openEnvironments(["sample:cinema"], {
-      folders: { cache: folder, data: folder },
-      env: {},
-      signal: new AbortController().signal,
-      onWarning: () => {},
-    });
-  }, 120_000);
-  afterAll(() => Promise.all(cinema.map((environment) => environment.close())));
-
-  it("has an ambiguous name put to the person, and answers for the film that was meant", async () => {
-    const { tool } = askOver({ environments: cinema, policy: builtInPolicy() });
-    const caller = callerOf();
-    const input = { question: "Who directed Homecoming?" };
-    const question = questionOf(await tool.call(input, caller));
-    const meant = question.question.choices.find((text) => text.includes("The Letter of the Dream")) ?? "";
-    const reply = await tool.call(input, caller, answering(question, { answer: meant }));
-    const { data, text } = resultOf(tool, reply);
-    expect(data).toMatchObject({
-      outcome: "answered",
-      answer: { text: expect.any(String), total: expect.any(Number), rows: expect.any(Array) },
-      evidence: [{ environment: "cinema", sql: expect.stringContaining("The Letter of the Dream") }],
-    });
-    expect(text).toContain("sql: SELECT");
   });
 });

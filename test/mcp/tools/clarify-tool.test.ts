@@ -1,11 +1,8 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { memoryGlossary } from "../../../src/glossary-store/sqlite-glossary.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { finding, reading } from "../../clarification/gate-fixture.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -108,20 +105,6 @@ describe("words that mean several things in a real database", () => {
     });
   });
 
-  it("can still be asked about where the form is closed: nothing was said", async () => {
-    const { tool, input, caller, question, content, workspace } = await putToPerson();
-    const { data } = resultOf(tool, await tool.call(input, caller, answering(question, "cancel")));
-    expect(data).toMatchObject({
-      status: "ask-the-person",
-      text: expect.stringMatching(/^The person closed the form without answering\./u),
-      readings: question.question.choices,
-      workspace,
-    });
-    expect((await content(workspace, caller))?.asked).toBeUndefined();
-    const said = resultOf(tool, await tool.call({ ...input, answer: "1" }, caller));
-    expect(said.data).toMatchObject({ status: "settled", meaning: question.question.choices[0] });
-  });
-
   it("are settled once where the client hands the same answer in twice", async () => {
     const { tool, input, caller, question, content, workspace } = await putToPerson();
     const round = answering(question, { answer: question.question.choices[0] ?? "" });
@@ -132,50 +115,11 @@ describe("words that mean several things in a real database", () => {
     expect(resultOf(tool, second).data).toEqual(resultOf(tool, first).data);
     expect((await content(workspace, caller))?.asked).toHaveLength(1);
   });
-
-  it("are clear where one thing is called so", async () => {
-    const caller = callerOf();
-    const { tool, open } = clarifyOver({ environments: cinema });
-    const workspace = await open(`Who directed ${SECOND}?`, caller);
-    const reply = await tool.call({ workspace, words: SECOND, question: "Which film?" }, caller);
-    const { data, text } = resultOf(tool, reply);
-    expect(data).toMatchObject({ status: "clear", workspace });
-    expect(text).toContain("can hardly mean anything but");
-  });
-});
-
-it("shows a value with all its spaces, as a query has to have it", async () => {
-  const path = join(folder, "stations.sqlite");
-  const file = new DatabaseSync(path);
-  file.exec("CREATE TABLE station (id INTEGER PRIMARY KEY, name TEXT)");
-  file.exec("INSERT INTO station (name) VALUES ('Harbour  East'), ('Harbour West'), ('Mill Road')");
-  file.close();
-  const environments = await openEnvironments([path], {
-    folders: { cache: folder, data: folder },
-    env: {},
-    signal: new AbortController().signal,
-    onWarning: () => {},
-  });
-  const caller = callerOf({ elicits: false });
-  const { tool, open } = clarifyOver({ environments });
-  const workspace = await open("How many bikes are at Harbour?", caller);
-  const wish = { workspace, words: "Harbour", question: "Which station?" };
-  const { data, text } = resultOf(tool, await tool.call(wish, caller));
-  await Promise.all(environments.map((each) => each.close()));
-  expect(data["readings"]).toEqual(
-    expect.arrayContaining([
-      expect.stringContaining('"Harbour  East"'),
-      expect.stringContaining('"Harbour West"'),
-    ]),
-  );
-  expect(text).toContain('"Harbour  East"');
 });
 
 describe("a question that need not be asked", () => {
   it.each([
     ["for an id", { question: "What is the id of the film?" }, "not ids"],
-    ["for leave to go on", { question: "Shall I continue?" }, "need not be told"],
-    ["for leave to act", { question: "May I create the list?" }, "Take the action"],
     [
       "about something that is not there",
       { words: "Xyzzq", question: "What is Xyzzq?" },
@@ -261,26 +205,6 @@ describe("a client that cannot ask its user", () => {
     expect(resultOf(tool, await tool.call(again, relaying)).data["meaning"]).toBe("series Fargo");
     expect(resultOf(tool, await tool.call(again, relaying)).data["status"]).toBe("clear");
   });
-
-  it("brings back the person's own words", async () => {
-    const { tool, input } = await relayed();
-    const reply = await tool.call({ ...input, answer: "the play of 1965" }, relaying);
-    expect(resultOf(tool, reply).data).toMatchObject({ status: "settled", meaning: "the play of 1965" });
-  });
-
-  it("is told of a number that no reading has, and what they are", async () => {
-    const { tool, input, data } = await relayed();
-    const readings = data["readings"] as readonly string[];
-    expect(await tool.call({ ...input, answer: "7" }, relaying)).toEqual({
-      type: "failure",
-      failure: {
-        code: "invalid-arguments",
-        message: expect.stringContaining(`name one from 1 to ${readings.length}`),
-        part: { argument: "answer", text: "7" },
-        suggestions: readings.map((reason, at) => ({ text: String(at + 1), reason })),
-      },
-    });
-  });
 });
 
 describe("several environments and workspaces", () => {
@@ -298,19 +222,6 @@ describe("several environments and workspaces", () => {
     expect((await content(workspace, caller))?.task?.settled).toMatchObject([{ environment: "archive" }]);
   });
 
-  it("keep an answer in a task that was opened without a question", async () => {
-    const caller = callerOf();
-    const { tool, open, content } = clarifyOver({ environments: cinema });
-    const workspace = await open(undefined, caller);
-    const input = { workspace, ...WISH };
-    const question = questionOf(await tool.call(input, caller));
-    await tool.call(input, caller, answering(question, { answer: question.question.choices[0] ?? "" }));
-    expect((await content(workspace, caller))?.task).toMatchObject({
-      question: "Homecoming",
-      settled: [{ words: "Homecoming", environment: "cinema" }],
-    });
-  });
-
   it("let nothing of one person's task be seen or settled by another", async () => {
     const { tool, input, question, content, workspace, caller } = await putToPerson();
     const other = callerOf({ principal: { id: "ben" } });
@@ -319,34 +230,6 @@ describe("several environments and workspaces", () => {
     const round = answering(question, { answer: question.question.choices[0] ?? "" });
     expect(await tool.call(input, other, round)).toMatchObject(unknown);
     expect(await content(workspace, caller)).not.toHaveProperty("asked");
-  });
-
-  it("tell the answer where the workspace is gone by the time it comes", async () => {
-    const store = memoryWorkspaceStore();
-    const before = await putToPerson(callerOf(), clarifyOver({ environments: cinema, store }));
-    const { tool } = clarifyOver({ environments: cinema });
-    const chosen = before.question.question.choices.find((text) => text.includes(SECOND)) ?? "";
-    const reply = await tool.call(
-      before.input,
-      before.caller,
-      answering(before.question, { answer: chosen }),
-    );
-    expect(reply).toMatchObject({
-      type: "failure",
-      failure: {
-        code: "unknown-workspace",
-        message: expect.stringContaining(`"Homecoming" means: ${SECOND}`),
-      },
-    });
-  });
-
-  it("go on with an answer in another process over the same store", async () => {
-    const store = memoryWorkspaceStore();
-    const before = await putToPerson(callerOf(), clarifyOver({ environments: cinema, store }));
-    const { tool } = clarifyOver({ environments: cinema, store });
-    const round = answering(before.question, { answer: before.question.question.choices[1] ?? "" });
-    const reply = await tool.call(before.input, before.caller, round);
-    expect(resultOf(tool, reply).data["status"]).toBe("settled");
   });
 
   it("ask anew where what the client brings back is of no question", async () => {
@@ -376,19 +259,10 @@ describe("an answer that is to be kept", () => {
   it("is not kept unless the person says so", async () => {
     expect((await answered("once")).entries).toEqual([]);
   });
-
-  it("is not offered where it is about no words, or nothing keeps it", async () => {
-    const caller = callerOf();
-    const { tool, open } = clarifyOver({ environments: cinema, glossary: memoryGlossary() });
-    const workspace = await open("How many films were made that year?", caller);
-    const missing = questionOf(await tool.call({ workspace, question: "Which year?" }, caller));
-    expect(missing.question).not.toHaveProperty("offersToRemember");
-    expect((await putToPerson()).question.question).not.toHaveProperty("offersToRemember");
-  });
 });
 
 describe("arguments", () => {
-  const { tool, open } = clarifyOver({ environments: [fileTreeEnvironment({ "a/b.txt": "c" })] });
+  const { tool } = clarifyOver({ environments: [fileTreeEnvironment({ "a/b.txt": "c" })] });
   const caller = callerOf();
 
   it.each<[string, object, string]>([
@@ -409,14 +283,6 @@ describe("arguments", () => {
       type: "failure",
       failure: { code: "invalid-arguments", message: expect.stringContaining(message) },
     });
-  });
-
-  it("are taken where they can only be meant in one way", async () => {
-    const workspace = await open("Which notes?", caller);
-    const question = questionOf(
-      await tool.call({ workspace, question: "Which?", words: "notes", options: "bread, soup" }, caller),
-    );
-    expect(question.question.choices).toEqual(["bread", "soup"]);
   });
 });
 

@@ -111,17 +111,6 @@ describe("leave", () => {
     expect(effectOf(second)).not.toBe(effectOf(first));
   });
 
-  it("holds whatever the order of the arguments", async () => {
-    const question = await asked("Ferries");
-    const { environment, tool } = call("Ferries");
-    const same = {
-      tool,
-      environment,
-      arguments: { arguments: { name: "Ferries" }, operation: "createList" },
-    };
-    expect(leaveGiven(answering(question, { answer: ONCE }), same, HANDLE)).toBeDefined();
-  });
-
   it.each([
     ["other arguments", call("Trains"), HANDLE],
     ["another operation", { ...call("Ferries"), arguments: { operation: "deleteList" } }, HANDLE],
@@ -131,12 +120,6 @@ describe("leave", () => {
   ])("is not given for %s", async (_, action, handle) => {
     const round = answering(await asked("Ferries"), { answer: ALWAYS });
     expect(leaveGiven(round, action, handle)).toBeUndefined();
-  });
-
-  it("holds for the same workspace by any of its handles, and for the call that named none", async () => {
-    const round = answering(await asked("Ferries"), { answer: ONCE });
-    for (const handle of ["abcdefghijklmn.4", "abcdefghijklmn", ` "${HANDLE}" `, undefined])
-      expect(leaveGiven(round, call("Ferries"), handle)?.handle).toBe(HANDLE);
   });
 
   it.each<[string, JsonObject | "decline" | "cancel"]>([
@@ -163,13 +146,6 @@ it("tells the model of a no that it shall not try again by itself", () => {
     code: "not-permitted",
     message: expect.stringMatching(/did not allow.+Nothing was done.+Do not try it again by yourself/u),
   });
-});
-
-it("tells the model of a closed form that nothing was decided, and not that it was refused", () => {
-  const { code, message } = notGiven(call("Ferries"), { type: "cancelled" });
-  expect(code).toBe("not-permitted");
-  expect(message).toMatch(/closed the form without a decision.+Nothing was done\./u);
-  expect(message).not.toContain("did not allow");
 });
 
 it("tells a model whose client cannot ask who can allow it, and that it cannot itself", async () => {

@@ -10,8 +10,3 @@ it.each([
 ])("shows %s", (_, character, shown) => {
   expect(visibleSpaces(`a${character}b`)).toBe(`a${shown}b`);
 });
-
-it("shows how long a long run of spaces is", () => {
-  expect(visibleSpaces(`a${" ".repeat(50)}b`)).toBe("a\\u{20}×50b");
-  expect(visibleSpaces(`a${" ".repeat(8)}b c`)).toBe(`a${" ".repeat(8)}b c`);
-});

@@ -27,12 +27,6 @@ describe("what is kept of a task", () => {
     expect(readKept(kept(through(asKept({ workspaces: {} }))))).toEqual({ workspaces: {} });
   });
 
-  it("keeps what an environment of another make adds to its workspace", () => {
-    const workspace = { environment: "x", kind: "own", version: 1, state: {}, more: 1 };
-    const content = changed({ workspaces: { x: workspace } });
-    expect(readKept(kept(content)).workspaces["x"]).toEqual(workspace);
-  });
-
   it.each<[string, JsonObject]>([
     ["nothing", {}],
     ["no shape", { workspaces: {} }],

@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { WORKSPACE_LIMIT_BYTES } from "../../../src/environment/workspace.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
@@ -24,7 +21,6 @@ import {
 
 const anna = callerNamed("anna");
 const folder = temporaryFolder();
-const adding = join(import.meta.dirname, "adding-server.ts");
 
 describe("a task's workspaces", () => {
   it("are opened in every environment, and read under their handle", async () => {
@@ -41,11 +37,6 @@ describe("a task's workspaces", () => {
     expect(Object.keys(held.content.workspaces)).toEqual(["one", "two"]);
     expect(await server.read(held.handle, anna)).toEqual({ held });
     expect(server.lifetimeSeconds).toBe(LIFETIME);
-  });
-
-  it("need no task", async () => {
-    const { content } = await serverOver().open(undefined, anna);
-    expect(Object.keys(content)).toEqual(["workspaces"]);
   });
 
   it("are read as they are now under any version that there has been, or none", async () => {
@@ -177,35 +168,6 @@ describe("a change on another version than the current one", () => {
       expect(failure?.message).toMatch(/^The workspace has no version 4 yet\./);
     }
   });
-
-  it("is told in about 1,500 characters, whatever is held in however many environments", async () => {
-    const environments = ["one", "two", "three"].map(filesNamed);
-    const server = serverOver(memoryWorkspaceStore(), { environments });
-    const { handle } = await server.open(TASK, anna);
-    await server.change(handle, "adds", anna, async (held) => ({
-      content: choosing({ ...held, content: choosing(held, "x".repeat(9000), "one") }, "short", "three"),
-      value: 0,
-    }));
-    const { failure } = await server.change(handle, "replaces", anna, choose("a"));
-    expect(failure?.message).toContain("one: xxx");
-    expect(failure?.message).toContain("(cut off)\nthree: short");
-    expect(failure?.message).not.toContain("two");
-    expect(failure?.message.length).toBeLessThan(1800);
-  });
-
-  it("is told also where an environment has nothing to say, or cannot read its workspace", async () => {
-    const silent = { ...filesNamed("silent"), workspaceText: () => "" };
-    const broken = {
-      ...filesNamed("broken"),
-      workspaceText: (): string => {
-        throw new FuxiError("workspace-invalid", "It is damaged.");
-      },
-    };
-    const server = serverOver(memoryWorkspaceStore(), { environments: [silent, broken] });
-    const { handle } = await server.open(TASK, anna);
-    const { failure } = await server.change(handle.replace(".1", ""), "replaces", anna, choose("a"));
-    expect(failure?.message).toMatch(/It holds now:\nbroken: cannot be read any more$/);
-  });
 });
 
 describe("several clients on one workspace", () => {
@@ -286,24 +248,6 @@ describe("several clients on one workspace", () => {
     },
   );
 
-  it("all get in where a hundred calls of each of two running processes add", async () => {
-    const path = join(folder, "running.store");
-    const store = sqliteWorkspaceStore(path);
-    const server = serverOver(store);
-    const { handle } = await server.open(TASK, anna);
-    const names = ["one", "two"];
-    const children = names.map((name) => spawn(process.execPath, [adding, path, handle, name, "100"]));
-    await Promise.all(children.map(({ stdout }) => once(stdout, "data")));
-    const outputs = children.map(async ({ stdout }) => await text(stdout));
-    for (const { stdin } of children) stdin.write("go\n");
-    expect(await Promise.all(outputs)).toEqual(["[]", "[]"]);
-    const { held } = await server.read(handle, anna);
-    const expected = names.flatMap((name) => Array.from({ length: 100 }, (_, n) => `${name} ${n}`));
-    expect([...chosenIn(held?.content)].sort()).toEqual(expected.sort());
-    expect(held?.version).toBe(201);
-    await store.close();
-  });
-
   it("are told that it is busy where an addition loses every race", async () => {
     const store = memoryWorkspaceStore();
     const [slow, fast] = [serverOver(store), serverOver(store)];
@@ -347,15 +291,5 @@ describe("a call that is cancelled", () => {
     });
     await expect(call).rejects.toMatchObject({ code: "cancelled" });
     expect(await server.read(held.handle, anna)).toEqual({ held });
-  });
-
-  it("is not begun where it was cancelled before", async () => {
-    const server = serverOver();
-    const { handle } = await server.open(TASK, anna);
-    const gone = callerNamed("anna", AbortSignal.abort());
-    const cancelled = { code: "cancelled" };
-    await expect(server.open(TASK, gone)).rejects.toMatchObject(cancelled);
-    await expect(server.read(handle, gone)).rejects.toMatchObject(cancelled);
-    await expect(server.change(handle, "adds", gone, choose("a"))).rejects.toMatchObject(cancelled);
   });
 });

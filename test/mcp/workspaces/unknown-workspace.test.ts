@@ -57,38 +57,6 @@ describe("a workspace that the caller may not know", () => {
     expect((await server.read(foreign.handle, anna)).held).toMatchObject({ version: 2, handle: `${id}.2` });
   });
 
-  it("is unknown while its owner is changing it, at once and without disturbing", async () => {
-    const { server } = timedServer();
-    const { handle } = await server.open(undefined, anna);
-    const { held } = await server.change(handle, "adds", anna, async (now) => {
-      // With one row for both of them, this would wait for itself.
-      expect(await failuresOf(server, handle, ben)).toMatchObject(
-        Array.from({ length: 4 }, () => ({ code: "unknown-workspace" })),
-      );
-      return await choose("mine")(now);
-    });
-    expect(held?.version).toBe(2);
-  });
-
-  it("is unknown where an effect of its owner pends or was lost", async () => {
-    const { server, pass } = timedServer();
-    const { handle } = await server.open(undefined, anna);
-    const lost = server.changeOutside(
-      handle,
-      { id: "leave", action: ORDER, milliseconds: 1000 },
-      anna,
-      async () => await Promise.reject(new TypeError("gone")),
-    );
-    await expect(lost).rejects.toThrow("gone");
-    for (const seconds of [0, 60]) {
-      pass(seconds);
-      expect(await failuresOf(server, handle, ben)).toMatchObject(
-        Array.from({ length: 4 }, () => ({ code: "unknown-workspace" })),
-      );
-    }
-    expect((await server.change(handle, "adds", anna, choose("a"))).failure?.code).toBe("effect-unknown");
-  });
-
   it("becomes unknown with its lifetime, which each use begins anew", async () => {
     const { server, pass } = timedServer();
     const { handle } = await server.open(undefined, anna);
@@ -100,16 +68,5 @@ describe("a workspace that the caller may not know", () => {
     }
     pass(LIFETIME);
     expect((await server.read(handle, anna)).failure?.code).toBe("unknown-workspace");
-  });
-
-  it("becomes unknown to a change during whose work it expires", async () => {
-    const { server, store, pass } = timedServer();
-    const { handle } = await server.open(undefined, anna);
-    const { failure } = await server.change(handle, "adds", anna, async (held) => {
-      pass(LIFETIME);
-      await store.sweep();
-      return await choose("late")(held);
-    });
-    expect(failure?.code).toBe("unknown-workspace");
   });
 });

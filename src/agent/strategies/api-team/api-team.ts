@@ -5,6 +5,8 @@ import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationReply, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import { command, finish } from "../role-turns.ts";
@@ -18,9 +20,8 @@ import {
   onResponse,
   onSelector,
 } from "./on-call.ts";
-import { isLastStep, type PlannerSays, type SupervisorSays } from "./plan-roles.ts";
-import { saidBefore, textsOf } from "./role-form.ts";
-import { type RoleSays, readRole } from "./role-request.ts";
+import { decisionsIn, isLastStep } from "./plan-roles.ts";
+import { decidedFor, kindOf, objectOf, saidBefore, textOf, textsOf } from "./role-form.ts";
 import { type ApiTeamOptions, type Situation, switchesOf, type TeamState } from "./team-state.ts";
 import {
   ask,
@@ -28,13 +29,12 @@ import {
   closeCycle,
   findOperations,
   handIn,
-  namesAnother,
   onConcluded,
+  onDifficulty,
   onLeave,
-  raiseDifficulty,
-  selectWithGuidance,
   type TeamStep,
   tell,
+  withDifficulty,
 } from "./team-step.ts";
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
@@ -162,41 +162,39 @@ function onReply(state: TeamState, { output, problem, assumptions = [] }: Policy
     assumptions: [...new Set([...state.assumptions, ...taken])],
   };
   if (output === undefined) return tell(after, problem?.message ?? NO_OUTPUT, problem !== undefined);
-  const read = readRole(output, state);
-  if (read.problem !== undefined) return tell(after, read.problem);
-  return follow(after, read.said, isLastStep(state));
+  const { work, turn } = state;
+  if (turn.role === "planner") return onPlanner(after, output, isLastStep(state));
+  if (turn.role === "supervisor") return onSupervisor(after, turn.situation, output);
+  if (work === undefined) return { state, commands: [] };
+  if (turn.role === "selector") return onSelector(after, work, output);
+  return turn.role === "caller" ? onCaller(after, work, output) : onParser(after, work, output);
 }
 
 const NO_OUTPUT = "The reply has no output in the form that was asked for.";
 
-function follow(state: TeamState, says: RoleSays, wasLast: boolean): TeamStep {
-  const { work, turn } = state;
-  const situation: Situation = turn.role === "supervisor" ? turn.situation : { type: "end-of-cycle" };
-  if (says.role === "planner") return onPlanner(state, says.said, wasLast);
-  if (says.role === "supervisor") return onSupervisor(state, situation, says.said);
-  if (work === undefined) return { state, commands: [] };
-  if (says.role === "selector") return onSelector(state, work, says.said);
-  if (says.role === "caller") return onCaller(state, work, says.said);
-  return onParser(state, work, says.said);
-}
-
-/** @param wasLast whether the reply was the last that the limit of steps allows */
-function onPlanner(state: TeamState, said: PlannerSays, wasLast: boolean): TeamStep {
-  switch (said.type) {
+/** @param last whether the reply was the last that the limit of steps allows */
+function onPlanner(state: TeamState, output: JsonObject, last: boolean): TeamStep {
+  const { supervisor } = state.switches;
+  const decision = decidedFor(output, [
+    ...(last ? [] : (["step", "continue"] as const)),
+    "answer",
+    ...(!supervisor || last ? (["unanswerable"] as const) : []),
+    ...(last ? [] : withDifficulty(state)),
+  ]);
+  if (decision.problem !== undefined) return tell(state, decision.problem);
+  const said = textOf(output[decision.said]);
+  switch (decision.said) {
     case "step":
-      return beginStep(state, said.step);
+      return beginStep(state, said);
     case "continue":
       return continueStep(state);
     case "answer":
-      if (!state.switches.supervisor || wasLast) return handIn(state, said.answer);
-      return ask(state, {
-        role: "supervisor",
-        situation: { type: "end-of-cycle", proposed: said.answer },
-      });
+      if (!supervisor || last) return handIn(state, said);
+      return ask(state, { role: "supervisor", situation: { type: "end-of-cycle", proposed: said } });
     case "unanswerable":
-      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+      return finish(state, { type: "unanswerable", reason: said, words: [] });
     case "difficulty":
-      return raiseDifficulty(state, said.difficulty);
+      return onDifficulty(state, "planner", output);
   }
 }
 
@@ -227,24 +225,35 @@ function folded(text: string): string {
     .trim();
 }
 
-function onSupervisor(state: TeamState, situation: Situation, said: SupervisorSays): TeamStep {
-  switch (said.type) {
+function onSupervisor(state: TeamState, situation: Situation, output: JsonObject): TeamStep {
+  const decision = decidedFor(output, decisionsIn(state, situation));
+  if (decision.problem !== undefined) return tell(state, decision.problem);
+  const said = textOf(output[decision.said]);
+  switch (decision.said) {
     case "question":
-      return command(state, [{ type: "weigh", role: "supervisor", wish: said.wish }]);
+      return onQuestion(state, objectOf(output["question"]) ?? { question: said }, situation);
     case "refutation":
-      return goOn(refuted(state, said.guidance), situation);
+      return goOn(refuted(state, said), situation);
     case "objective":
-      return ask(
-        { ...abandoned(state, situation), objective: said.objective, guidance: [] },
-        { role: "planner" },
-      );
+      return ask({ ...abandoned(state, situation), objective: said, guidance: [] }, { role: "planner" });
     case "answer":
-      return handIn(state, said.answer);
+      return handIn(state, said);
     case "unanswerable": {
       const words = situation.type === "difficulty" ? situation.difficulty.words : [];
-      return finish(state, { type: "unanswerable", reason: said.reason, words });
+      return finish(state, { type: "unanswerable", reason: said, words });
     }
   }
+}
+
+function onQuestion(state: TeamState, given: JsonObject, situation: Situation): TeamStep {
+  const question = textOf(given["question"]);
+  if (question === "") return tell(state, 'A question has its text in "question".');
+  const difficulty = situation.type === "difficulty" ? situation.difficulty : undefined;
+  const words = Array.isArray(given["words"]) ? textsOf(given["words"]) : (difficulty?.words ?? []);
+  const kind = given["kind"] === undefined ? (difficulty?.kind ?? "missing") : kindOf(given["kind"]);
+  const options = textsOf(given["options"]);
+  const wish = { question, words, kind, ...(options.length === 0 ? {} : { options }) };
+  return command(state, [{ type: "weigh", role: "supervisor", wish }]);
 }
 
 /** Counts a refutation, with its guidance for the role that had the difficulty. */
@@ -252,17 +261,14 @@ function refuted(state: TeamState, guidance: string): TeamState {
   return { ...state, guidance: [...state.guidance, guidance], refutations: state.refutations + 1 };
 }
 
-/** Back to the role that had the difficulty, or to the selector where another operation is to be called; after a cycle the planner is next. */
+/** Back to the role that had the difficulty, or to the selector, with the operations that the guidance names; after a cycle the planner is next. */
 function goOn(state: TeamState, situation: Situation): TeamStep {
   const role = situation.type === "difficulty" ? situation.difficulty.role : "planner";
   const { work, guidance } = state;
-  const said = guidance.at(-1) ?? "";
-  if (work === undefined || role === "planner") return ask(state, { role });
-  if (role === "selector") return selectWithGuidance(state, work, said);
-  if (!namesAnother(work, said)) return ask(state, { role });
+  const named = methodsAndPaths(guidance.at(-1) ?? "");
+  if (work === undefined || role === "planner" || named.length === 0) return ask(state, { role });
   const { step, searches, tried } = work;
-  const anew = { step, searches, tried, failures: [] };
-  return selectWithGuidance({ ...state, work: anew }, anew, said);
+  return findOperations({ ...state, work: { step, searches, tried, failures: [] } }, named.join(", "));
 }
 
 /** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */

@@ -1,9 +1,9 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure, renderObservation, renderSuggestions } from "../../render-result.ts";
-import type { CallerSays, ParserSays, SelectorSays } from "./call-roles.ts";
-import { textOf } from "./role-form.ts";
+import { decidedFor, isBlank, objectOf, textOf } from "./role-form.ts";
 import { type Selection, TEAM_LIMITS, type TeamState, type Work } from "./team-state.ts";
 import {
   act,
@@ -11,9 +11,11 @@ import {
   askForLeave,
   endOfCycle,
   giveUpStep,
+  onDifficulty,
   raiseDifficulty,
   type TeamStep,
-  withFound,
+  tell,
+  withDifficulty,
 } from "./team-step.ts";
 
 type Result = Extract<RunEvent, { type: "action-observed" | "action-failed" }>;
@@ -29,11 +31,7 @@ export function onFound(state: TeamState, work: Work, event: Result): TeamStep {
         }
       : { text: renderFailure(event.failure), operations: [] };
   const { environment } = event.action;
-  const searches = withFound(
-    work.searches,
-    { environment, ...found },
-    textOf(event.action.arguments["text"]),
-  );
+  const searches = [...work.searches, { environment, ...found }];
   const waiting = state.waiting.filter((id) => id !== event.command);
   const after = { ...state, waiting, work: { ...work, searches } };
   if (waiting.length > 0) return { state: after, commands: [] };
@@ -48,16 +46,28 @@ function namesIn(operations: unknown): readonly string[] {
   return operations.map((each: { readonly operation?: string }) => textOf(each.operation));
 }
 
-export function onSelector(state: TeamState, work: Work, said: SelectorSays): TeamStep {
-  switch (said.type) {
-    case "operation":
-      return describe(state, work, said.selection);
+/** What the selector has decided. */
+export function onSelector(state: TeamState, work: Work, output: JsonObject): TeamStep {
+  const members = ["operation", "answer", "none", ...withDifficulty(state)] as const;
+  const decision = decidedFor(output, members);
+  if (decision.problem !== undefined) return tell(state, decision.problem);
+  const said = textOf(output[decision.said]);
+  switch (decision.said) {
+    case "operation": {
+      const named = textOf(output["environment"]);
+      const listed = work.searches.find(({ operations }) => operations.includes(said));
+      const environment = state.environments.includes(named)
+        ? named
+        : (listed?.environment ?? state.environments[0] ?? "");
+      const purpose = textOf(output["purpose"]) || work.step;
+      return describe(state, work, { environment, operation: said, purpose });
+    }
     case "answer":
-      return endOfCycle(state, said.answer);
+      return endOfCycle(state, said);
     case "none":
-      return noOperation(state, work, said.reason);
+      return noOperation(state, work, said);
     case "difficulty":
-      return raiseDifficulty(state, said.difficulty);
+      return onDifficulty(state, "selector", output);
   }
 }
 
@@ -117,9 +127,21 @@ type Failed = Extract<RunEvent, { type: "action-failed" }>;
 /** Failures that no other arguments can mend. */
 const BEYOND_THE_CALLER = ["not-permitted", "effect-unknown", "server-unreachable"];
 
-export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamStep {
-  if (said.type === "difficulty") return raiseDifficulty(state, said.difficulty);
-  const { given, extract } = said;
+/** The call that the caller has written. */
+export function onCaller(state: TeamState, work: Work, output: JsonObject): TeamStep {
+  const hasArguments = Object.keys(objectOf(output["arguments"]) ?? {}).length > 0;
+  // Whoever has a difficulty has no arguments either, and may say so by an empty object.
+  const written = isBlank(output["difficulty"]) || hasArguments ? output : { ...output, arguments: null };
+  const decision = decidedFor(written, ["arguments", ...withDifficulty(state)]);
+  if (decision.problem !== undefined) return tell(state, decision.problem);
+  if (decision.said === "difficulty") return onDifficulty(state, "caller", output);
+  const values = objectOf(output["arguments"]);
+  if (values === undefined) return tell(state, '"arguments" is an object of arguments by name.');
+  const extract = textOf(output["extract"]) || (work.selection?.purpose ?? work.step);
+  const { pages } = output;
+  const operation = work.selection?.operation ?? "";
+  const paged = typeof pages === "number" && pages > 1 ? { pages } : {};
+  const given = { operation, arguments: values, ...paged };
   const { environment = "" } = work.selection ?? {};
   const called = { ...state, work: { ...work, call: { given, extract } } };
   const call = { environment, tool: "call_operation", arguments: given };
@@ -183,10 +205,15 @@ function stuck(state: TeamState, problem: string): TeamStep {
   return raiseDifficulty(state, { role: "caller", problem, words: [], kind: "problematic" });
 }
 
-export function onParser(state: TeamState, work: Work, said: ParserSays): TeamStep {
-  if (said.type === "result") return endOfCycle(state, said.result);
+/** The program that the parser has written, or what it has read in the sample. */
+export function onParser(state: TeamState, work: Work, output: JsonObject): TeamStep {
+  const readsSample = state.turn.role === "parser" && state.turn.reads === "sample";
+  const decision = decidedFor(output, readsSample ? ["result"] : ["expression", "program"]);
+  if (decision.problem !== undefined) return tell(state, decision.problem);
+  const said = textOf(output[decision.said]);
+  if (readsSample) return endOfCycle(state, said);
   const { environment = "" } = work.selection ?? {};
-  const given = { response: work.response?.name ?? "", ...said.what };
+  const given = { response: work.response?.name ?? "", [decision.said]: said };
   const action = { environment, tool: "extract", arguments: given };
   if (state.failedActions.includes(actionKey(action))) {
     return writeAnew(state, work, "Your extraction is the very same that failed before.");

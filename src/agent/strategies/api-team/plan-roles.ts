@@ -1,35 +1,21 @@
-import type { Wish } from "../../../trajectory/clarification.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import {
   DIFFICULTY_RULES,
-  decidedFor,
   difficultyMember,
   earlierQuestion,
   extraInformation,
   guidanceFor,
   kindMember,
-  kindOf,
-  objectOf,
-  type Read,
-  readDifficulty,
+  ROLE_REQUEST,
   roleForm,
   stepsSoFar,
   takenForGranted,
   text,
-  textOf,
   texts,
-  textsOf,
 } from "./role-form.ts";
-import { type Difficulty, type Situation, type Switches, TEAM_LIMITS, type TeamState } from "./team-state.ts";
-
-export type PlannerSays =
-  | { readonly type: "step"; readonly step: string }
-  | { readonly type: "continue" }
-  | { readonly type: "answer"; readonly answer: string }
-  | { readonly type: "unanswerable"; readonly reason: string }
-  | { readonly type: "difficulty"; readonly difficulty: Difficulty };
+import { type Situation, type Switches, TEAM_LIMITS, type TeamState } from "./team-state.ts";
 
 /** True where this reply is the last that the run's limit of steps allows: nothing can be called after it. */
 export function isLastStep({ steps, stepLimit }: Pick<TeamState, "steps" | "stepLimit">): boolean {
@@ -48,8 +34,7 @@ const FEW_STEPS = 3;
 export function plannerRequest(state: TeamState): Omit<RoleRequest, "problems"> {
   const last = isLastStep(state);
   return {
-    kind: "role",
-    transcript: [],
+    ...ROLE_REQUEST,
     mustConclude: last,
     instructions: instructionsFor(state),
     described: true,
@@ -108,46 +93,13 @@ function instructionsFor({ switches }: TeamState): string {
   ].join("\n");
 }
 
-export function readPlanner(output: JsonObject, state: TeamState): Read<PlannerSays> {
-  const last = isLastStep(state);
-  const decision = decidedFor(output, [
-    ...(last ? [] : (["step", "continue"] as const)),
-    "answer",
-    ...(canEnd(state) ? (["unanswerable"] as const) : []),
-    ...(state.switches.supervisor && !last ? (["difficulty"] as const) : []),
-  ]);
-  if (decision.problem !== undefined) return decision;
-  switch (decision.said) {
-    case "step":
-      return { said: { type: "step", step: textOf(output["step"]) } };
-    case "continue":
-      return { said: { type: "continue" } };
-    case "answer":
-      return { said: { type: "answer", answer: textOf(output["answer"]) } };
-    case "unanswerable":
-      return { said: { type: "unanswerable", reason: textOf(output["unanswerable"]) } };
-    case "difficulty": {
-      const read = readDifficulty("planner", output["difficulty"]);
-      return read.problem === undefined ? { said: { type: "difficulty", difficulty: read.said } } : read;
-    }
-  }
-}
-
-export type SupervisorSays =
-  | { readonly type: "question"; readonly wish: Wish }
-  | { readonly type: "refutation"; readonly guidance: string }
-  | { readonly type: "objective"; readonly objective: string }
-  | { readonly type: "answer"; readonly answer: string }
-  | { readonly type: "unanswerable"; readonly reason: string };
-
-type Decision = SupervisorSays["type"];
+type Decision = "question" | "refutation" | "objective" | "answer" | "unanswerable";
 
 /** `Supervisor(Σp + Σap + Σr + Σu)` (Section 5.2.5): everything that was planned, chosen, found and said. */
 export function supervisorRequest(state: TeamState, situation: Situation): Omit<RoleRequest, "problems"> {
   const decisions = decisionsIn(state, situation);
   return {
-    kind: "role",
-    transcript: [],
+    ...ROLE_REQUEST,
     mustConclude: !decisions.includes("objective"),
     instructions: supervisorInstructions(state.switches),
     described: true,
@@ -171,7 +123,7 @@ export function supervisorRequest(state: TeamState, situation: Situation): Omit<
 }
 
 /** A question at the end of a cycle is beyond the paper: where the results show that asking is needed, it saves the planner's detour. */
-function decisionsIn(state: TeamState, { type }: Situation): readonly Decision[] {
+export function decisionsIn(state: TeamState, { type }: Situation): readonly Decision[] {
   const { questions } = state.switches;
   const mayAsk: readonly Decision[] =
     questions && state.questions < TEAM_LIMITS.questions ? ["question"] : [];
@@ -218,39 +170,6 @@ function membersOf(decisions: readonly Decision[]): JsonObject {
     ...Object.fromEntries(decisions.map((decision) => [decision, all[decision]])),
     assumptions: texts("What else is taken for granted in the person's place, one sentence each."),
   };
-}
-
-export function readSupervisor(
-  output: JsonObject,
-  state: TeamState,
-  situation: Situation,
-): Read<SupervisorSays> {
-  const decision = decidedFor(output, decisionsIn(state, situation));
-  if (decision.problem !== undefined) return decision;
-  const said = textOf(output[decision.said]);
-  switch (decision.said) {
-    case "question":
-      return readQuestion(objectOf(output["question"]) ?? { question: said }, situation);
-    case "refutation":
-      return { said: { type: "refutation", guidance: said } };
-    case "objective":
-      return { said: { type: "objective", objective: said } };
-    case "answer":
-      return { said: { type: "answer", answer: said } };
-    case "unanswerable":
-      return { said: { type: "unanswerable", reason: said } };
-  }
-}
-
-function readQuestion(given: JsonObject, situation: Situation): Read<SupervisorSays> {
-  const question = textOf(given["question"]);
-  if (question === "") return { problem: 'A question has its text in "question".' };
-  const difficulty = situation.type === "difficulty" ? situation.difficulty : undefined;
-  const words = Array.isArray(given["words"]) ? textsOf(given["words"]) : (difficulty?.words ?? []);
-  const kind = given["kind"] === undefined ? (difficulty?.kind ?? "missing") : kindOf(given["kind"]);
-  const options = textsOf(given["options"]);
-  const wish = { question, words, kind, ...(options.length === 0 ? {} : { options }) };
-  return { said: { type: "question", wish } };
 }
 
 function supervisorInstructions({ questions }: Switches): string {

@@ -5,9 +5,12 @@ import { clipped, clippedLines } from "../../../util/clipped-text.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { asData } from "../../prompts/data-marks.ts";
-import type { Cycle, Difficulty, Switches, TeamState, WorkingRole } from "./team-state.ts";
+import type { Cycle, Switches, TeamState } from "./team-state.ts";
 
 type Form = RoleRequest["form"];
+
+/** What the requests of roles have in common: each stands for itself, and none ends the run. */
+export const ROLE_REQUEST = { kind: "role", transcript: [], mustConclude: false } as const;
 
 export const text = (description: string): JsonObject => ({ type: "string", description });
 
@@ -100,12 +103,6 @@ export const kindMember: JsonObject = {
 
 export const DIFFICULTY_RULES =
   "Say a difficulty only for what no operation can find out. Never ask for an id: ids are found by searching for a name. Never make something up to go on.";
-
-export function readDifficulty(role: WorkingRole, value: Json | undefined): Read<Difficulty> {
-  const { problem, words, kind } = objectOf(value) ?? {};
-  if (textOf(problem) === "") return { problem: 'A difficulty says its "problem".' };
-  return { said: { role, problem: textOf(problem), words: textsOf(words), kind: kindOf(kind) } };
-}
 
 export function kindOf(value: Json | undefined): ClarificationKind {
   return CLARIFICATION_KINDS.find((kind) => kind === value) ?? "missing";

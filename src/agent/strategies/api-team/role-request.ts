@@ -1,28 +1,7 @@
 import { egressSentence } from "../../../environment/egress/with-egress.ts";
-import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
-import {
-  type CallerSays,
-  callerRequest,
-  type ParserSays,
-  parserRequest,
-  readCaller,
-  readProgram,
-  readSampleResult,
-  readSelector,
-  type SelectorSays,
-  sampleRequest,
-  selectorRequest,
-} from "./call-roles.ts";
-import {
-  type PlannerSays,
-  plannerRequest,
-  readPlanner,
-  readSupervisor,
-  type SupervisorSays,
-  supervisorRequest,
-} from "./plan-roles.ts";
-import type { Read } from "./role-form.ts";
+import { callerRequest, parserRequest, sampleRequest, selectorRequest } from "./call-roles.ts";
+import { plannerRequest, supervisorRequest } from "./plan-roles.ts";
 import type { TeamState, Work } from "./team-state.ts";
 
 const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };
@@ -54,34 +33,6 @@ function requestOf(state: TeamState): Omit<RoleRequest, "problems"> {
     case "supervisor":
       return supervisorRequest(state, turn.situation);
   }
-}
-
-export type RoleSays =
-  | { readonly role: "planner"; readonly said: PlannerSays }
-  | { readonly role: "selector"; readonly said: SelectorSays }
-  | { readonly role: "caller"; readonly said: CallerSays }
-  | { readonly role: "parser"; readonly said: ParserSays }
-  | { readonly role: "supervisor"; readonly said: SupervisorSays };
-
-/** What the role whose turn it is has decided, or what to tell it. */
-export function readRole(output: JsonObject, state: TeamState): Read<RoleSays> {
-  const { turn, work = NO_WORK } = state;
-  switch (turn.role) {
-    case "planner":
-      return by("planner", readPlanner(output, state));
-    case "selector":
-      return by("selector", readSelector(output, state, work));
-    case "caller":
-      return by("caller", readCaller(output, state, work));
-    case "parser":
-      return by("parser", turn.reads === "schema" ? readProgram(output) : readSampleResult(output));
-    case "supervisor":
-      return by("supervisor", readSupervisor(output, state, turn.situation));
-  }
-}
-
-function by<R extends string, T>(role: R, read: Read<T>): Read<{ readonly role: R; readonly said: T }> {
-  return read.problem === undefined ? { said: { role, said: read.said } } : read;
 }
 
 /** For roles that would write values out: how they are named where they are withheld. The parser reads forms at each level. */

@@ -4,11 +4,12 @@ import { isUntold } from "../../../environment/egress/told-text.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { ClarificationReply } from "../../../trajectory/clarification.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
-import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";
 import { renderFailure } from "../../render-result.ts";
 import { notAllowed, permissionQuestion } from "../permission.ts";
 import { command, finish, type RoleStep, roleTurns } from "../role-turns.ts";
+import { kindOf, objectOf, textOf, textsOf } from "./role-form.ts";
 import { roleRequest } from "./role-request.ts";
 import {
   type Cycle,
@@ -18,6 +19,7 @@ import {
   type TeamState,
   type Turn,
   type Work,
+  type WorkingRole,
 } from "./team-state.ts";
 
 export type TeamStep = RoleStep<TeamState>;
@@ -86,6 +88,22 @@ export function raiseDifficulty(state: TeamState, difficulty: Difficulty): TeamS
   if (role !== "planner") return giveUpStep(state, problem);
   const reason = `The team could not get past a difficulty: ${problem}`;
   return finish(state, { type: "unanswerable", reason, words });
+}
+
+/** The member by which a role says that it cannot go on, where somebody hears it. */
+export const withDifficulty = ({ switches }: TeamState): readonly "difficulty"[] =>
+  switches.supervisor ? ["difficulty"] : [];
+
+/** The difficulty that a role has met. */
+export function onDifficulty(state: TeamState, role: WorkingRole, output: JsonObject): TeamStep {
+  const { problem, words, kind } = objectOf(output["difficulty"]) ?? {};
+  if (textOf(problem) === "") return tell(state, 'A difficulty says its "problem".');
+  return raiseDifficulty(state, {
+    role,
+    problem: textOf(problem),
+    words: textsOf(words),
+    kind: kindOf(kind),
+  });
 }
 
 /**
@@ -157,40 +175,6 @@ export function findOperations(state: TeamState, text: string): TeamStep {
       action: { environment, tool: "find_operations", arguments: { text } },
     })),
   );
-}
-
-/** The turn of the selector, with what the guidance names among the operations that it may choose. */
-export function selectWithGuidance(state: TeamState, work: Work, guidance: string): TeamStep {
-  const listed = work.searches.flatMap(({ operations }) => operations.map(withoutVariables));
-  const named = methodsAndPaths(guidance).filter((each) => !listed.includes(withoutVariables(each)));
-  if (named.length === 0) return ask(state, { role: "selector" });
-  return findOperations({ ...state, turn: { role: "selector" } }, named.join(", "));
-}
-
-/** True where the guidance is about other operations than the one that is to be called. */
-export function namesAnother({ selection }: Work, guidance: string): boolean {
-  const named = methodsAndPaths(guidance).map(withoutVariables);
-  return named.length > 0 && !named.includes(withoutVariables(selection?.operation ?? ""));
-}
-
-/** What was found for names comes after what was found for the step, where the environment has nothing else to say to them. */
-export function withFound(
-  searches: readonly Work["searches"][number][],
-  found: Work["searches"][number],
-  text: string,
-): Work["searches"] {
-  const before = searches.find(({ environment }) => environment === found.environment);
-  if (before === undefined) return [...searches, found];
-  const { length } = found.operations;
-  if (length === 0 || length > methodsAndPaths(text).length) return searches;
-  const operations = [...before.operations, ...found.operations];
-  const both = { ...before, text: [before.text, found.text].join("\n"), operations };
-  return searches.map((each) => (each === before ? both : each));
-}
-
-/** Variables of paths are called otherwise by whoever writes them from memory. */
-function withoutVariables(operation: string): string {
-  return operation.replace(/\{[^{}]*\}/gu, "{}");
 }
 
 /** True for an answer with the mark of a withheld value in it. */

@@ -10,7 +10,9 @@ import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure, renderObservation } from "../../render-result.ts";
 import type { Strategy } from "../../strategy.ts";
+import { readWish } from "../../text-actions/control-calls.ts";
 import { renderCall } from "../../text-actions/tool-signature.ts";
+import { decidedFor, objectOf, textOf, textsOf } from "../api-team/role-form.ts";
 import { DECLINED } from "../react-state.ts";
 import { command, finish, idAfter } from "../role-turns.ts";
 import { endReport, onComputed, onDraft } from "./judge-report.ts";
@@ -27,10 +29,11 @@ import {
   stepsLeft,
 } from "./long-form-state.ts";
 import { ask, askAnew, type LongFormStep, settled, tell } from "./long-form-step.ts";
-import { type Call, readInvestigator, readPlanner } from "./plan-roles.ts";
+import { left, mayLook, withoutEmptyLists } from "./plan-roles.ts";
 import { handIn, onAccepted, onRefused, profile } from "./queries.ts";
-import { readReport, readWriter, some } from "./report-roles.ts";
+import { readQueries, readReport, some } from "./report-roles.ts";
 import { isToMend } from "./result-texts.ts";
+import { mayAsk } from "./role-members.ts";
 
 /** What `sequential` and `iterative` have in common: they differ in who has queries written, and when. */
 function longForm(method: Method, options: SequentialOptions): Strategy {
@@ -174,51 +177,81 @@ function onReply(state: LongFormState, { output, problem }: PolicyReply): LongFo
 }
 
 function onPlanner(state: LongFormState, output: JsonObject): LongFormStep {
-  const read = readPlanner(output, state);
-  if (read.problem !== undefined) return unusable(state, read.problem);
-  const { said } = read;
-  switch (said.type) {
+  const decision = decidedFor(withoutEmptyLists(output), [
+    ...(mayLook(state) ? (["calls"] as const) : []),
+    "plan",
+    ...(mayAsk(state) ? (["question"] as const) : []),
+    "unanswerable",
+  ]);
+  if (decision.problem !== undefined) return unusable(state, decision.problem);
+  switch (decision.said) {
     case "calls":
-      return lookAround(state, said.calls);
-    case "plan":
-      return ask(
-        cut({ ...state, plan: said.steps }, said.dropped, "step of the plan", "steps of the plan"),
-        "writer",
-      );
-    case "question":
-      return weigh(state, said.wish);
-    case "unanswerable":
-      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+      return lookAround(state, output);
+    case "plan": {
+      const steps = textsOf(output["plan"]);
+      if (steps.length === 0) return unusable(state, '"plan" is a list of sentences.');
+      const plan = steps.slice(0, LONG_FORM_LIMITS.steps).map((step) => clipped(step, LONGEST.step));
+      const dropped = steps.length - plan.length;
+      return ask(cut({ ...state, plan }, dropped, "step of the plan", "steps of the plan"), "writer");
+    }
+    default:
+      return askOrGiveUp(state, decision.said, output);
   }
 }
 
 function onWriter(state: LongFormState, output: JsonObject): LongFormStep {
-  const read = readWriter(output, state);
+  const mending = state.queries.length > 0;
+  const read = readQueries(output, state);
   if (read.problem !== undefined) return unusable(state, read.problem);
-  const { said } = read;
+  const { queries, dropped } = read.said;
+  if (mending && queries.some(({ name }) => name === undefined))
+    return unusable(state, 'A mended query has the "name" of the one that it takes the place of.');
+  if (!mending && queries.length === 0)
+    return unusable(state, '"queries" is empty: write a query for each step.');
   const doubted = state.queries.map((query) => (isToMend(query) ? { ...query, doubted: true } : query));
-  const after = cut({ ...state, queries: doubted }, said.dropped, "query", "queries");
-  return said.queries.length === 0 ? profile(after) : handIn(after, said.queries);
+  const after = cut({ ...state, queries: doubted }, dropped, "query", "queries");
+  return queries.length === 0 ? profile(after) : handIn(after, queries);
 }
 
 function onInvestigator(state: LongFormState, output: JsonObject): LongFormStep {
-  const read = readInvestigator(output, state);
-  if (read.problem !== undefined) return unusable(state, read.problem);
-  const { said } = read;
-  switch (said.type) {
+  const decision = decidedFor(withoutEmptyLists(output), [
+    "queries",
+    ...(state.queries.length === 0 ? [] : (["enough"] as const)),
+    ...(mayAsk(state) ? (["question"] as const) : []),
+    "unanswerable",
+  ]);
+  if (decision.problem !== undefined) return unusable(state, decision.problem);
+  switch (decision.said) {
     case "queries": {
-      const plan = [...state.plan, said.missing].slice(-LONG_FORM_LIMITS.steps);
+      const most = Math.min(LONG_FORM_LIMITS.atOnce, left(state).queries);
+      const read = readQueries(output, state, most);
+      if (read.problem !== undefined) return unusable(state, read.problem);
+      const missing = textOf(output["missing"]) || (read.said.queries[0]?.purpose ?? "");
+      const plan = [...state.plan, clipped(missing, LONGEST.step)].slice(-LONG_FORM_LIMITS.steps);
       const step = plan.length;
-      const queries = said.queries.map((query) => (query.name === undefined ? { ...query, step } : query));
+      const queries = read.said.queries.map((query) =>
+        query.name === undefined ? { ...query, step } : query,
+      );
       return handIn({ ...state, plan }, queries);
     }
     case "enough":
       return profile(state);
-    case "question":
-      return weigh(state, said.wish);
-    case "unanswerable":
-      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+    default:
+      return askOrGiveUp(state, decision.said, output);
   }
+}
+
+function askOrGiveUp(
+  state: LongFormState,
+  decision: "question" | "unanswerable",
+  output: JsonObject,
+): LongFormStep {
+  if (decision === "unanswerable") {
+    const reason = clipped(textOf(output["unanswerable"]), LONGEST.step);
+    return finish(state, { type: "unanswerable", reason, words: [] });
+  }
+  const { wish } = readWish(objectOf(output["question"]) ?? { question: textOf(output["question"]) });
+  return wish === undefined ? unusable(state, 'A question has its text in "question".') : weigh(state, wish);
 }
 
 function onSynthesiser(state: LongFormState, output: JsonObject): LongFormStep {
@@ -248,14 +281,19 @@ function joined(before: readonly string[], said: readonly string[]): readonly st
 }
 
 /** Takes the calls at once; those whose results stand there already are left out. */
-function lookAround(state: LongFormState, calls: readonly Call[]): LongFormStep {
+function lookAround(state: LongFormState, output: JsonObject): LongFormStep {
+  const [only, ...others] = state.environments;
+  const calls = (Array.isArray(output["calls"]) ? output["calls"] : []).flatMap((each): readonly Action[] => {
+    const { tool, arguments: given, environment } = objectOf(each) ?? {};
+    const named = textOf(environment) || (others.length === 0 ? (only?.id ?? "") : "");
+    const name = textOf(tool);
+    return name === "" ? [] : [{ environment: named, tool: name, arguments: objectOf(given) ?? {} }];
+  });
+  if (calls.length === 0) return unusable(state, '"calls" is a list of objects with "tool" and "arguments".');
   const seen = new Set(state.looks.map(({ key }) => key));
-  const actions = calls.flatMap(({ environment, tool, given }): readonly Action[] => {
-    const action = { environment, tool, arguments: given };
+  const actions = calls.slice(0, LONG_FORM_LIMITS.calls).filter((action) => {
     const key = actionKey(action);
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [action];
+    return !seen.has(key) && seen.add(key);
   });
   if (actions.length === 0) return tell(state, "All of that has been looked at already: plan now.");
   const looks = actions.map(

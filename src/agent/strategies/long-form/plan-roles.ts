@@ -1,11 +1,8 @@
-import type { Wish } from "../../../trajectory/clarification.ts";
-import { clipped } from "../../../util/clipped-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { planRules, searchRules } from "../../prompts/report-rules.ts";
-import { decidedFor, objectOf, type Read, text, textOf, texts, textsOf } from "../api-team/role-form.ts";
-import { LONG_FORM_LIMITS, LONGEST, type LongFormState, stepsLeft } from "./long-form-state.ts";
-import { readQueries } from "./report-roles.ts";
+import { ROLE_REQUEST, text, texts } from "../api-team/role-form.ts";
+import { LONG_FORM_LIMITS, type LongFormState, stepsLeft } from "./long-form-state.ts";
 import { resultTexts } from "./result-texts.ts";
 import {
   assumptionsMember,
@@ -13,25 +10,15 @@ import {
   mayAsk,
   objects,
   questionMember,
-  readWish,
   thoughtfulForm,
-  type WrittenQuery,
   whatIsAsked,
   whatWasSeen,
 } from "./role-members.ts";
 
-export type Call = { readonly environment: string; readonly tool: string; readonly given: JsonObject };
-
-type PlannerSays =
-  | { readonly type: "calls"; readonly calls: readonly Call[]; readonly dropped: number }
-  | { readonly type: "plan"; readonly steps: readonly string[]; readonly dropped: number }
-  | { readonly type: "question"; readonly wish: Wish }
-  | { readonly type: "unanswerable"; readonly reason: string };
-
 /** Replies that the writer and the synthesiser need after the plan. */
 const NEEDED_AFTER = 2;
 
-function mayLook(state: LongFormState): boolean {
+export function mayLook(state: LongFormState): boolean {
   return (
     state.switches.looking && state.lookRounds < LONG_FORM_LIMITS.looks && stepsLeft(state) > NEEDED_AFTER + 1
   );
@@ -42,8 +29,7 @@ export function plannerRequest(state: LongFormState): Omit<RoleRequest, "problem
   const looking = mayLook(state);
   const asking = mayAsk(state);
   return {
-    kind: "role",
-    transcript: [],
+    ...ROLE_REQUEST,
     mustConclude: !looking,
     instructions: planRules({ looking: state.switches.looking, asking: state.switches.questions }),
     described: true,
@@ -87,64 +73,11 @@ const CALLS = objects(
   ["tool", "arguments"],
 );
 
-export function readPlanner(output: JsonObject, state: LongFormState): Read<PlannerSays> {
-  const decision = decidedFor(withoutEmptyLists(output), [
-    ...(mayLook(state) ? (["calls"] as const) : []),
-    "plan",
-    ...(mayAsk(state) ? (["question"] as const) : []),
-    "unanswerable",
-  ]);
-  if (decision.problem !== undefined) return decision;
-  switch (decision.said) {
-    case "calls":
-      return readCalls(output, state);
-    case "plan": {
-      const steps = textsOf(output["plan"]);
-      if (steps.length === 0) return { problem: '"plan" is a list of sentences.' };
-      const kept = steps.slice(0, LONG_FORM_LIMITS.steps).map((step) => clipped(step, LONGEST.step));
-      return { said: { type: "plan", steps: kept, dropped: steps.length - kept.length } };
-    }
-    case "question": {
-      const read = readWish(output);
-      return read.problem === undefined ? { said: { type: "question", wish: read.said } } : read;
-    }
-    case "unanswerable":
-      return {
-        said: { type: "unanswerable", reason: clipped(textOf(output["unanswerable"]), LONGEST.step) },
-      };
-  }
-}
-
-function readCalls(output: JsonObject, { environments }: LongFormState): Read<PlannerSays> {
-  const listed = Array.isArray(output["calls"]) ? output["calls"] : [];
-  const calls = listed.flatMap((each): readonly Call[] => {
-    const { tool, arguments: given, environment } = objectOf(each) ?? {};
-    const named = textOf(environment) || (environments.length === 1 ? (environments[0]?.id ?? "") : "");
-    return textOf(tool) === ""
-      ? []
-      : [{ environment: named, tool: textOf(tool), given: objectOf(given) ?? {} }];
-  });
-  if (calls.length === 0) return { problem: '"calls" is a list of objects with "tool" and "arguments".' };
-  const kept = calls.slice(0, LONG_FORM_LIMITS.calls);
-  return { said: { type: "calls", calls: kept, dropped: calls.length - kept.length } };
-}
-
 /** Some models fill in every member of a form: an empty list decides nothing. */
-function withoutEmptyLists(output: JsonObject): JsonObject {
+export function withoutEmptyLists(output: JsonObject): JsonObject {
   const members = Object.entries(output).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
   return Object.fromEntries(members);
 }
-
-type InvestigatorSays =
-  | {
-      readonly type: "queries";
-      readonly missing: string;
-      readonly queries: readonly WrittenQuery[];
-      readonly dropped: number;
-    }
-  | { readonly type: "enough" }
-  | { readonly type: "question"; readonly wish: Wish }
-  | { readonly type: "unanswerable"; readonly reason: string };
 
 /** Replies that are kept for the synthesiser. */
 const KEPT = 2;
@@ -152,7 +85,7 @@ const KEPT = 2;
 const FEW_TURNS = 3;
 
 /** Queries that can still be handed in, and turns to do it in. */
-function left(state: LongFormState): { readonly queries: number; readonly turns: number } {
+export function left(state: LongFormState): { readonly queries: number; readonly turns: number } {
   return {
     queries: Math.max(0, LONG_FORM_LIMITS.queries - state.attempts),
     turns: Math.max(0, stepsLeft(state) - KEPT),
@@ -169,9 +102,7 @@ export function investigatorRequest(state: LongFormState): Omit<RoleRequest, "pr
   const asking = mayAsk(state);
   const first = state.queries.length === 0;
   return {
-    kind: "role",
-    transcript: [],
-    mustConclude: false,
+    ...ROLE_REQUEST,
     instructions: searchRules(state.switches.questions),
     described: true,
     input: [
@@ -221,36 +152,4 @@ function nearTheEnd(state: LongFormState): readonly string[] {
   const most = `${queries} more ${queries === 1 ? "query" : "queries"}`;
   const times = `${Math.max(turns, 1)} more ${turns <= 1 ? "turn" : "turns"}`;
   return [`The end is near: ${most} can be written, in ${times}. Take what matters most.`];
-}
-
-export function readInvestigator(output: JsonObject, state: LongFormState): Read<InvestigatorSays> {
-  const first = state.queries.length === 0;
-  const decision = decidedFor(withoutEmptyLists(output), [
-    "queries",
-    ...(first ? [] : (["enough"] as const)),
-    ...(mayAsk(state) ? (["question"] as const) : []),
-    "unanswerable",
-  ]);
-  if (decision.problem !== undefined) return decision;
-  switch (decision.said) {
-    case "queries": {
-      const most = Math.min(LONG_FORM_LIMITS.atOnce, left(state).queries);
-      const read = readQueries(output, state, most);
-      if (read.problem !== undefined) return read;
-      const { queries, dropped } = read.said;
-      const [query] = queries;
-      const missing = textOf(output["missing"]) || (query?.purpose ?? "");
-      return { said: { type: "queries", missing: clipped(missing, LONGEST.step), queries, dropped } };
-    }
-    case "enough":
-      return { said: { type: "enough" } };
-    case "question": {
-      const read = readWish(output);
-      return read.problem === undefined ? { said: { type: "question", wish: read.said } } : read;
-    }
-    case "unanswerable":
-      return {
-        said: { type: "unanswerable", reason: clipped(textOf(output["unanswerable"]), LONGEST.step) },
-      };
-  }
 }

@@ -2,7 +2,7 @@ import { clipped } from "../../../util/clipped-text.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { QUERY_RULES, REPORT_RULES, WITHHELD_REPORT_RULES } from "../../prompts/report-rules.ts";
-import { objectOf, type Read, text, textOf, texts, textsOf } from "../api-team/role-form.ts";
+import { objectOf, type Read, ROLE_REQUEST, text, textOf, texts, textsOf } from "../api-team/role-form.ts";
 import {
   type Draft,
   type DraftChart,
@@ -27,8 +27,7 @@ import {
 export function synthesiserRequest(state: LongFormState): Omit<RoleRequest, "problems"> {
   const withheld = state.environments.some(({ egress }) => egress !== undefined);
   return {
-    kind: "role",
-    transcript: [],
+    ...ROLE_REQUEST,
     mustConclude: true,
     instructions: withheld ? WITHHELD_REPORT_RULES : REPORT_RULES,
     input: [
@@ -150,15 +149,13 @@ export function some(value: Json | undefined, most: number): readonly string[] {
     .map((each) => clipped(each, LONGEST.step));
 }
 
-type WriterSays = { readonly queries: readonly WrittenQuery[]; readonly dropped: number };
+type Queries = { readonly queries: readonly WrittenQuery[]; readonly dropped: number };
 
 /** All queries for the plan in one reply; later those that are to be mended. */
 export function writerRequest(state: LongFormState): Omit<RoleRequest, "problems"> {
   const mending = state.queries.length > 0;
   return {
-    kind: "role",
-    transcript: [],
-    mustConclude: false,
+    ...ROLE_REQUEST,
     instructions: QUERY_RULES,
     described: true,
     input: [
@@ -199,27 +196,12 @@ export function writerRequest(state: LongFormState): Omit<RoleRequest, "problems
   };
 }
 
-export function readWriter(output: JsonObject, state: LongFormState): Read<WriterSays> {
-  const mending = state.queries.length > 0;
-  const read = readQueries(output, state);
-  if (read.problem !== undefined) return read;
-  const { queries } = read.said;
-  if (mending) {
-    const unnamed = queries.some(({ name }) => name === undefined);
-    return unnamed
-      ? { problem: 'A mended query has the "name" of the one that it takes the place of.' }
-      : read;
-  }
-  if (queries.length === 0) return { problem: '"queries" is empty: write a query for each step.' };
-  return read;
-}
-
 /** The member `queries` of a reply. */
 export function readQueries(
   output: JsonObject,
   state: LongFormState,
   most: number = LONG_FORM_LIMITS.queries,
-): Read<WriterSays> {
+): Read<Queries> {
   const listed = Array.isArray(output["queries"]) ? output["queries"] : [];
   const queries: WrittenQuery[] = [];
   for (const each of listed.slice(0, most)) {

@@ -1,12 +1,10 @@
-import type { Wish } from "../../../trajectory/clarification.ts";
 import { clipped } from "../../../util/clipped-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { taskPrompt } from "../../prompts/task-prompt.ts";
-import { readWish as readAnyWish } from "../../text-actions/ask-user-text.ts";
 import { stripFence } from "../../text-actions/literal-reader.ts";
-import { objectOf, type Read, roleForm, text, textOf, texts } from "../api-team/role-form.ts";
+import { type Read, roleForm, text, textOf, texts } from "../api-team/role-form.ts";
 import { switchesOf } from "../api-team/team-state.ts";
 import { LONG_FORM_LIMITS, LONGEST, type LongFormState } from "./long-form-state.ts";
 
@@ -55,13 +53,6 @@ export const questionMember: JsonObject = {
     additionalProperties: false,
   },
 };
-
-/** The member `question` of a reply. */
-export function readWish(output: JsonObject): Read<Wish> {
-  const given = objectOf(output["question"]) ?? { question: textOf(output["question"]) };
-  const { wish, problem } = readAnyWish(given);
-  return problem === undefined ? { said: wish } : { problem: 'A question has its text in "question".' };
-}
 
 export type WrittenQuery = {
   /** Of the query that it is to take the place of. */

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { SWITCHES, type Switch } from "../../../config/strategy-switches.ts";
 import type { EgressLevel } from "../../../environment/egress/egress-level.ts";
+import type { LoadOptions } from "../../../evaluation/benchmark/benchmark.ts";
+import { given } from "../../../util/given.ts";
 import { egressOption, positive } from "../../run-options.ts";
 
 /** What `fuxi eval <benchmark>` is told. */
@@ -54,6 +56,14 @@ export interface EvalOptions {
   readonly quiet?: boolean;
 }
 
+/** What of the flags is about the data; as a manifest keeps it. */
+export function loadOptionsOf(
+  { data: folder, split, dialect, server, endpoint, timings }: EvalOptions,
+  judge?: string,
+): Omit<LoadOptions, "cacheFolder"> {
+  return given({ folder, split, dialect, server, endpoint, timings, judge });
+}
+
 /** The options of one run; those that take lists make a configuration of each combination. */
 export function addEvalOptions(command: Command): Command {
   return command
@@ -100,7 +110,7 @@ export function addEvalOptions(command: Command): Command {
     .addOption(
       swept(
         "--sample-rows <numbers>",
-        "rows of each table that the schema shows: 0,1,5,10,20",
+        "rows of each table in the prompt of api-docs-prompt: 0,1,5,10,20",
         wholesOrZero,
       ).default([0], "0"),
     )

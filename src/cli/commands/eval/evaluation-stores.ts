@@ -8,6 +8,9 @@ import type { CliIo } from "../../cli-io.ts";
 /** Apart from the runs of a person, which `fuxi runs` lists. */
 export const EVALUATION_PRINCIPAL: Principal = { id: "evaluation" };
 
+/** Apart from evaluations, which `fuxi eval runs` lists. */
+export const JUDGING_PRINCIPAL: Principal = { id: "judging" };
+
 export interface EvaluationStores extends AsyncDisposable {
   readonly work: WorkStore;
   readonly trajectories: TrajectoryStore;

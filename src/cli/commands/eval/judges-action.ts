@@ -2,87 +2,58 @@ import { readFile } from "node:fs/promises";
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { defaultFolders } from "../../../config/folders.ts";
-import { openModel } from "../../../config/open-policy.ts";
 import { LOCAL_PRINCIPAL } from "../../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { BenchmarkSet } from "../../../evaluation/benchmark/benchmark.ts";
 import { isSameFamily, modelName } from "../../../evaluation/judges/ask-verdict.ts";
-import { humanLabels } from "../../../evaluation/judges/human-labels.ts";
+import { humanLabels } from "../../../evaluation/judges/human-agreement.ts";
 import { type JudgedRun, judgeStored } from "../../../evaluation/judges/judge-stored.ts";
 import { type JudgedMaterial, judgedMaterial } from "../../../evaluation/judges/judged-material.ts";
 import type { Judging } from "../../../evaluation/judges/judging.ts";
-import { type JudgingReport, judgingReport } from "../../../evaluation/judges/judging-report.ts";
-import { judgingMarkdown, judgingNotes, judgingTables } from "../../../evaluation/judges/judging-tables.ts";
+import {
+  type JudgingReport,
+  judgingNotes,
+  judgingReport,
+  judgingTables,
+} from "../../../evaluation/judges/judging-report.ts";
 import { QUESTION_TYPES } from "../../../evaluation/judges/reference-judge.ts";
 import type { ItemRecord } from "../../../evaluation/run/configuration.ts";
 import { placePool } from "../../../evaluation/run/place-pool.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { given } from "../../../util/given.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { readCsv } from "../../../util/read-csv.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../cli-io.ts";
-import { checkSamePolicies } from "../../kept-policies.ts";
-import { openTargets } from "../../open-targets.ts";
 import { checkWritable, writeWholeFile } from "../../output/write-whole-file.ts";
-import type { Reopen } from "../../session.ts";
-import type { EvalOptions } from "./eval-options.ts";
+import { type EvalOptions, loadOptionsOf } from "./eval-options.ts";
 import { progressOf } from "./eval-progress.ts";
-import { EVALUATION_PRINCIPAL, type EvaluationStores, openEvaluationStores } from "./evaluation-stores.ts";
+import {
+  EVALUATION_PRINCIPAL,
+  type EvaluationStores,
+  JUDGING_PRINCIPAL,
+  openEvaluationStores,
+} from "./evaluation-stores.ts";
 import type { JudgesOptions } from "./judges-options.ts";
-import { JUDGING_PRINCIPAL } from "./judges-principal.ts";
-import { loadOptionsOf } from "./load-options.ts";
+import { openModels } from "./open-models.ts";
 import { pricesOf } from "./prices-of.ts";
 import { tableText } from "./report-text.ts";
 import { storedRun } from "./stored-run.ts";
-
-/** What is judged: the items of an evaluation, or one run. */
-interface JudgesSource extends AsyncDisposable {
-  readonly runs: readonly JudgedRun[];
-  /** Names of the models that answered. */
-  readonly agents: readonly string[];
-}
 
 /** Materials that are kept beside those in use: each is asked about several times in a row. */
 const MOST_KEPT = 50;
 const OPEN_PLACES = 8;
 
-/** @throws FuxiError `run-not-found`; `usage` for `--reference` of what has none and for tasks that were not answered */
-async function judgesSource(
-  id: string,
-  options: JudgesOptions,
-  stores: EvaluationStores,
-  io: CliIo,
-): Promise<JudgesSource> {
-  try {
-    return await evaluationSource(id, options, stores, io);
-  } catch (error) {
-    if (!FuxiError.isInstance(error) || error.code !== "run-not-found") throw error;
-    const events = await eventsOf(id, stores);
-    // The nearest evaluations are the better hint where there is neither.
-    if (events === undefined) throw error;
-    return await singleSource(id, events, options, stores, io);
-  }
-}
-
-async function eventsOf(id: string, { trajectories }: EvaluationStores) {
-  try {
-    return await trajectories.read(id, LOCAL_PRINCIPAL);
-  } catch (error) {
-    if (FuxiError.isInstance(error) && error.code === "run-not-found") return undefined;
-    throw error;
-  }
-}
-
-async function evaluationSource(
+/** The items of an evaluation, with what reaches a judge of each. @throws FuxiError `run-not-found`; `usage` for `--reference` of what has none and for tasks that were not answered */
+async function judgedRuns(
   id: string,
   { description, only, reference, concurrency }: JudgesOptions,
   stores: EvaluationStores,
   io: CliIo,
-): Promise<JudgesSource> {
+) {
   const { manifest, records } = await storedRun(stores.work, id);
   const chosen = chosenRecords(records, only);
   if (reference === true && chosen.every((record) => referenceOf(record) === undefined))
@@ -101,8 +72,7 @@ async function evaluationSource(
     folders,
     env: io.env,
     onWarning: () => {},
-    ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
-    ...(kept.egress === undefined ? {} : { egress: kept.egress }),
+    ...given({ configuration: io.configuration, egress: kept.egress }),
   });
   const pool = placePool(openPlace, Math.max(OPEN_PLACES, concurrency), io.signal);
   const material = cached(async (run: string): Promise<JudgedMaterial> => {
@@ -134,39 +104,6 @@ async function evaluationSource(
   };
 }
 
-async function singleSource(
-  id: string,
-  events: readonly RunEvent[],
-  { description, only, reference }: JudgesOptions,
-  { trajectories }: EvaluationStores,
-  io: CliIo,
-): Promise<JudgesSource> {
-  if (reference === true || only !== undefined)
-    throw new FuxiError("usage", `${id} is a single run: it has no references and no other questions.`, {
-      hint: "Leave --reference and --only out.",
-    });
-  const started = events.find((event) => event.type === "run-started");
-  const { reopen } = await trajectories.summary(id, LOCAL_PRINCIPAL);
-  const {
-    targets = [],
-    options = {},
-    policies,
-  }: Partial<Reopen> = reopen === undefined ? {} : (JSON.parse(reopen) as Reopen);
-  const opened = description && targets.length > 0 ? await openTargets(targets, io, options) : undefined;
-  if (opened !== undefined) checkSamePolicies(id, policies, opened.environments);
-  const model = /^llm:(.*)$/u.exec(started?.policy ?? "")?.[1];
-  const material = cached(() =>
-    opened === undefined
-      ? Promise.resolve(judgedMaterial(events))
-      : described(id, events, opened.environments, io),
-  );
-  return {
-    runs: [{ item: id, configuration: started?.strategy ?? "", task: id, material: () => material(id) }],
-    agents: model === undefined ? [] : [model],
-    [Symbol.asyncDispose]: async () => opened?.[Symbol.asyncDispose](),
-  };
-}
-
 /** The material with what the environments say of themselves. What may be told of them now has to be what was told then. */
 async function described(
   run: string,
@@ -187,12 +124,7 @@ async function described(
   const texts = await Promise.all(
     environments.map(async (environment) => (await environment.describe("schema", undefined, act)).text),
   );
-  return judgedMaterial(events, {
-    description: texts.join("\n\n"),
-    isFunctional: ({ environment, tool }) =>
-      environments.find(({ id }) => id === environment)?.tools.find(({ name }) => name === tool)?.group ===
-      "functional",
-  });
+  return judgedMaterial(events, { description: texts.join("\n\n") });
 }
 
 function placeOf(set: BenchmarkSet, task: string) {
@@ -246,11 +178,15 @@ export async function judgesAction(
   setExitCode: SetExitCode,
 ): Promise<void> {
   checkOut(options.out);
-  const labels = options.human === undefined ? undefined : await judgesLabels(options.human);
-  const models = await judgesOf(options, io);
+  const labels = options.human === undefined ? undefined : humanLabels(await labelsText(options.human));
+  const models = await openModels(options, io);
+  if (models.size === 0)
+    throw new FuxiError("model-not-configured", "To judge takes a language model.", {
+      hint: "Name one or several: --model, --model-url.",
+    });
   const { prices, currency } = await pricesOf(options.prices, io.configuration?.content.evaluation);
   await using stores = await openEvaluationStores(io);
-  await using source = await judgesSource(run, options, stores, io);
+  await using source = await judgedRuns(run, options, stores, io);
   const names = [...models.keys()];
   const judging: Judging = {
     run,
@@ -272,17 +208,11 @@ export async function judgesAction(
     principal: JUDGING_PRINCIPAL,
     prices,
     concurrency: options.concurrency,
-    again: options.again === true,
     signal: io.signal,
     onNotice: progress.warn,
     onProgress: progress.update,
   }).finally(progress.end);
-  const report = judgingReport(judged, {
-    judging,
-    currency,
-    warnings,
-    ...(labels === undefined ? {} : { labels }),
-  });
+  const report = judgingReport(judged, { judging, currency, warnings, labels });
   await tell(report, options, io);
   if (judged.done) return;
   io.err("\nStopped. The same command goes on with it.\n");
@@ -297,44 +227,23 @@ async function tell(report: JudgingReport, { out, json }: JudgesOptions, io: Cli
     io.out(`${[...tables, notes.join("\n")].join("\n\n")}\n`);
   }
   if (out === undefined) return;
-  const text = out.endsWith(".md") ? judgingMarkdown(report) : `${JSON.stringify(report, null, 2)}\n`;
-  await writeWholeFile(out, [text]);
+  await writeWholeFile(out, [`${JSON.stringify(report, null, 2)}\n`]);
   io.err(`written: ${out}\n`);
 }
 
 function checkOut(out: string | undefined): void {
   if (out === undefined) return;
-  if (!/\.(?:json|md)$/u.test(out))
-    throw new FuxiError("usage", `${out} is neither a .json nor a .md file.`, {
-      hint: "Name report.json (with every rationale) or report.md.",
-    });
+  if (!out.endsWith(".json"))
+    throw new FuxiError("usage", `${out} is no .json file.`, { hint: "Name report.json." });
   checkWritable(out);
 }
 
-/** @throws FuxiError `model-not-configured`; `usage` where several models share one recording */
-async function judgesOf(
-  { model, modelUrl, record, replay }: JudgesOptions,
-  io: CliIo,
-): Promise<ReadonlyMap<string, LanguageModel>> {
-  const names = [...new Set(model ?? [undefined])];
-  if (names.length > 1 && (record !== undefined || replay !== undefined))
-    throw new FuxiError("usage", "One recording stands for one model, and several are named.", {
-      hint: "Name one judge, or leave the recording out.",
+async function labelsText(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new FuxiError("target-not-found", `The labels in ${path} cannot be read.`, {
+      cause,
+      hint: "Name a CSV file with the columns task, sub-task and verdict.",
     });
-  const models = new Map<string, LanguageModel>();
-  for (const name of names) {
-    const opened = await openModel({
-      env: io.env,
-      ...(name === undefined ? {} : { model: name }),
-      ...(modelUrl === undefined ? {} : { modelUrl }),
-      ...(record === undefined ? {} : { record }),
-      ...(replay === undefined ? {} : { replay }),
-    });
-    if (opened !== undefined) models.set(name ?? io.env["FUXI_MODEL"] ?? opened.modelId, opened);
-  }
-  if (models.size > 0) return models;
-  throw new FuxiError("model-not-configured", "To judge takes a language model.", {
-    hint: "Name one or several: --model, --model-url.",
   });
 }
 
@@ -354,23 +263,4 @@ function familyWarnings(
           `${name} judges ${agent}, which is of its own family: it may favour it. Name a judge of another one.`,
       ),
   );
-}
-
-/** People's verdicts of a CSV file. @throws FuxiError `target-not-found`, `data-invalid` where columns are missing */
-async function judgesLabels(path: string) {
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new FuxiError("target-not-found", `The labels in ${path} cannot be read.`, {
-      cause,
-      hint: "Name a CSV file with the columns task, sub-task and verdict.",
-    });
-  });
-  const rows = text.split(/\r\n|\r|\n/u).flatMap((each, at) => {
-    const [cells] = readCsv(each);
-    return cells === undefined ? [] : [{ line: at + 1, cells }];
-  });
-  const { missing, ...read } = humanLabels(rows);
-  if (missing.length === 0) return read;
-  throw new FuxiError("data-invalid", `The labels in ${path} have no column ${missing.join(", ")}.`, {
-    hint: "The first line names the columns: task,sub-task,verdict, and configuration where a run has several.",
-  });
 }

@@ -13,7 +13,6 @@ export interface JudgesOptions {
   /** False with --no-description. */
   readonly description: boolean;
   readonly only?: readonly string[];
-  readonly again?: boolean;
   readonly concurrency: number;
   readonly prices?: string;
   readonly record?: string;
@@ -25,7 +24,7 @@ export interface JudgesOptions {
 
 export function judgesOptions(): Command {
   return new Command("judges")
-    .argument("<run>", "an evaluation, or a run of fuxi ask or fuxi report")
+    .argument("<run>", "an evaluation")
     .option("--reviewers <n>", "of each sub-task", whole, 3)
     .option("--meta <n>", "meta-reviewers, who read the reviews and decide", whole, 3)
     .option("--model <names>", "that judge, with commas: they take turns (env FUXI_MODEL)", words)
@@ -38,12 +37,11 @@ export function judgesOptions(): Command {
     .option("--human <file>", "CSV with task, sub-task (or reference) and verdict: agreement with people")
     .option("--no-description", "judge without what the data are like, where they cannot be opened")
     .option("--only <tasks>", "only these questions, with commas", words)
-    .option("--again", "ask once more for verdicts that could not be read (malformed); all others stay")
     .option("--concurrency <n>", "verdicts beside each other", whole, 4)
     .option("--prices <file>", "YAML or JSON: per model, of a million tokens, input, output and cachedInput")
     .option("--record <file>", "record the judges' replies")
     .addOption(new Option("--replay <file>", "replay recorded replies").conflicts("record"))
-    .option("--out <file>", "write the report there: .json with every rationale, or .md")
+    .option("--out <file>", "write the report there as JSON, with every rationale")
     .option("--json", "the report as JSON")
     .option("-q, --quiet", "no progress");
 }

@@ -25,8 +25,7 @@ export async function reportAction(
       {
         forms: format,
         trajectories: stores.trajectories,
-        ...(out === undefined ? {} : { out }),
-        ...(json === undefined ? {} : { json }),
+        ...{ out, json },
         ...(ids.length > 1 ? { name: id.replaceAll(/[^\w.-]/gu, "-") } : {}),
       },
       io,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
-import { classifyWith } from "../../../config/evaluation/classify-with.ts";
 import { firstLook } from "../../../config/evaluation/first-look.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { policyAndStrategyFor } from "../../../config/evaluation/policy-and-strategy.ts";
@@ -19,18 +18,18 @@ import { configurationsOf } from "../../../evaluation/run/configurations-of.ts";
 
 import { type ManifestParts, manifestOf } from "../../../evaluation/run/manifest-of.ts";
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
-import type { Classify } from "../../../evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
 import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
+import { given } from "../../../util/given.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { WorkStore } from "../../../work-list/work-store.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../cli-io.ts";
-import type { EvalOptions } from "./eval-options.ts";
+import { type EvalOptions, loadOptionsOf } from "./eval-options.ts";
 import { progressOf, type ShownProgress } from "./eval-progress.ts";
 import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
-import { loadOptionsOf } from "./load-options.ts";
 import { makeOutFolder } from "./make-out-folder.ts";
+import { openModels } from "./open-models.ts";
 import { pricesOf } from "./prices-of.ts";
 import { printReport } from "./print-report.ts";
 import { DEFAULT_FORMS } from "./report-forms.ts";
@@ -109,8 +108,7 @@ function configurationsFor(options: EvalOptions, { decider, models }: Deciders):
     },
     {
       decider,
-      ...(embeddingModel === undefined ? {} : { embedding: embeddingModel }),
-      ...(format === undefined ? {} : { format }),
+      ...given({ embedding: embeddingModel, format }),
       withoutTools: options.withoutTool ?? [],
       without: options.without ?? [],
       errorFeedback: options.errorFeedback === "on",
@@ -128,7 +126,7 @@ function askingOf({
 }: EvalOptions): readonly Pick<Configuration, "ask" | "userModel">[] {
   const silent = { ask: false };
   if (ask !== true && askBoth !== true) return [silent];
-  const asking = { ask: true, ...(userModel === undefined ? {} : { userModel }) };
+  const asking = { ask: true, ...given({ userModel }) };
   return askBoth === true ? [silent, asking] : [asking];
 }
 
@@ -146,7 +144,6 @@ interface Prepared {
   readonly set: BenchmarkSet;
   readonly manifest: Manifest;
   readonly decide: Decide;
-  readonly classify: Classify;
   readonly judge?: ReferenceJudge;
   readonly openPlace: OpenPlace;
 }
@@ -179,12 +176,7 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
   const kept = begun ?? manifest;
   await printReport(
     { id, manifest: kept, records, measures: benchmark.measures },
-    {
-      forms: DEFAULT_FORMS,
-      trajectories: stores.trajectories,
-      ...(options.json === undefined ? {} : { json: options.json }),
-      ...(options.out === undefined ? {} : { out: options.out }),
-    },
+    { forms: DEFAULT_FORMS, trajectories: stores.trajectories, json: options.json, out: options.out },
     io,
   );
   if (options.quiet !== true) io.err(`\n${nextSteps(end, id, options).join("\n")}\n`);
@@ -206,27 +198,25 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const configurations = configurationsFor(options, deciders);
   const judge = await judgeOf(options, io, progress.warn);
   const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
-  const decide = (models: ReadonlyMap<string, LanguageModel>, ranking?: EmbeddingModel): Decide =>
-    policyAndStrategyFor({
-      models,
-      ...(ranking === undefined ? {} : { embedding: ranking }),
-      cacheFolder: folders.cache,
-      signal: io.signal,
-      userFor: (task) => simulatedAsker({ task, ...(user === undefined ? {} : { model: user }) }),
-      onNotice: progress.warn,
-    });
+  const decide: Decide = policyAndStrategyFor({
+    models: deciders.models,
+    ...given({ embedding }),
+    cacheFolder: folders.cache,
+    signal: io.signal,
+    userFor: (task) => simulatedAsker({ task, ...given({ model: user }) }),
+    onNotice: progress.warn,
+  });
   const openPlace = openPlaces({
     folders,
     env: io.env,
     onWarning: progress.warn,
-    ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
-    ...(options.egress === undefined ? {} : { egress: options.egress }),
+    ...given({ configuration: io.configuration, egress: options.egress }),
   });
   const { sample, only, repeat, concurrency, prices } = options;
-  const chosen = {
-    ...(sample === undefined ? {} : { sample: { size: sample, seed: options.seed } }),
-    ...(only === undefined ? {} : { only }),
-  };
+  const chosen = given({
+    sample: sample === undefined ? undefined : { size: sample, seed: options.seed },
+    only,
+  });
   const tasks = chooseTasks(set, chosen);
   if (tasks.length === 0)
     throw new FuxiError("usage", `The data of ${name} have no question that could be asked.`);
@@ -247,18 +237,11 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
       : await pricesOf(prices, io.configuration?.content.evaluation)),
     concurrency,
     budget: budgetOf(options),
-    seen:
-      begun === undefined
-        ? await firstLook({
-            set,
-            tasks,
-            configurations,
-            decideWith: (models) => decide(models),
-            openPlace,
-            signal: io.signal,
-          })
-        : begun,
-    fuxi: version,
+    versions: begun?.versions ?? {
+      fuxi: version,
+      node: process.versions.node,
+      engines: await firstLook({ set, tasks, configurations, decide, openPlace, signal: io.signal }),
+    },
   };
   if (begun !== undefined && begun.versions.fuxi !== version)
     progress.warn(
@@ -268,9 +251,8 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
     benchmark,
     set,
     manifest: manifestOf(parts),
-    decide: decide(deciders.models, embedding),
-    classify: classifyWith(configurations),
-    ...(judge === undefined ? {} : { judge }),
+    decide,
+    ...given({ judge }),
     openPlace,
   };
 }
@@ -284,11 +266,8 @@ function nothingNamed({ run }: EvalOptions): FuxiError {
 }
 
 function budgetOf({ maxTokens, maxCost, maxTime }: EvalOptions): Manifest["budget"] {
-  return {
-    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
-    ...(maxCost === undefined ? {} : { cost: maxCost }),
-    ...(maxTime === undefined ? {} : { milliseconds: maxTime * 60_000 }),
-  };
+  const milliseconds = maxTime === undefined ? undefined : maxTime * 60_000;
+  return given({ tokens: maxTokens, cost: maxCost, milliseconds });
 }
 
 function tellBeginning(id: string, manifest: Manifest, isBegun: boolean, io: CliIo): void {
@@ -333,11 +312,7 @@ async function judgeOf(
   const isOfProvider = judgeModelUrl === undefined && judgeModel?.includes("/") === true;
   const { FUXI_MODEL: _, FUXI_MODEL_URL, ...env } = io.env;
   const url = judgeModelUrl ?? (isOfProvider ? undefined : (modelUrl ?? FUXI_MODEL_URL));
-  const model = await openModel({
-    env,
-    ...(judgeModel === undefined ? {} : { model: judgeModel }),
-    ...(url === undefined ? {} : { modelUrl: url }),
-  });
+  const model = await openModel({ env, ...given({ model: judgeModel, modelUrl: url }) });
   return model === undefined ? undefined : llmReferenceJudge(model, { onNotice });
 }
 
@@ -361,26 +336,7 @@ async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
       });
     return { decider: policy, models: new Map() };
   }
-  const names = model ?? [undefined];
-  if (names.length > 1 && (replay !== undefined || record !== undefined))
-    throw new FuxiError("usage", "One recording stands for one model, and several are named.", {
-      hint: "Run each model by itself.",
-    });
-  const opened = await Promise.all(
-    names.map((name) =>
-      openModel({
-        env: io.env,
-        ...(name === undefined ? {} : { model: name }),
-        ...(modelUrl === undefined ? {} : { modelUrl }),
-        ...(record === undefined ? {} : { record }),
-        ...(replay === undefined ? {} : { replay }),
-      }),
-    ),
-  );
-  const models = new Map<string, LanguageModel>();
-  for (const [at, each] of opened.entries()) {
-    if (each !== undefined) models.set(names[at] ?? io.env["FUXI_MODEL"] ?? each.modelId, each);
-  }
+  const models = await openModels(options, io);
   if (models.size > 0) return { decider: "model", models };
   throw new FuxiError("model-not-configured", "An evaluation needs somebody who decides.", {
     hint: "Name a model (--model, --model-url), --policy built-in for the rules that need none, or --policy oracle for the benchmark's gold.",
@@ -400,13 +356,7 @@ async function userModelOf(
     throw new FuxiError("usage", "--user-model plays the user who is asked, and nobody is asked.", {
       hint: "Add --ask, or --ask-both, or leave --user-model out.",
     });
-  return await openModel({
-    env: io.env,
-    model: userModel,
-    ...(modelUrl === undefined ? {} : { modelUrl }),
-    ...(record === undefined ? {} : { record }),
-    ...(replay === undefined ? {} : { replay }),
-  });
+  return await openModel({ env: io.env, model: userModel, ...given({ modelUrl, record, replay }) });
 }
 
 /**
@@ -423,9 +373,5 @@ async function embeddingOf(
       hint: "Add --strategy triples-prompt, or leave --embedding-model out.",
     });
   const url = embeddingModel.includes("/") ? undefined : (modelUrl ?? io.env["FUXI_MODEL_URL"]);
-  return await openEmbeddingModel({
-    model: embeddingModel,
-    env: io.env,
-    ...(url === undefined ? {} : { modelUrl: url }),
-  });
+  return await openEmbeddingModel({ model: embeddingModel, env: io.env, ...given({ modelUrl: url }) });
 }

@@ -1,14 +1,18 @@
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
-import { keptReviews } from "../../../evaluation/judges/kept-reviews.ts";
-import { makePaperTable, PAPER_TABLES } from "../../../evaluation/tables/make-paper-table.ts";
-import { type PaperTable, tableMarkdown } from "../../../evaluation/tables/paper-table.ts";
-
-import { tableText } from "../../../evaluation/tables/table-text.ts";
+import { keptReviews } from "../../../evaluation/judges/judge-stored.ts";
+import { lengthRows } from "../../../evaluation/tables/lengths-of-queries.ts";
+import {
+  makePaperTable,
+  type PaperTable,
+  paperTableMarkdown,
+  partTables,
+} from "../../../evaluation/tables/paper-table.ts";
+import { PAPER_TABLES } from "../../../evaluation/tables/paper-tables.ts";
 import { cinemaItool } from "../../../samples/cinema/question-sets.ts";
 import type { CliIo } from "../../cli-io.ts";
 import type { TableOptions } from "./eval-command.ts";
-import { openEvaluationStores } from "./evaluation-stores.ts";
-import { JUDGING_PRINCIPAL } from "./judges-principal.ts";
+import { JUDGING_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
+import { tableText } from "./report-text.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** Prints a paper's table with runs beside it, or which tables there are. */
@@ -22,15 +26,26 @@ export async function tableAction(
     for (const table of PAPER_TABLES) io.out(`${io.colors.bold(table.name)}  ${table.title}\n`);
     return;
   }
-  const table = makePaperTable(name, { runs: await runsOf(ids, io), sets: [ownSet()] });
-  io.out(TEXTS[format](table));
+  const table = withOwnSet(makePaperTable(PAPER_TABLES, name, await runsOf(ids, io)));
+  if (format === "json") io.out(`${JSON.stringify(table, null, 2)}\n`);
+  else io.out(format === "md" ? paperTableMarkdown(table) : textOf(table, io));
 }
 
-const TEXTS: Readonly<Record<TableOptions["format"], (table: PaperTable) => string>> = {
-  text: (table) => `${tableText(table).trimEnd()}\n`,
-  md: tableMarkdown,
-  json: (table) => `${JSON.stringify(table, null, 2)}\n`,
-};
+/** As wide as it is: a row of a paper's table is read as a whole. */
+function textOf(table: PaperTable, io: CliIo): string {
+  const { source, notes, commands } = table;
+  const wide = { ...io, width: Number.POSITIVE_INFINITY };
+  return `${[
+    source,
+    ...partTables(table).map((part) => tableText(part, wide)),
+    notes.map((note) => `- ${note}`).join("\n"),
+    ...(commands.length === 0
+      ? []
+      : [["Figures of your own come from:", ...commands.map((each) => `  ${each}`)].join("\n")]),
+  ]
+    .join("\n\n")
+    .trimEnd()}\n`;
+}
 
 async function runsOf(ids: readonly string[], io: CliIo) {
   if (ids.length === 0) return [];
@@ -50,11 +65,12 @@ async function runsOf(ids: readonly string[], io: CliIo) {
   );
 }
 
-/** The bundled set, for the table that counts queries. */
-function ownSet() {
-  const queries = itoolItem
-    .array()
-    .parse(cinemaItool.items)
-    .map(({ category, solution }) => ({ category, steps: solution.length }));
-  return { title: "Itool over the sample API", queries };
+/** The bundled set stands in the table that counts queries. */
+function withOwnSet(table: PaperTable): PaperTable {
+  const [part] = table.parts;
+  if (table.name !== "qwn-4-2" || part === undefined) return table;
+  const queries = itoolItem.array().parse(cinemaItool.items);
+  const own = lengthRows(queries.map(({ category, solution }) => ({ category, steps: solution.length })));
+  const ours = own.map((row) => ({ ...row, label: `The bundled set: ${row.label}` }));
+  return { ...table, parts: [{ ...part, rows: [...part.rows, ...ours] }] };
 }

@@ -4,7 +4,7 @@ import { readExpressionList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, isAggregate } from "./clause-expressions.ts";
-import { selectOver } from "./core-text.ts";
+import { selectOver } from "./clause-sql.ts";
 import { columnAt } from "./query-scope.ts";
 
 /**
@@ -12,32 +12,32 @@ import { columnAt } from "./query-scope.ts";
  * values there. Beside a single MIN or MAX such a column is defined where bare columns are allowed at all (it comes from that row).
  */
 export async function checkBareColumns(
-  run: ClauseCheck,
+  check: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   expressions: readonly ExpressionNode[],
 ): Promise<void> {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   if (!dialect.allowsBareColumns || !core.from) return;
-  const keys = groupKeys(run, core, scope);
+  const keys = groupKeys(check, core, scope);
   const aggregates = expressions.flatMap((node) => aggregatesIn(node, dialect.functions));
   if (keys.length === 0 && aggregates.length === 0 && !core.groupBy) return;
   const extremes = aggregates.filter((call) => /^(min|max)$/iu.test(call.name));
   if (extremes.length === 1 && aggregates.length === 1) return;
   const bare: ColumnNode[] = [];
-  for (const node of bareColumns(run, expressions, scope)) {
+  for (const node of bareColumns(check, expressions, scope)) {
     const column = columnAt(scope, node);
-    if (!column || column.outer || keys.some((key) => isSame(run, scope, key, node))) continue;
-    if (await varies(run, core, scope, node)) bare.push(node);
+    if (!column || column.outer || keys.some((key) => isSame(check, scope, key, node))) continue;
+    if (await varies(check, core, scope, node)) bare.push(node);
   }
   const [aggregate] = aggregates;
-  tell(run, core, bare, aggregate ? run.text(aggregate) : "the aggregate");
+  tell(check, core, bare, aggregate ? check.text(aggregate) : "the aggregate");
 }
 
 /** What a query groups by: the expression behind an alias or a place in the select list. */
-export function groupKeys(run: ClauseCheck, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
+export function groupKeys(check: ClauseCheck, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
   if (!core.groupBy) return [];
-  const list = readExpressionList(core.groupBy, run.services.driver.dialect.lexical);
+  const list = readExpressionList(core.groupBy, check.services.driver.dialect.lexical);
   return list.flatMap((key) => {
     const place = key.type === "literal" && key.kind === "number" ? Number(key.value) : Number.NaN;
     const item = Number.isInteger(place) ? scope.items[place - 1]?.expression : undefined;
@@ -48,12 +48,12 @@ export function groupKeys(run: ClauseCheck, core: SelectCore, scope: Scope): rea
 }
 
 function bareColumns(
-  run: ClauseCheck,
+  check: ClauseCheck,
   expressions: readonly ExpressionNode[],
   scope: Scope,
 ): readonly ColumnNode[] {
   const found: ColumnNode[] = [];
-  const { functions } = run.services.driver.dialect;
+  const { functions } = check.services.driver.dialect;
   const keys = new Set<string>();
   for (const expression of expressions) {
     walkExpression(expression, (node) => {
@@ -70,40 +70,45 @@ function bareColumns(
   return found;
 }
 
-function isSame(run: ClauseCheck, scope: Scope, key: ExpressionNode, node: ColumnNode): boolean {
+function isSame(check: ClauseCheck, scope: Scope, key: ExpressionNode, node: ColumnNode): boolean {
   if (key.type !== "column")
-    return run.text(key) === run.text(node) || run.text(key).includes(run.text(node));
+    return check.text(key) === check.text(node) || check.text(key).includes(check.text(node));
   const [a, b] = [columnAt(scope, key), columnAt(scope, node)];
   return a !== undefined && a.source === b?.source && a.column === b.column;
 }
 
 /** True when some group has rows with different values of the column. */
-async function varies(run: ClauseCheck, core: SelectCore, scope: Scope, node: ColumnNode): Promise<boolean> {
-  const text = run.text(node);
+async function varies(
+  check: ClauseCheck,
+  core: SelectCore,
+  scope: Scope,
+  node: ColumnNode,
+): Promise<boolean> {
+  const text = check.text(node);
   if (!core.groupBy) {
     const list = `COUNT(DISTINCT ${text}), COUNT(${text}), COUNT(*)`;
     const [distinct = 0, filled = 0, rows = 0] =
-      (await run.askNumbers(selectOver(run, core, scope, list))) ?? [];
+      (await check.askNumbers(selectOver(check, core, scope, list))) ?? [];
     return distinct > 1 || (distinct === 1 && filled < rows);
   }
-  const query = selectOver(run, core, scope, "1 AS varies", { groups: true });
-  const result = await run.ask(
+  const query = selectOver(check, core, scope, "1 AS varies", { groups: true });
+  const result = await check.ask(
     `${query} HAVING COUNT(DISTINCT ${text}) > 1 OR (COUNT(DISTINCT ${text}) = 1 AND COUNT(${text}) < COUNT(*)) LIMIT 1`,
   );
   return result !== undefined && result.rows.length > 0;
 }
 
-function tell(run: ClauseCheck, core: SelectCore, bare: readonly ColumnNode[], aggregate: string): void {
+function tell(check: ClauseCheck, core: SelectCore, bare: readonly ColumnNode[], aggregate: string): void {
   const [first] = bare;
   if (!first) return;
-  const all = bare.map((each) => run.text(each)).join(", ");
+  const all = bare.map((each) => check.text(each)).join(", ");
   const grouping = core.groupBy?.text;
   const [is, stands] = bare.length === 1 ? ["is", "stands"] : ["are", "stand"];
   const message = grouping
     ? `${all} ${is} not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
     : `${all} ${stands} beside an aggregate, so that without GROUP BY one row of many is shown; which one is left to chance. Set group_by next if ${aggregate} per group is meant.`;
   const group = grouping === undefined ? all : `${grouping}, ${all}`;
-  run.warn("bare-column", first, message, [
+  check.warn("bare-column", first, message, [
     { text: `group_by(${JSON.stringify(group)})`, reason: "groups by it" },
   ]);
 }

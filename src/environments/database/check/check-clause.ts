@@ -13,49 +13,50 @@ import { hasMasked, maskedNames } from "./masked.ts";
 
 /** What there is to say of a clause that compiles. */
 export async function checkClause(
-  subject: Clause,
+  clause: Clause,
   services: DatabaseServices,
   questions: EngineQuestions,
   context: ActContext,
 ): Promise<ClauseFindings> {
-  const run = await ClauseCheck.begin(services, questions, subject, context);
-  tellMasked(run, subject);
-  const { core } = subject;
-  const scope = core && run.scope(core);
-  const facts = core && scope ? await factsOf(run, subject, core, scope) : { facts: {} };
-  if (run.ranOut) run.lines.push("Some checks were left out: their share of the time was used up.");
-  return { ...facts, warnings: run.warnings, notes: run.notes, lines: run.lines };
+  await questions.renew(context.signal);
+  const check = new ClauseCheck(services, questions, clause, context);
+  tellMasked(check, clause);
+  const { core } = clause;
+  const scope = core && check.scope(core);
+  const facts = core && scope ? await factsOf(check, clause, core, scope) : { facts: {} };
+  if (check.ranOut) check.lines.push("Some checks were left out: their share of the time was used up.");
+  return { ...facts, warnings: check.warnings, notes: check.notes, lines: check.lines };
 }
 
 async function factsOf(
-  run: ClauseCheck,
-  subject: Clause,
+  check: ClauseCheck,
+  clause: Clause,
   core: SelectCore,
   scope: Scope,
 ): Promise<ClauseFacts> {
-  switch (subject.clause) {
+  switch (clause.clause) {
     case "from":
-      return checkFrom(run, core, scope);
+      return checkFrom(check, core, scope);
     case "where":
-      return checkWhere(run, core, scope);
+      return checkWhere(check, core, scope);
     case "select":
-      return checkSelect(run, core, scope);
+      return checkSelect(check, core, scope);
     case "group_by":
-      return checkGroupBy(run, core, scope);
+      return checkGroupBy(check, core, scope);
     case "having":
-      return checkHaving(run, core, scope);
+      return checkHaving(check, core, scope);
     case "order_by": {
-      const query = [...(subject.around ?? []), ...(subject.tree ? [subject.tree] : [])].find((each) =>
+      const query = [...(clause.around ?? []), ...(clause.tree ? [clause.tree] : [])].find((each) =>
         each.cores.includes(core),
       );
-      return query ? checkOrderBy(run, query, core, scope) : { facts: {} };
+      return query ? checkOrderBy(check, query, core, scope) : { facts: {} };
     }
   }
 }
 
 /** Told first: what a clause keeps or counts by masked values explains nothing else. */
-function tellMasked(run: ClauseCheck, { sql, span }: Clause): void {
-  if (!hasMasked(run.services)) return;
-  for (const { span: place, message } of maskedNames(run.services, sql, span))
-    run.warn("masked-value", place, message);
+function tellMasked(check: ClauseCheck, { sql, span }: Clause): void {
+  if (!hasMasked(check.services)) return;
+  for (const { span: place, message } of maskedNames(check.services, sql, span))
+    check.warn("masked-value", place, message);
 }

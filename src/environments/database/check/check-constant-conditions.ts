@@ -3,10 +3,11 @@ import { type BinaryNode, conjunctsOf, type ExpressionNode, walkExpression } fro
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression, subqueriesIn } from "./clause-expressions.ts";
+import { withOf } from "./clause-sql.ts";
 import { literalOf, type WrittenLiteral } from "./comparisons.ts";
-import { withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
 
+/** What a condition allows of a column, or of a calculation over columns of one source. */
 interface Constraint {
   readonly node: ExpressionNode;
   readonly source: ScopeSource;
@@ -15,89 +16,56 @@ interface Constraint {
   readonly allowed?: readonly WrittenLiteral[];
   readonly least?: WrittenLiteral;
   readonly most?: WrittenLiteral;
-  readonly isNull?: boolean;
 }
 
-/** Conditions that are compared with each other, and literals of a list that are. */
+/** Conditions that are compared with each other. */
 const MOST = 60;
-const LONGEST_LIST = 300;
 
 /** Warns of conditions on one column, or on one calculation over it, that no value can meet together; the engine has the last word on whether any row does. */
-export async function checkContradictions(run: ClauseCheck, expression: ScopedExpression): Promise<void> {
+export async function checkContradictions(check: ClauseCheck, expression: ScopedExpression): Promise<void> {
   const constraints = conjunctsOf(expression.node)
-    .flatMap((node) => constraintOf(run, expression, node))
-    .slice(0, MOST);
+    .slice(0, MOST)
+    .flatMap((node) => constraintOf(check, expression.scope, node) ?? []);
   for (const [i, a] of constraints.entries()) {
-    if (excludes(a, a) && (await isEmpty(run, expression, a, a))) tell(run, a, a);
-    for (const b of constraints.slice(i + 1)) {
-      const same = a.source === b.source && a.operand === b.operand;
-      if (same && a.node !== b.node && excludes(a, b) && (await isEmpty(run, expression, a, b)))
-        tell(run, a, b);
+    for (const b of constraints.slice(i)) {
+      if (a.source !== b.source || a.operand !== b.operand || !excludes(a, b)) continue;
+      const both = a === b ? check.text(a.node) : `(${check.text(a.node)}) AND (${check.text(b.node)})`;
+      const counts = await check.askNumbers(
+        `${withOf(check, expression.scope)}SELECT COUNT(*) FROM ${check.text(a.source.source)} WHERE ${both}`,
+      );
+      if (counts?.[0] === 0) warn(check, a, b);
     }
   }
 }
 
-function constraintOf(
-  run: ClauseCheck,
-  { scope }: ScopedExpression,
-  node: ExpressionNode,
-): readonly Constraint[] {
+function constraintOf(check: ClauseCheck, scope: Scope, node: ExpressionNode): Constraint | undefined {
   const operand = node.type === "binary" ? node.left : "operand" in node ? node.operand : undefined;
-  const subject = operand && subjectOf(run, scope, operand);
-  if (!subject) return [];
-  const made = { node, ...subject };
+  const [first, ...others] = operand ? columnsOf(operand).map((column) => columnAt(scope, column)) : [];
+  if (!operand || !first || [first, ...others].some((each) => each?.outer || each?.source !== first.source))
+    return undefined;
+  const { functions } = check.services.driver.dialect;
+  if (subqueriesIn(operand).length + aggregatesIn(operand, functions).length > 0) return undefined;
+  const name = operand.type === "column" ? `column ${first.column.name}` : check.text(operand);
+  const made = { node, source: first.source, operand: name };
   if (node.type === "binary") {
     const literal = literalOf(scope, node.right);
-    if (!literal) return [];
-    if (node.operator === "=" || node.operator === "==") return [{ ...made, allowed: [literal] }];
-    if (node.operator.startsWith("<") && node.operator !== "<>") return [{ ...made, most: literal }];
-    if (node.operator.startsWith(">")) return [{ ...made, least: literal }];
-    return [];
+    if (!literal) return undefined;
+    if (/^==?$/u.test(node.operator)) return { ...made, allowed: [literal] };
+    if (/^<=?$/u.test(node.operator)) return { ...made, most: literal };
+    return /^>=?$/u.test(node.operator) ? { ...made, least: literal } : undefined;
   }
   if (node.type === "between" && !node.negated) {
     const [least, most] = [literalOf(scope, node.low), literalOf(scope, node.high)];
-    return least && most ? [{ ...made, least, most }] : [];
+    return least && most && { ...made, least, most };
   }
-  if (node.type === "in" && !node.negated && node.set.type === "list") {
-    const allowed = node.set.items.map((item) => literalOf(scope, item));
-    return allowed.length <= LONGEST_LIST && allowed.every((each) => each !== undefined)
-      ? [{ ...made, allowed }]
-      : [];
-  }
-  return node.type === "unary" && node.operator === "IS NULL" ? [{ ...made, isNull: true }] : [];
-}
-
-/** What a condition is about: a column, or a calculation over columns of one source. */
-function subjectOf(
-  run: ClauseCheck,
-  scope: Scope,
-  operand: ExpressionNode,
-): Pick<Constraint, "source" | "operand"> | undefined {
-  const columns = columnsOf(operand).map((column) => columnAt(scope, column));
-  const [first] = columns;
-  if (!first || columns.some((each) => each === undefined || each.outer || each.source !== first.source))
-    return undefined;
-  if (operand.type === "column") return { source: first.source, operand: `column ${first.column.name}` };
-  const { functions } = run.services.driver.dialect;
-  if (subqueriesIn(operand).length + aggregatesIn(operand, functions).length > 0) return undefined;
-  return { source: first.source, operand: run.text(operand) };
+  if (node.type !== "in" || node.negated || node.set.type !== "list") return undefined;
+  const allowed = node.set.items.flatMap((item) => literalOf(scope, item) ?? []);
+  return allowed.length === node.set.items.length ? { ...made, allowed } : undefined;
 }
 
 function excludes(a: Constraint, b: Constraint): boolean {
-  if (a !== b && a.isNull !== b.isNull && (a.isNull || b.isNull)) return true;
-  if (a.allowed && b.allowed) {
-    return !a.allowed.some((x) => b.allowed?.some((y) => compare(x, y) === 0));
-  }
-  const range = a.allowed ? b : a;
-  const values = a.allowed ?? b.allowed;
-  if (values) return !values.some((value) => isWithin(value, range));
+  if (a.allowed && b.allowed) return !a.allowed.some((x) => b.allowed?.some((y) => compare(x, y) === 0));
   return [a, b].some((x) => [a, b].some((y) => x.least && y.most && compare(x.least, y.most) > 0));
-}
-
-function isWithin(value: WrittenLiteral, range: Constraint): boolean {
-  return (
-    (!range.least || compare(value, range.least) >= 0) && (!range.most || compare(value, range.most) <= 0)
-  );
 }
 
 function compare(a: WrittenLiteral, b: WrittenLiteral): number {
@@ -106,105 +74,61 @@ function compare(a: WrittenLiteral, b: WrittenLiteral): number {
   return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
 }
 
-async function isEmpty(
-  run: ClauseCheck,
-  { scope }: ScopedExpression,
-  a: Constraint,
-  b: Constraint,
-): Promise<boolean> {
-  const condition = a === b ? run.text(a.node) : `(${run.text(a.node)}) AND (${run.text(b.node)})`;
-  const counts = await run.askNumbers(
-    `${withOf(run, scope)}SELECT COUNT(*) FROM ${run.text(a.source.source)} WHERE ${condition}`,
-  );
-  return counts?.[0] === 0;
-}
-
-function tell(run: ClauseCheck, a: Constraint, b: Constraint): void {
-  const swapped = a === b && a.node.type === "between" && a.least && a.most;
-  const message =
-    a === b
-      ? `${run.text(a.node)} holds for no value.`
-      : `${run.text(a.node)} and ${run.text(b.node)} exclude each other.`;
-  const between = a.node.type === "between" ? a.node : undefined;
-  const suggestions =
-    swapped && between
-      ? [
-          {
-            text: `${run.text(between.operand)} BETWEEN ${run.text(between.high)} AND ${run.text(between.low)}`,
-            replaces: run.text(between),
-          },
-        ]
-      : bothAllowed(run, a, b);
-  run.warn("contradiction", b.node, message, suggestions);
-}
-
-/** Two different values of one column are mostly meant as alternatives. */
-function bothAllowed(run: ClauseCheck, a: Constraint, b: Constraint) {
-  if (a === b || a.allowed?.length !== 1 || b.allowed?.length !== 1) return [];
-  return [
-    {
-      text: `(${run.text(a.node)} OR ${run.text(b.node)})`,
-      replaces: run.subject.sql.slice(a.node.start, b.node.end),
+function warn(check: ClauseCheck, a: Constraint, b: Constraint): void {
+  const text = check.text(a.node);
+  if (a !== b) {
+    // Two different values of one column are mostly meant as alternatives.
+    const isEither = a.allowed?.length === 1 && b.allowed?.length === 1;
+    const either = {
+      text: `(${text} OR ${check.text(b.node)})`,
+      replaces: check.clause.sql.slice(a.node.start, b.node.end),
       reason: "either value",
-    },
-  ];
+    };
+    const message = `${text} and ${check.text(b.node)} exclude each other.`;
+    check.warn("contradiction", b.node, message, isEither ? [either] : []);
+  } else if (a.node.type === "between") {
+    const { operand, low, high } = a.node;
+    const turned = `${check.text(operand)} BETWEEN ${check.text(high)} AND ${check.text(low)}`;
+    check.warn("contradiction", a.node, `${text} holds for no value.`, [{ text: turned, replaces: text }]);
+  }
 }
 
-/** Warns of conditions that no row decides: `x = 'a' OR 'b'`, `x = x`, `x <> 1 OR x <> 2`. `1 = 1` is only told. */
-export function checkConstantConditions(run: ClauseCheck, expression: ScopedExpression): void {
-  for (const condition of conjunctsOf(expression.node)) check(run, expression, condition, undefined);
+/** Warns of conditions that no row decides: `x = 'a' OR 'b'`. `1 = 1` is only told. */
+export function checkConstantConditions(check: ClauseCheck, expression: ScopedExpression): void {
+  for (const condition of conjunctsOf(expression.node)) checkCondition(check, expression, condition);
 }
 
-function check(
-  run: ClauseCheck,
+function checkCondition(
+  check: ClauseCheck,
   expression: ScopedExpression,
   node: ExpressionNode,
-  sibling: ExpressionNode | undefined,
+  sibling?: ExpressionNode,
 ): void {
   if (node.type === "binary" && (node.operator === "OR" || node.operator === "AND")) {
-    if (node.operator === "OR") checkExcludingOr(run, expression, node);
-    check(run, expression, node.left, node.right);
-    check(run, expression, node.right, node.left);
+    checkCondition(check, expression, node.left, node.right);
+    checkCondition(check, expression, node.right, node.left);
     return;
   }
-  if (node.type === "unary" && node.operator === "NOT") {
-    check(run, expression, node.operand, undefined);
-    return;
-  }
-  if (node.type === "binary" && node.operator === "=" && isSameColumn(expression, node)) {
-    run.warn(
-      "always-true",
-      node,
-      `${run.text(node)} compares a column with itself; it keeps every row that is not NULL.`,
-    );
-    return;
-  }
-  if (!isConstant(run, expression, node)) return;
+  if (!isConstant(expression, node)) return;
+  const text = check.text(node);
   const literal = literalOf(expression.scope, node);
   if (!literal || literal.kind === "boolean") {
-    run.note("constant-condition", node, `${run.text(node)} does not depend on any column.`);
+    check.note("constant-condition", node, `${text} does not depend on any column.`);
     return;
   }
   const like = sibling && comparedWith(sibling, expression);
-  run.warn(
-    "constant-condition",
-    node,
-    `${run.text(node)} stands alone as a condition and is compared with nothing.`,
-    like
-      ? [{ text: `${run.text(like.left)} ${like.operator} ${run.text(node)}`, replaces: run.text(node) }]
-      : [],
-  );
+  const message = `${text} stands alone as a condition and is compared with nothing.`;
+  const meant = like && `${check.text(like.left)} ${like.operator} ${text}`;
+  check.warn("constant-condition", node, message, meant ? [{ text: meant, replaces: text }] : []);
 }
 
-function isConstant(run: ClauseCheck, expression: ScopedExpression, node: ExpressionNode): boolean {
-  if (subqueriesIn(node).length > 0 || aggregatesIn(node, run.services.driver.dialect.functions).length > 0)
-    return false;
-  let calls = false;
+function isConstant(expression: ScopedExpression, node: ExpressionNode): boolean {
+  let isOpen = false;
   walkExpression(node, (each) => {
-    if (each.type === "call" || each.type === "opaque") calls = true;
-    if (each.type === "literal" && each.kind === "parameter") calls = true;
+    if (/^(call|opaque|subquery)$/u.test(each.type)) isOpen = true;
+    if (each.type === "literal" && each.kind === "parameter") isOpen = true;
   });
-  return !calls && columnsOf(node).every((column) => literalOf(expression.scope, column));
+  return !isOpen && columnsOf(node).every((column) => literalOf(expression.scope, column));
 }
 
 /** The comparison nearest to a bare constant on the other side of an OR. */
@@ -213,27 +137,4 @@ function comparedWith(sibling: ExpressionNode, expression: ScopedExpression): Bi
   if (sibling.operator === "OR" || sibling.operator === "AND")
     return comparedWith(sibling.right, expression) ?? comparedWith(sibling.left, expression);
   return sibling.left.type === "column" && literalOf(expression.scope, sibling.right) ? sibling : undefined;
-}
-
-function isSameColumn({ scope }: ScopedExpression, node: BinaryNode): boolean {
-  if (node.left.type !== "column" || node.right.type !== "column") return false;
-  const [left, right] = [columnAt(scope, node.left), columnAt(scope, node.right)];
-  return left !== undefined && left.source === right?.source && left.column === right.column;
-}
-
-/** `x <> 'a' OR x <> 'b'` holds for every row; AND was meant. */
-function checkExcludingOr(run: ClauseCheck, { scope }: ScopedExpression, node: BinaryNode): void {
-  const { left, right } = node;
-  const both = [left, right].map((side) => {
-    if (side.type !== "binary" || (side.operator !== "<>" && side.operator !== "!=")) return undefined;
-    const column = side.left.type === "column" ? columnAt(scope, side.left) : undefined;
-    const literal = literalOf(scope, side.right);
-    return column && literal && { column, literal };
-  });
-  const [a, b] = both;
-  if (!a || !b || a.column.source !== b.column.source || a.column.column !== b.column.column) return;
-  if (a.literal.value === b.literal.value) return;
-  run.warn("always-true", node, `${run.text(node)} keeps every row: no value equals both. AND was meant.`, [
-    { text: `${run.text(left)} AND ${run.text(right)}`, replaces: run.text(node) },
-  ]);
 }

@@ -5,7 +5,7 @@ import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
-import { alternativePairs, type KeyPair, keyConditions, keyPairs, keySuggestions } from "./join-links.ts";
+import { type KeyPair, keyConditions, keyPairs, keySuggestions } from "./join-links.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 
 /** What the data say about a pair of joined columns. */
@@ -19,46 +19,35 @@ interface Overlap {
 const MOST_COMPARED = 20_000;
 
 /** Judges each `a.x = b.y` of the joins (and of WHERE, for joins by comma): by keys first, then by names, then by the values themselves. */
-export async function checkJoinKeys(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<void> {
-  const inWhere = run.subject.clause === "where" && core.where;
+export async function checkJoinKeys(check: ClauseCheck, core: SelectCore, scope: Scope): Promise<void> {
+  const inWhere = check.clause.clause === "where" && core.where;
   const conditions = inWhere
-    ? [readExpression(inWhere, run.services.driver.dialect.lexical)]
+    ? [readExpression(inWhere, check.services.driver.dialect.lexical)]
     : scope.sources.flatMap((source) => source.source.join?.on ?? []);
   for (const condition of conditions) {
-    for (const pair of keyPairs(condition, scope)) await checkPair(run, pair);
-    for (const pairs of alternativePairs(condition, scope)) await checkAlternatives(run, pairs);
+    for (const pair of keyPairs(condition, scope)) await checkPair(check, pair);
   }
 }
 
-/** `a.x = b.y OR a.x = b.z`: wrong where no alternative has a value in common. */
-async function checkAlternatives(run: ClauseCheck, pairs: readonly KeyPair[]): Promise<void> {
-  for (const { left, right } of pairs) {
-    const [a, b] = [left.column.origin, right.column.origin];
-    const overlap = a && b && (await overlapOf(run, a, b));
-    if (!overlap || overlap.common > 0 || overlap.left === 0 || overlap.right === 0) return;
-  }
-  for (const pair of pairs) await checkPair(run, pair);
-}
-
-async function checkPair(run: ClauseCheck, pair: KeyPair): Promise<void> {
+async function checkPair(check: ClauseCheck, pair: KeyPair): Promise<void> {
   const left = pair.left.column.origin;
   const right = pair.right.column.origin;
   if (!left || !right || left.column === right.column) return;
   // The values that both have are the mask.
   if (left.column.masked === true || right.column.masked === true) return;
-  const linked = areLinked(run.services, at(left), at(right));
-  const sure = linked === "declared" || (linked === "inferred" && !hasDeclared(run, left, right));
-  const overlap = await overlapOf(run, left, right);
+  const linked = areLinked(check.services, at(left), at(right));
+  const sure = linked === "declared" || (linked === "inferred" && !hasDeclared(check, left, right));
+  const overlap = await overlapOf(check, left, right);
   if (overlap && overlap.common === 0 && overlap.left > 0 && overlap.right > 0) {
-    await tellNoOverlap(run, pair, { left: name(left), right: name(right), linked });
+    await tellNoOverlap(check, pair, { left: name(left), right: name(right), linked });
     return;
   }
   // Values that were handed over are the key of nothing, and joined with what they name.
   if (left.table.kind === "values" || right.table.kind === "values") return;
   if (sure || linked || !overlap || overlap.left === 0 || overlap.right === 0) return;
-  if (isSupported(run, pair, left, right, overlap)) return;
-  const suggestions = keySuggestions(run, pair.left.source, pair.right.source, run.text(pair.span));
-  run.warn(
+  if (isSupported(check, pair, left, right, overlap)) return;
+  const suggestions = keySuggestions(check, pair.left.source, pair.right.source, check.text(pair.span));
+  check.warn(
     "join-without-key",
     pair.span,
     `${name(left)} and ${name(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${betterKey(suggestions[0]?.text)}.`,
@@ -68,24 +57,28 @@ async function checkPair(run: ClauseCheck, pair: KeyPair): Promise<void> {
 
 /** A declared key is the right one whatever the data: then only the way its values are written can be mended. */
 async function tellNoOverlap(
-  run: ClauseCheck,
+  check: ClauseCheck,
   pair: KeyPair,
   joined: { readonly left: string; readonly right: string; readonly linked: ReturnType<typeof areLinked> },
 ): Promise<void> {
   const { left, right, linked } = joined;
-  const spelling = await otherSpelling(run, pair);
-  if (spelling) {
-    const { suggestion, how } = spelling;
-    const message = `${left} and ${right} match only ${how}: ${suggestion.text}.`;
-    run.warn("join-no-overlap", pair.span, message, [suggestion]);
+  const suggestion = await otherSpelling(check, pair);
+  if (suggestion) {
+    const message = `${left} and ${right} match only without regard to case and outer space: ${suggestion.text}.`;
+    check.warn("join-no-overlap", pair.span, message, [suggestion]);
     return;
   }
   const suggestions =
     linked === "declared"
       ? []
-      : keySuggestions(run, pair.left.source, pair.right.source, run.text(pair.span));
+      : keySuggestions(check, pair.left.source, pair.right.source, check.text(pair.span));
   const why = linked === "declared" ? ", although the key is declared" : betterKey(suggestions[0]?.text);
-  run.warn("join-no-overlap", pair.span, `${left} and ${right} have no value in common${why}.`, suggestions);
+  check.warn(
+    "join-no-overlap",
+    pair.span,
+    `${left} and ${right} have no value in common${why}.`,
+    suggestions,
+  );
 }
 
 function betterKey(better: string | undefined): string {
@@ -100,8 +93,8 @@ function name(base: BaseColumn): string {
   return columnTitle(base);
 }
 
-function hasDeclared(run: ClauseCheck, a: BaseColumn, b: BaseColumn): boolean {
-  return a.table !== b.table && linksBetween(run.services, a.table, b.table).some((link) => link.declared);
+function hasDeclared(check: ClauseCheck, a: BaseColumn, b: BaseColumn): boolean {
+  return a.table !== b.table && linksBetween(check.services, a.table, b.table).some((link) => link.declared);
 }
 
 /**
@@ -110,22 +103,22 @@ function hasDeclared(run: ClauseCheck, a: BaseColumn, b: BaseColumn): boolean {
  * key joins the tables, and neither column refers to something else.
  */
 function isSupported(
-  run: ClauseCheck,
+  check: ClauseCheck,
   pair: KeyPair,
   left: BaseColumn,
   right: BaseColumn,
   overlap: Overlap,
 ): boolean {
   const contained = overlap.common / Math.min(overlap.left, overlap.right);
-  const better = keyConditions(run, pair.left.source, pair.right.source).length > 0;
+  const better = keyConditions(check, pair.left.source, pair.right.source).length > 0;
   if (!isNumeric(left) && !isNumeric(right))
     return contained >= 0.5 || (contained >= 0.1 && !better) || overlap.common >= 20;
   // Two keys of the same tables' rows: the same name in several words, or the very same set of values.
-  const sameName = run.services.driver.dialect.sameIdentifier(left.column.name, right.column.name);
+  const sameName = check.services.driver.dialect.sameIdentifier(left.column.name, right.column.name);
   if (sameName && nameWords(left.column.name).length > 1 && contained >= 0.5) return true;
   const sameSet = overlap.common === overlap.left && overlap.common === overlap.right && overlap.common >= 20;
   if (sameSet && isKey(left) && isKey(right) && !better) return true;
-  const elsewhere = refersElsewhere(run, left) || refersElsewhere(run, right);
+  const elsewhere = refersElsewhere(check, left) || refersElsewhere(check, right);
   const related = namesRelate(left, right);
   if (elsewhere || better) return related && !elsewhere && contained >= 0.5 && !isKey(left) && !isKey(right);
   if (related) return contained >= 0.5;
@@ -138,9 +131,9 @@ function isKey(base: BaseColumn): boolean {
   return singleKey(base.table) === base.column;
 }
 
-function refersElsewhere(run: ClauseCheck, base: BaseColumn): boolean {
-  const { dialect } = run.services.driver;
-  return tableLinks(run.services).some(
+function refersElsewhere(check: ClauseCheck, base: BaseColumn): boolean {
+  const { dialect } = check.services.driver;
+  return tableLinks(check.services).some(
     (link) =>
       link.from === base.table &&
       link.fromColumns.some((each) => dialect.sameIdentifier(each, base.column.name)),
@@ -153,17 +146,17 @@ function isNumeric(base: BaseColumn): boolean {
 
 /** Distinct values of both sides and those they share. Types that do not compare are the engine's business. */
 async function overlapOf(
-  run: ClauseCheck,
+  check: ClauseCheck,
   left: BaseColumn,
   right: BaseColumn,
 ): Promise<Overlap | undefined> {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   const distinct = (base: BaseColumn, alias: string) => {
     const column = dialect.identifier(base.column.name);
-    return `(SELECT DISTINCT ${column} AS v FROM ${qualifiedTable(run.services, base.table)} WHERE ${column} IS NOT NULL LIMIT ${MOST_COMPARED}) AS ${alias}`;
+    return `(SELECT DISTINCT ${column} AS v FROM ${qualifiedTable(check.services, base.table)} WHERE ${column} IS NOT NULL LIMIT ${MOST_COMPARED}) AS ${alias}`;
   };
-  const whole = `(SELECT ${dialect.identifier(right.column.name)} AS w FROM ${qualifiedTable(run.services, right.table)}) AS b`;
-  const counts = await run.askNumbers(
+  const whole = `(SELECT ${dialect.identifier(right.column.name)} AS w FROM ${qualifiedTable(check.services, right.table)}) AS b`;
+  const counts = await check.askNumbers(
     `SELECT (SELECT COUNT(*) FROM ${distinct(left, "a")}), (SELECT COUNT(*) FROM ${distinct(right, "a")}), (SELECT COUNT(*) FROM ${distinct(left, "a")} WHERE v IN (SELECT w FROM ${whole}))`,
   );
   const [l, r, common] = counts ?? [];
@@ -172,38 +165,17 @@ async function overlapOf(
     : { left: l, right: r, common };
 }
 
-/** How the two sides of a join are made to meet, the least change first. */
-const SPELLINGS = [
-  ["TRIM(#)", "after trimming"],
-  ["LOWER(#)", "when case is ignored"],
-  ["LOWER(TRIM(#))", "after trimming and when case is ignored"],
-].flatMap(([change = "#", how = ""]) => [
-  { left: change, right: "#", how },
-  { left: "#", right: change, how },
-  { left: change, right: change, how },
-]);
-
-/** The condition under which most texts meet that differ only in case or in space around them. */
-async function otherSpelling(run: ClauseCheck, { left, right, leftSpan, rightSpan, span }: KeyPair) {
+/** The condition under which texts meet that differ only in case or in space around them. */
+async function otherSpelling(check: ClauseCheck, { left, right, leftSpan, rightSpan, span }: KeyPair) {
   const [a, b] = [left.column.origin, right.column.origin];
   if (!a || !b || ![a, b].every(({ column }) => /^(text|other)$/u.test(column.affinity))) return undefined;
-  const { dialect } = run.services.driver;
-  const values = ({ table, column }: BaseColumn) => {
-    const name = dialect.identifier(column.name);
-    return `(SELECT DISTINCT ${name} AS v FROM ${qualifiedTable(run.services, table)} WHERE ${name} IS NOT NULL LIMIT ${MOST_COMPARED})`;
-  };
-  const questions = SPELLINGS.map(
-    (each) =>
-      `(SELECT COUNT(*) FROM ${values(a)} AS a WHERE ${each.left.replace("#", "v")} IN (SELECT ${each.right.replace("#", "b.v")} FROM ${values(b)} AS b))`,
-  );
-  const counts = (await run.askNumbers(`SELECT ${questions.join(", ")}`)) ?? [];
-  const most = Math.max(0, ...counts);
-  const best = most > 0 ? SPELLINGS[counts.indexOf(most)] : undefined;
-  if (!best) return undefined;
-  const text = [
-    best.left.replace("#", () => run.text(leftSpan)),
-    best.right.replace("#", () => run.text(rightSpan)),
-  ].join(" = ");
-  const reason = `${most} ${most === 1 ? "value" : "values"} in common`;
-  return { suggestion: { text, replaces: run.text(span), reason }, how: best.how };
+  const { dialect } = check.services.driver;
+  const plain = (text: string) => `LOWER(TRIM(${text}))`;
+  const values = ({ table, column }: BaseColumn) =>
+    `SELECT DISTINCT ${plain(dialect.identifier(column.name))} AS v FROM ${qualifiedTable(check.services, table)} LIMIT ${MOST_COMPARED}`;
+  const sql = `SELECT COUNT(*) FROM (${values(a)}) AS a WHERE v IN (SELECT v FROM (${values(b)}) AS b)`;
+  const [common = 0] = (await check.askNumbers(sql)) ?? [];
+  const text = `${plain(check.text(leftSpan))} = ${plain(check.text(rightSpan))}`;
+  const reason = `${common} ${common === 1 ? "value" : "values"} in common`;
+  return common > 0 ? { text, replaces: check.text(span), reason } : undefined;
 }

@@ -20,10 +20,7 @@ const MOST_KEPT = 2000;
 /** Milliseconds with which no statement is begun any more. */
 const LEAST_LEFT = 20;
 
-/**
- * Answers of the engine to the statements of checks, kept by text while the data do not change, so that a clause that is set again or
- * checked within a whole query costs nothing.
- */
+/** Answers of the engine to the statements of checks, kept by text while the data do not change: a clause that is set again costs nothing. */
 export class EngineQuestions {
   readonly #driver: SqlDriver;
   readonly #kept = new Map<string, StatementResult | "refused">();
@@ -33,64 +30,38 @@ export class EngineQuestions {
     this.#driver = driver;
   }
 
-  /** Begins the questions of one inspection, which end at that time (milliseconds since 1970). */
-  async begin(end: number, signal: AbortSignal): Promise<Questioning> {
+  /** Forgets the answers of data that are no more. */
+  async renew(signal: AbortSignal): Promise<void> {
     const version = await this.#driver.dataVersion(signal);
-    if (version !== this.#version) {
-      this.#kept.clear();
-      this.#version = version;
-    }
-    const state = { ranOut: false };
-    const ask = async (sql: string, parameters: readonly SqlValue[] = [], maxRows = 100) => {
-      const key = `${maxRows} ${sql} ${parameters.map(String).join("\u0000")}`;
-      const kept = this.#kept.get(key);
-      if (kept !== undefined) return kept === "refused" ? undefined : kept;
-      const left = end - Date.now();
-      if (left < LEAST_LEFT) {
-        state.ranOut = true;
-        return undefined;
-      }
-      try {
-        const result = await this.#driver.query(sql, parameters, { maxRows, milliseconds: left, signal });
-        this.#keep(key, result);
-        return result;
-      } catch (error) {
-        if (isTimeLimit(error)) state.ranOut = true;
-        else if (error instanceof SqlEngineError) this.#keep(key, "refused");
-        else throw error;
-        return undefined;
-      }
-    };
-    return {
-      ask,
-      isOver() {
-        if (end - Date.now() < LEAST_LEFT) state.ranOut = true;
-        return state.ranOut;
-      },
-      ranOut: () => state.ranOut,
-    };
+    if (version !== this.#version) this.#kept.clear();
+    this.#version = version;
   }
 
-  #keep(key: string, result: StatementResult | "refused"): void {
-    if (this.#kept.size >= MOST_KEPT) {
-      const [oldest] = this.#kept.keys();
-      if (oldest !== undefined) this.#kept.delete(oldest);
-    }
-    this.#kept.set(key, result);
+  /** The result; "refused" by the engine, or "late" where the milliseconds do not suffice. */
+  async ask(
+    sql: string,
+    parameters: readonly SqlValue[],
+    maxRows: number,
+    milliseconds: number,
+    signal: AbortSignal,
+  ): Promise<StatementResult | "refused" | "late"> {
+    const key = `${maxRows} ${sql} ${parameters.map(String).join("\u0000")}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    if (milliseconds < LEAST_LEFT) return "late";
+    const answer = await this.#driver
+      .query(sql, parameters, { maxRows, milliseconds, signal })
+      .catch((error: unknown) => {
+        if (FuxiError.isInstance(error) && error.code === "engine-timeout") return "late" as const;
+        if (error instanceof SqlEngineError) return "refused" as const;
+        throw error;
+      });
+    if (answer === "late") return answer;
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(key, answer);
+    return answer;
   }
-}
-
-interface Questioning {
-  /** The result, or undefined where the engine refuses the statement or the time is used up. */
-  ask(sql: string, parameters?: readonly SqlValue[], maxRows?: number): Promise<StatementResult | undefined>;
-  /** True when the time is used up; what would take more of it is then left out, and counts as left open. */
-  isOver(): boolean;
-  /** True when something stayed open because the time was used up. */
-  ranOut(): boolean;
-}
-
-function isTimeLimit(error: unknown): boolean {
-  return FuxiError.isInstance(error) && error.code === "engine-timeout";
 }
 
 /** Characters of a constant, and of a condition, that a message repeats. */
@@ -169,40 +140,29 @@ const SHARE_OF_ALL = 0.6;
 /** Findings of one code that are told of a clause. */
 const MOST_OF_CODE = 5;
 
-/** One inspection of one clause: its scope, its findings, and questions to the engine within its share of the time. */
+/** The check of one clause: its scope, its findings, and questions to the engine within its share of the time. */
 export class ClauseCheck {
   readonly services: DatabaseServices;
-  readonly subject: Clause;
+  readonly clause: Clause;
   readonly context: ActContext;
+  readonly lines: string[] = [];
+  /** True when something stayed open because the time was used up. */
+  ranOut = false;
   readonly #warnings = new FindingList(MOST_OF_CODE);
   readonly #notes = new FindingList(MOST_OF_CODE);
-  readonly lines: string[] = [];
-  readonly #questioning: Questioning;
+  readonly #questions: EngineQuestions;
+  readonly #end: number;
   readonly #profiles: Map<string, Promise<ColumnProfile | undefined>> = new Map();
 
-  static async begin(
-    services: DatabaseServices,
-    questions: EngineQuestions,
-    subject: Clause,
-    context: ActContext,
-  ): Promise<ClauseCheck> {
+  /** `questions` are renewed before: what they keep is of the data as they are. */
+  constructor(services: DatabaseServices, questions: EngineQuestions, clause: Clause, context: ActContext) {
+    this.services = services;
+    this.#questions = questions;
+    this.clause = clause;
+    this.context = context;
     // What is left for the result itself is not for the checks.
     const most = timeLeft(context) - context.limits.milliseconds * (1 - SHARE_OF_ALL);
-    const end = Date.now() + Math.min(timeLeft(context, SHARE), most);
-    const questioning = await questions.begin(end, context.signal);
-    return new ClauseCheck(services, questioning, subject, context);
-  }
-
-  private constructor(
-    services: DatabaseServices,
-    questioning: Questioning,
-    subject: Clause,
-    context: ActContext,
-  ) {
-    this.services = services;
-    this.#questioning = questioning;
-    this.subject = subject;
-    this.context = context;
+    this.#end = Date.now() + Math.min(timeLeft(context, SHARE), most);
   }
 
   get warnings(): readonly Finding[] {
@@ -213,8 +173,12 @@ export class ClauseCheck {
     return this.#notes.told();
   }
 
-  ask(sql: string, parameters?: readonly SqlValue[], maxRows?: number): Promise<StatementResult | undefined> {
-    return this.#questioning.ask(sql, parameters, maxRows);
+  /** The result, or undefined where the engine refuses the statement or the time is used up. */
+  async ask(sql: string, parameters: readonly SqlValue[] = [], maxRows = 100) {
+    const left = this.#end - Date.now();
+    const answer = await this.#questions.ask(sql, parameters, maxRows, left, this.context.signal);
+    if (answer === "late") this.ranOut = true;
+    return typeof answer === "string" ? undefined : answer;
   }
 
   /** The first row as numbers; NULL counts as 0. */
@@ -223,9 +187,10 @@ export class ClauseCheck {
     return result?.rows[0]?.map((value) => Number(value ?? 0));
   }
 
-  /** True when there is no time left for what is not a question to the engine either. */
+  /** True when there is no time left for what is not a question to the engine either; it then counts as left open. */
   get isOver(): boolean {
-    return this.#questioning.isOver();
+    if (this.#end - Date.now() < LEAST_LEFT) this.ranOut = true;
+    return this.ranOut;
   }
 
   /** True when more warnings of that code would only be counted: then nothing needs to be found out for them. */
@@ -233,19 +198,15 @@ export class ClauseCheck {
     return this.warnings.filter((each) => each.code === code).length >= MOST_OF_CODE;
   }
 
-  get ranOut(): boolean {
-    return this.#questioning.ranOut();
-  }
-
   text(span: Span): string {
-    return this.subject.sql.slice(span.start, span.end);
+    return this.clause.sql.slice(span.start, span.end);
   }
 
   part(span: Span): FailingPart {
-    const { span: whole, tree } = this.subject;
-    const clause = (tree && clauseOfSpan(tree, span)?.clause) ?? this.subject.clause;
+    const { span: whole, tree } = this.clause;
+    const clause = (tree && clauseOfSpan(tree, span)?.clause) ?? this.clause.clause;
     const [start, end] = [span.start - whole.start, span.end - whole.start];
-    const inside = start >= 0 && end <= this.subject.text.length;
+    const inside = start >= 0 && end <= this.clause.text.length;
     return { clause, text: this.text(span), ...(inside ? { start, end } : {}) };
   }
 
@@ -271,7 +232,7 @@ export class ClauseCheck {
 
   /** What the names in the core's clauses refer to; undefined when the query could not be read. */
   scope(core: SelectCore): Scope | undefined {
-    const { tree } = this.subject;
+    const { tree } = this.clause;
     return tree && scopeOfCore(this.services, tree, core);
   }
 }

@@ -1,15 +1,16 @@
-import { buildScope } from "../sql/build-scope.ts";
+import { buildScope, type Surroundings, visibleTables } from "../sql/build-scope.ts";
 import { coreContents, type ExpressionPlace, tailExpressions } from "../sql/column-references.ts";
 import {
   type CallNode,
   type ClauseText,
   type ExpressionNode,
+  type FromSource,
   type QueryTree,
   type SelectCore,
   walkExpression,
 } from "../sql/query-tree.ts";
 import { readOrderItems } from "../sql/read-items.ts";
-import type { Scope } from "../sql/scope.ts";
+import type { Scope, ScopeContext } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { ClauseName } from "./clause.ts";
 import type { ClauseCheck } from "./clause-check.ts";
@@ -67,76 +68,81 @@ const PLACES: Readonly<Record<ClauseName, ExpressionPlace>> = {
   order_by: "orderBy",
 };
 
-const DEEPEST = 8;
+/** Queries in queries in queries: further in, nothing is looked at. */
+const DEEPEST = 20;
 
 /** The expressions of one clause of a core, with those of the subqueries inside it, outermost first. */
 export function clauseExpressions(
-  run: ClauseCheck,
+  check: ClauseCheck,
   core: SelectCore,
   clause: ClauseName,
   scope: Scope,
   orderBy?: ClauseText,
 ): readonly ScopedExpression[] {
-  const { lexical } = run.services.driver.dialect;
+  const { lexical } = check.services.driver.dialect;
   const { expressions, sources } = coreContents(core, lexical);
+  const place = PLACES[clause];
   const own =
     clause === "order_by"
-      ? orderBy
-        ? readOrderItems(orderBy, lexical).map((item) => item.expression)
-        : []
-      : expressions.filter((each) => each.place === PLACES[clause]).map((each) => each.expression);
-  const derived =
-    clause === "from"
-      ? sources.flatMap((source) => (source.query ? inQuery(run, source.query, scope.parent, scope, 0) : []))
-      : [];
-  return [
-    ...own.flatMap((node) => withSubqueries(run, { node, scope, core, place: PLACES[clause] }, 0)),
-    ...derived,
-  ];
+      ? (orderBy ? readOrderItems(orderBy, lexical) : []).map((item) => item.expression)
+      : expressions.filter((each) => each.place === place).map((each) => each.expression);
+  const walk = new StatementWalk(scope.context);
+  for (const node of own) walk.expression({ node, scope, core, place }, 0);
+  if (clause === "from") for (const source of sources) walk.source(source, scope, 0);
+  return walk.expressions;
 }
 
-function withSubqueries(
-  run: ClauseCheck,
-  expression: ScopedExpression,
-  depth: number,
-): readonly ScopedExpression[] {
-  if (depth > DEEPEST) return [expression];
-  const { scope } = expression;
-  const inside = subqueriesIn(expression.node).flatMap((query) =>
-    inQuery(run, query, scope, scope, depth + 1),
-  );
-  return [expression, ...inside];
+/** All expressions and queries of a statement. */
+export function statementContents(
+  tree: QueryTree,
+  context: ScopeContext,
+): Pick<StatementWalk, "expressions" | "queries"> {
+  const walk = new StatementWalk(context);
+  walk.query(tree, {}, 0);
+  return walk;
 }
 
-/** All expressions of a query inside a clause: of a subquery, also one in FROM. */
-function inQuery(
-  run: ClauseCheck,
-  query: QueryTree,
-  parent: Scope | undefined,
-  visible: Scope,
-  depth: number,
-): readonly ScopedExpression[] {
-  if (depth > DEEPEST) return [];
-  const { lexical } = run.services.driver.dialect;
-  const around = { ctes: visible.ctes, ...(parent ? { parent } : {}) };
-  const found: ScopedExpression[] = [];
-  for (const cte of query.ctes) found.push(...inQuery(run, cte.query, parent, visible, depth + 1));
-  for (const core of query.cores) {
-    if (core.nested) {
-      found.push(...inQuery(run, core.nested, parent, visible, depth + 1));
-      continue;
-    }
-    const scope = buildScope(query, core, visible.context, around);
-    const { sources, expressions } = coreContents(core, lexical);
-    const tail = query.cores.length === 1 ? tailExpressions(query, lexical) : [];
-    for (const { expression, place } of [...expressions, ...tail]) {
-      found.push(...withSubqueries(run, { node: expression, scope, core, place, within: query }, depth));
-    }
-    for (const source of sources) {
-      if (source.query) found.push(...inQuery(run, source.query, parent, scope, depth + 1));
+/** Goes through queries, their CTEs and their subqueries, and keeps every expression with what its names can refer to. */
+class StatementWalk {
+  readonly expressions: ScopedExpression[] = [];
+  readonly queries: QueryTree[] = [];
+  readonly #context: ScopeContext;
+
+  constructor(context: ScopeContext) {
+    this.#context = context;
+  }
+
+  expression(expression: ScopedExpression, depth: number): void {
+    this.expressions.push(expression);
+    const { scope } = expression;
+    for (const query of subqueriesIn(expression.node))
+      this.query(query, { ctes: scope.ctes, parent: scope }, depth + 1);
+  }
+
+  source({ query, lateral }: FromSource, scope: Scope, depth: number): void {
+    const parent = lateral ? scope : scope.parent;
+    if (query) this.query(query, { ctes: scope.ctes, ...(parent && { parent }) }, depth + 1);
+  }
+
+  query(query: QueryTree, around: Surroundings, depth: number): void {
+    if (depth > DEEPEST) return;
+    const { lexical } = this.#context.dialect;
+    this.queries.push(query);
+    const ctes = visibleTables(query, this.#context, around, 0);
+    for (const cte of query.ctes) this.query(cte.query, { ctes }, depth + 1);
+    for (const core of query.cores) {
+      if (core.nested) {
+        this.query(core.nested, { ...around, ctes }, depth + 1);
+        continue;
+      }
+      const scope = buildScope(query, core, this.#context, around);
+      const { sources, expressions } = coreContents(core, lexical);
+      const tail = query.cores.length === 1 ? tailExpressions(query, lexical) : [];
+      for (const { expression, place } of [...expressions, ...tail])
+        this.expression({ node: expression, scope, core, place, within: query }, depth);
+      for (const source of sources) this.source(source, scope, depth);
     }
   }
-  return found;
 }
 
 /** True for an expression that keeps or drops rows. */

@@ -1,4 +1,4 @@
-import type { ClauseText, QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
+import type { QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
 
 export type ClauseName = "from" | "where" | "select" | "group_by" | "having" | "order_by";
 
@@ -25,28 +25,53 @@ export interface Clause {
 export function clauseOfSpan(
   tree: QueryTree,
   span: Span,
-): { readonly clause: ClauseName; readonly text: ClauseText } | undefined {
-  for (const cte of tree.ctes) {
-    const found = clauseOfSpan(cte.query, span);
+): { readonly clause: ClauseName; readonly text: Span } | undefined {
+  for (const inner of [
+    ...tree.ctes.map((cte) => cte.query),
+    ...tree.cores.flatMap((core) => core.nested ?? []),
+  ]) {
+    const found = clauseOfSpan(inner, span);
     if (found) return found;
   }
-  for (const core of tree.cores) {
-    const nested = core.nested && clauseOfSpan(core.nested, span);
-    if (nested) return nested;
-    const clauses: readonly (readonly [ClauseName, ClauseText | undefined])[] = [
-      ["select", core.select],
-      ["from", core.from],
-      ["where", core.where],
-      ["group_by", core.groupBy],
-      ["having", core.having],
-    ];
-    for (const [clause, text] of clauses) if (text && holds(text, span)) return { clause, text };
-  }
-  for (const text of [tree.orderBy, tree.limit])
-    if (text && holds(text, span)) return { clause: "order_by", text };
-  return undefined;
+  const clauses = [...tree.cores.flatMap(clausesOf), ...tailOf(tree)];
+  return clauses.find(({ text }) => contains(text, span));
 }
 
-function holds(text: Span, span: Span): boolean {
-  return text.start <= span.start && span.end <= text.end;
+/** The clauses of a SELECT in the order of its text. */
+export function clausesOf(core: SelectCore): readonly { readonly clause: ClauseName; readonly text: Span }[] {
+  const all = [
+    ["select", core.select ?? core.values],
+    ["from", core.from],
+    ["where", core.where],
+    ["group_by", core.groupBy],
+    ["having", core.having],
+  ] as const;
+  return all.flatMap(([clause, text]) => (text ? [{ clause, text }] : []));
+}
+
+function tailOf({ orderBy, limit }: QueryTree) {
+  const [start, end] = [orderBy?.start ?? limit?.start, limit?.end ?? orderBy?.end];
+  return start === undefined || end === undefined
+    ? []
+    : [{ clause: "order_by" as const, text: { start, end } }];
+}
+
+export function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+interface LocatedCore {
+  readonly core?: SelectCore;
+  /** The queries around it, outermost first; absent where it is the only SELECT of the statement. */
+  readonly around?: readonly QueryTree[];
+}
+
+/** The SELECT in which a stretch of the statement stands; for the ordering of a set operation there is none. */
+export function locateCore(tree: QueryTree, span: Span, outer: readonly QueryTree[] = []): LocatedCore {
+  const cte = tree.ctes.find((table) => contains(table.query, span));
+  if (cte) return locateCore(cte.query, span, [...outer, tree]);
+  const around = outer.length > 0 || tree.cores.length > 1 ? { around: [...outer, tree] } : {};
+  const [only] = tree.cores;
+  const core = tree.cores.length === 1 ? only : tree.cores.find((each) => contains(each, span));
+  return core ? { core, ...around } : around;
 }

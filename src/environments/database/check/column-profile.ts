@@ -21,6 +21,10 @@ const WRITTEN_NUMBER = /^[\s$€£¥+-]*\d[\d\s,.']*\s*[%€$£¥]?\s*$/u;
 /** What is written where a value is missing. */
 const PLACEHOLDER = /^\s*(n\/?a|null|none|nil|nan|unknown|[-–—?.]+)\s*$/iu;
 
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}
+
 export function isPlainNumber(text: string): boolean {
   return PLAIN_NUMBER.test(text);
 }
@@ -39,10 +43,10 @@ export async function profileColumn(
   const sample = await sampleCells(services.driver.dialect, table, base.column.name, ask);
   if (!sample) return undefined;
   const cells = sample.cells.filter((cell) => cell.text.trim() !== "");
-  const filled = cells.filter((cell) => !PLACEHOLDER.test(cell.text));
+  const filled = cells.filter((cell) => !isPlaceholder(cell.text));
   const share = (test: (text: string) => boolean) =>
     filled.length === 0 ? 0 : filled.filter((cell) => test(cell.text)).length / filled.length;
-  const dateForm = dateFormOf(services, base.table, base.column, sample);
+  const dateForm = dateFormOf(services, base.column, sample);
   return {
     sample,
     plainNumbers: share(isPlainNumber),

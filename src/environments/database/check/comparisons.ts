@@ -32,7 +32,7 @@ const UNEQUAL = new Set(["<>", "!=", "IS NOT", "IS DISTINCT FROM"]);
 const PATTERN = new Set(["LIKE", "ILIKE", "GLOB", "REGEXP", "~", "~*", "SIMILAR TO"]);
 
 /** All comparisons with constants inside an expression, wherever they stand: below AND, OR, NOT, in CASE, in aggregates. */
-export function comparisonsIn(run: ClauseCheck, expression: ScopedExpression): readonly Comparison[] {
+export function comparisonsIn(check: ClauseCheck, expression: ScopedExpression): readonly Comparison[] {
   const found: Comparison[] = [];
   const { scope } = expression;
   const add = (
@@ -44,7 +44,7 @@ export function comparisonsIn(run: ClauseCheck, expression: ScopedExpression): r
   ) => {
     const literals = others.map((other) => literalOf(scope, other)).filter((each) => each !== undefined);
     if (literals.length === 0 || literalOf(scope, operand)) return;
-    const made = comparison(run, scope, operand);
+    const made = comparison(check, scope, operand);
     if (made)
       found.push({ ...made, span: { start: node.start, end: node.end }, kind, operator, literals, scope });
   };
@@ -83,25 +83,25 @@ function kindOf(node: BinaryNode): ComparisonKind | undefined {
 }
 
 function comparison(
-  run: ClauseCheck,
+  check: ClauseCheck,
   scope: Scope,
   operand: ExpressionNode,
 ): Pick<Comparison, "operand" | "source" | "column" | "base" | "bases"> | undefined {
   const columns = columnsOf(operand).map((node) => columnAt(scope, node));
   const [first] = columns;
   if (!first || first.outer || columns.some((each) => each?.source !== first.source)) return undefined;
-  if (first.source.source.lateral || usesAggregate(run, operand)) return undefined;
+  if (first.source.source.lateral || usesAggregate(check, operand)) return undefined;
   const bases = columns.flatMap((each) => (each?.column.origin ? [each.column.origin] : []));
   if (operand.type !== "column") return { operand, source: first.source, bases };
   const base = first.column.origin;
   return { operand, source: first.source, column: first, bases, ...(base ? { base } : {}) };
 }
 
-function usesAggregate(run: ClauseCheck, node: ExpressionNode): boolean {
+function usesAggregate(check: ClauseCheck, node: ExpressionNode): boolean {
   let found = false;
   walkExpression(node, (each) => {
     if (each.type === "subquery") found = true;
-    if (each.type === "call" && (each.over || isAggregate(each, run.services.driver.dialect.functions)))
+    if (each.type === "call" && (each.over || isAggregate(each, check.services.driver.dialect.functions)))
       found = true;
     return !found;
   });

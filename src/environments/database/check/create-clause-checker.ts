@@ -12,21 +12,21 @@ import { type ClauseFindings, EngineQuestions } from "./clause-check.ts";
 export function createClauseChecker(services: DatabaseServices): ClauseChecker {
   const questions = new EngineQuestions(services.driver);
   return {
-    async inspect(subject, context) {
+    async inspect(clause, context) {
       const { checkClause } = await import("./check-clause.ts");
-      return checkClause(subject, services, questions, context);
+      return checkClause(clause, services, questions, context);
     },
-    async explain(error, subject, context) {
+    async explain(error, clause, context) {
       const { explainError } = await import("./explain/explain-error.ts");
-      return explainError(services, questions, error, subject, context);
+      return explainError(services, questions, error, clause, context);
     },
   };
 }
 
 /** Judges clauses: the engine decides what is legal, the inspections say what is probably wrong and what would work instead. */
 export interface ClauseChecker {
-  /** For a clause that compiles (the caller has compiled `subject.sql`): counts, warnings, notes. */
-  inspect(subject: Clause, context: ActContext): Promise<ClauseFindings>;
-  /** For a clause that the engine refused: which part, why, and what would work. `part.start/end` are relative to `subject.text`. */
-  explain(error: SqlEngineError, subject: Clause, context: ActContext): Promise<ToolFailure>;
+  /** For a clause that compiles (the caller has compiled `clause.sql`): counts, warnings, notes. */
+  inspect(clause: Clause, context: ActContext): Promise<ClauseFindings>;
+  /** For a clause that the engine refused: which part, why, and what would work. `part.start/end` are relative to `clause.text`. */
+  explain(error: SqlEngineError, clause: Clause, context: ActContext): Promise<ToolFailure>;
 }

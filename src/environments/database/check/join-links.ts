@@ -29,25 +29,6 @@ function keyPair(node: ExpressionNode, scope: Scope): KeyPair | undefined {
   return { span: node, left, right, leftSpan: a, rightSpan: b };
 }
 
-/** For each condition that is nothing but such equalities joined by OR, these. */
-export function alternativePairs(condition: ExpressionNode, scope: Scope): readonly (readonly KeyPair[])[] {
-  return conjunctsOf(condition).flatMap((node) => {
-    if (node.type !== "binary" || node.operator !== "OR") return [];
-    const pairs = disjunctsOf(node).map((each) => keyPair(each, scope));
-    return pairs.every((pair) => pair !== undefined) ? [pairs] : [];
-  });
-}
-
-function disjunctsOf(expression: ExpressionNode): readonly ExpressionNode[] {
-  const found: ExpressionNode[] = [];
-  const waiting: ExpressionNode[] = [expression];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node.type === "binary" && node.operator === "OR") waiting.push(node.right, node.left);
-    else found.push(node);
-  }
-  return found;
-}
-
 /** Sources that a condition brings together, other than by what is wrapped in a subquery. */
 export function sourcesIn(condition: ExpressionNode, scope: Scope): ReadonlySet<ScopeSource> {
   const found = new Set<ScopeSource>();
@@ -110,13 +91,13 @@ function sharesColumn({ sources, context: { dialect } }: Scope, at: number): boo
 
 /** Conditions along the keys between two sources, best first. */
 export function keyConditions(
-  run: ClauseCheck,
+  check: ClauseCheck,
   a: ScopeSource,
   b: ScopeSource,
 ): readonly { readonly text: string; readonly link: TableLink }[] {
   if (!a.table || !b.table || a.name === undefined || b.name === undefined) return [];
-  const { dialect } = run.services.driver;
-  return linksBetween(run.services, a.table, b.table).flatMap((link) => {
+  const { dialect } = check.services.driver;
+  return linksBetween(check.services, a.table, b.table).flatMap((link) => {
     const [from, to] = link.from === a.table ? [a, b] : [b, a];
     const text = link.fromColumns
       .map(
@@ -130,12 +111,12 @@ export function keyConditions(
 
 /** The same as suggestions in place of what is written. */
 export function keySuggestions(
-  run: ClauseCheck,
+  check: ClauseCheck,
   a: ScopeSource,
   b: ScopeSource,
   replaces: string,
 ): readonly Suggestion[] {
-  return keyConditions(run, a, b)
+  return keyConditions(check, a, b)
     .filter(({ text }) => text !== replaces)
     .map(({ text, link }) => ({
       text,

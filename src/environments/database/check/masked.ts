@@ -1,6 +1,6 @@
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { MASK } from "../privacy/shadow-table.ts";
+import { MASK } from "../privacy/restrictions.ts";
 import type { ColumnNode, Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
 import type { ColumnOrigin, Scope } from "../sql/scope.ts";

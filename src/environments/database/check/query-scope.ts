@@ -1,8 +1,9 @@
 import type { DatabaseServices } from "../database-services.ts";
 import { buildScope, type FoundColumn, resolveColumn, visibleTables } from "../sql/build-scope.ts";
-import type { ColumnNode, QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
+import type { ColumnNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
 
 import type { ColumnOrigin, Scope, ScopeContext, VisibleTable } from "../sql/scope.ts";
+import { contains } from "./clause.ts";
 
 /** A column of the database itself, reached by a name in the query. */
 export type BaseColumn = ColumnOrigin;
@@ -38,10 +39,6 @@ export function scopeOfCore(
   const nested = tree.cores.find((each) => each.nested && contains(each, core))?.nested;
   if (nested) return scopeOfCore(services, nested, core, visibleTables(tree, context, { ctes }, 0));
   return buildScope(tree, core, context, { ctes });
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** The column that a name refers to; undefined for aliases, unknown and ambiguous names, and text in double quotes. */

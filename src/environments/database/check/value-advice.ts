@@ -1,53 +1,49 @@
-import { editDistance } from "../../../util/edit-distance.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { ValueMatch } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { findColumn, findTable, qualifiedTable } from "../schema/find-table.ts";
-import { linksBetween, singleKey, targets } from "../schema/table-links.ts";
 import type { ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
+import { conditionWith, rowCount, withOf } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
-import { dateAdvice } from "./date-advice.ts";
-import { conditionWith, rowCount, withOf } from "./literal-existence.ts";
+import { dateAdvice, otherDateForm, type ScoredSuggestion } from "./dates.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
-import { cellText } from "./sample-cells.ts";
-import type { ScoredSuggestion } from "./scored-suggestion.ts";
 
 const LOOKED_AT = 12;
 
-/** Columns in which the literal really stands: of the tables at hand, behind the foreign key it is compared with, or elsewhere. */
+/** Columns in which the literal really stands: of the tables at hand, or elsewhere. */
 async function otherColumnAdvice(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   text: string,
 ): Promise<readonly ScoredSuggestion[]> {
   if (text.trim().length < 2 || literal.kind === "number") return [];
-  const { matches } = await run.services.index.findExact(text, {
+  const { matches } = await check.services.index.findExact(text, {
     limit: LOOKED_AT,
-    signal: run.context.signal,
+    signal: check.context.signal,
   });
   const found: ScoredSuggestion[] = [];
   for (const match of matches) {
-    const table = findTable(run.services, match.column.table, match.column.schema);
-    const column = table && findColumn(run.services, table, match.column.column);
+    const table = findTable(check.services, match.column.table, match.column.schema);
+    const column = table && findColumn(check.services, table, match.column.column);
     const own = comparison.bases.some((base) => base.table === table && base.column === column);
     if (!table || !column || own) continue;
-    found.push(...(await adviceFor(run, comparison, literal, match, table)));
+    found.push(...adviceFor(check, comparison, literal, match, table));
   }
   return found;
 }
 
-async function adviceFor(
-  run: ClauseCheck,
+function adviceFor(
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   match: ValueMatch,
   table: TableSchema,
-): Promise<readonly ScoredSuggestion[]> {
-  const { dialect } = run.services.driver;
+): readonly ScoredSuggestion[] {
+  const { dialect } = check.services.driver;
   const place = `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${match.column.column}`;
   const rows = `${rowCount(match.count)} of ${place}`;
   const penalty = match.tier === "exact" ? 0 : 0.02;
@@ -55,96 +51,35 @@ async function adviceFor(
   const column = dialect.identifier(match.column.column);
   const value = dialect.stringLiteral(match.value);
   const [atHand] = comparison.scope.sources.filter((source) => source.table === table);
-  const key = await keyOf(run, comparison, literal, match, table);
-  // A key to rows of its own table (`manager_id`) is compared with the key of the row that is named.
-  if (atHand && !(key && atHand === comparison.source)) {
-    const name = qualifier(run, comparison, atHand);
+  if (atHand) {
+    const name = qualifier(check, comparison, atHand);
     const written = name === undefined ? column : `${name}.${column}`;
     return same
-      ? [{ text: written, replaces: run.text(comparison.operand), reason: rows, score: 0.95 }]
+      ? [{ text: written, replaces: check.text(comparison.operand), reason: rows, score: 0.95 }]
       : [
           {
             text: `${written} ${comparison.operator} ${value}`,
-            replaces: run.text(comparison.span),
+            replaces: check.text(comparison.span),
             reason: rows,
             score: 0.95 - penalty,
           },
         ];
   }
-  if (key) return [{ ...key, reason: `key of ${rows}`, score: 0.955 - penalty }];
-  const linked = behindKey(run, comparison, table, `${column} ${comparison.operator} ${value}`);
-  if (linked) return [{ ...linked, reason: rows, score: 0.8 - penalty }];
-  const text = `${qualifiedTable(run.services, table)}.${column} ${comparison.operator} ${value}`;
+  const text = `${qualifiedTable(check.services, table)}.${column} ${comparison.operator} ${value}`;
   return [
     {
       text,
-      replaces: run.text(comparison.span),
+      replaces: check.text(comparison.span),
       reason: `${rows}; needs a join`,
       score: 0.7 - penalty,
-      needsJoin: true,
     },
   ];
 }
 
-function qualifier(run: ClauseCheck, comparison: Comparison, source: ScopeSource): string | undefined {
+function qualifier(check: ClauseCheck, comparison: Comparison, source: ScopeSource): string | undefined {
   if (source.name === undefined) return undefined;
-  const needed = comparison.scope.sources.length > 1 || run.text(comparison.operand).includes(".");
+  const needed = comparison.scope.sources.length > 1 || check.text(comparison.operand).includes(".");
   return needed ? source.name : undefined;
-}
-
-/** The key that stands for the value, when the column compared refers to the table in which the value is the only one of its kind. */
-async function keyOf(
-  run: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
-  match: ValueMatch,
-  table: TableSchema,
-): Promise<Omit<ScoredSuggestion, "score"> | undefined> {
-  const { base } = comparison;
-  if (!base || comparison.kind.includes("pattern")) return undefined;
-  const target = targets(run.services, { table: base.table, column: base.column.name }).find(
-    (each) =>
-      each.table === table &&
-      each.column !== match.column.column &&
-      // Beside what it refers to there is the column itself, in which another text is no less of a guess unless it is a key.
-      (each.table !== base.table ||
-        each.column !== base.column.name ||
-        singleKey(table)?.name === each.column),
-  );
-  const { dialect } = run.services.driver;
-  if (!target) return undefined;
-  const result = await run.ask(
-    `SELECT ${dialect.identifier(target.column)} FROM ${qualifiedTable(run.services, table)} WHERE ${dialect.identifier(match.column.column)} = ${dialect.stringLiteral(match.value)}`,
-    [],
-    2,
-  );
-  const [key] = result?.rows[0] ?? [];
-  if (result?.rows.length !== 1 || key === null || key === undefined || key instanceof Uint8Array)
-    return undefined;
-  const text = typeof key === "string" ? dialect.stringLiteral(key) : String(key);
-  return { text, replaces: run.text(literal) };
-}
-
-/** A condition on a key of a table at hand that leads to the value's table in one step. */
-function behindKey(
-  run: ClauseCheck,
-  comparison: Comparison,
-  table: TableSchema,
-  condition: string,
-): Omit<ScoredSuggestion, "score"> | undefined {
-  const { dialect } = run.services.driver;
-  for (const source of comparison.scope.sources) {
-    if (!source.table || source.name === undefined) continue;
-    const [link] = linksBetween(run.services, source.table, table);
-    const [here] = (link?.from === source.table ? link.fromColumns : link?.toColumns) ?? [];
-    const [there] = (link?.from === source.table ? link.toColumns : link?.fromColumns) ?? [];
-    if (!link || here === undefined || there === undefined || link.fromColumns.length > 1) continue;
-    return {
-      text: `${source.name}.${dialect.identifier(here)} IN (SELECT ${dialect.identifier(there)} FROM ${qualifiedTable(run.services, table)} WHERE ${condition})`,
-      replaces: run.text(comparison.span),
-    };
-  }
-  return undefined;
 }
 
 /** What a column's description says one of its values means. */
@@ -198,52 +133,35 @@ const LEAST = 0.4;
 
 /** What could be meant by a literal that its column does not hold, best first. */
 export async function adviseOnValue(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
 ): Promise<readonly ScoredSuggestion[]> {
   const text = literalCore(comparison, literal);
   const { base } = comparison;
   const gathered: ScoredSuggestion[] = [];
-  if (!base) gathered.push(...(await nearInExpression(run, comparison, literal, text)));
-  else {
-    const dated = await dateAdvice(run, comparison, literal, base);
+  if (base) {
+    const written = await otherDateForm(check, literal, base);
+    const dated = written ? await dateAdvice(check, comparison, literal, written) : [];
     // A part of a date is near to every day that has it, and none of them is meant.
     const isPart = dated.length > 0 && (comparison.kind === "pattern" || comparison.kind === "no-pattern");
     gathered.push(
       ...dated,
-      ...(await otherSpelling(run, comparison, literal, base)),
-      ...(await meaningOf(run, comparison, literal, base)),
-      ...(isPart ? [] : await nearInColumn(run, comparison, literal, base, text)),
+      ...(await otherSpelling(check, comparison, literal, base)),
+      ...(await meaningOf(check, comparison, literal, base)),
+      ...(isPart ? [] : await nearInColumn(check, comparison, literal, base, text)),
     );
   }
   // A value that is the literal but for case and space leaves nothing to guess.
-  const same = gathered.filter((each) => each.code === "case-differs");
+  const same = gathered.filter((each) => each.isSpelling);
   if (same.length > 0) return same.slice(0, SHOWN);
-  gathered.push(...(await otherColumnAdvice(run, comparison, literal, text)));
+  gathered.push(...(await otherColumnAdvice(check, comparison, literal, text)));
   const kept: ScoredSuggestion[] = [];
   for (const each of gathered.sort((a, b) => b.score - a.score)) {
     if (kept.length === SHOWN) break;
-    if (kept.some((other) => other.text === each.text)) continue;
-    if (await keepsRows(run, comparison, each)) kept.push(each);
+    if (!kept.some((other) => other.text === each.text)) kept.push(each);
   }
   return kept;
-}
-
-/** False for a whole condition that keeps no row of the tables at hand. Where the engine has no answer, the suggestion stays. */
-async function keepsRows(
-  run: ClauseCheck,
-  { scope, span }: Comparison,
-  { text, replaces, needsJoin }: ScoredSuggestion,
-): Promise<boolean> {
-  if (needsJoin || (replaces !== run.text(span) && !/\bSELECT\b/iu.test(text))) return true;
-  for (const each of scope.sources) {
-    const answer = await run.ask(
-      `${withOf(run, scope)}SELECT 1 FROM ${run.text(each.source)} WHERE ${text} LIMIT 1`,
-    );
-    if (answer) return answer.rows.length > 0;
-  }
-  return true;
 }
 
 /** The text that a pattern looks for, without its wildcards. */
@@ -254,12 +172,12 @@ function literalCore(comparison: Comparison, literal: WrittenLiteral): string {
 
 /** Writes a value in the place of a literal, in the pattern's wildcards where there are some. */
 export function writeValue(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   value: string,
 ): string {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   if (comparison.kind === "pattern" || comparison.kind === "no-pattern") {
     const before = /^[%*^]+/u.exec(literal.value)?.[0] ?? "";
     const after = /[%*$]+$/u.exec(literal.value)?.[0] ?? "";
@@ -270,7 +188,7 @@ export function writeValue(
 }
 
 async function nearInColumn(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -278,19 +196,19 @@ async function nearInColumn(
 ): Promise<readonly ScoredSuggestion[]> {
   if (text.trim() === "") return [];
   const column = columnRef(base);
-  const options = { limit: SHOWN, column, signal: run.context.signal };
-  const { index } = run.services;
+  const options = { limit: SHOWN, column, signal: check.context.signal };
+  const { index } = check.services;
   const exact = await index.findExact(text, options);
   const near = await index.findFuzzy(text, options);
   const matches = [...exact.matches, ...near.matches];
   return matches
     .filter((match) => match.value !== literal.value && nearScore(match) >= LEAST)
     .map((match) => ({
-      text: writeValue(run, comparison, literal, match.value),
-      replaces: run.text(literal),
+      text: writeValue(check, comparison, literal, match.value),
+      replaces: check.text(literal),
       reason: `${rowCount(match.count)} of ${columnTitle(base)}`,
       score: nearScore(match),
-      ...(isSameButForCase(match.value, text) ? { code: "case-differs" as const } : {}),
+      ...(isSameButForCase(match.value, text) ? { isSpelling: true as const } : {}),
     }));
 }
 
@@ -312,16 +230,16 @@ export function columnRef(base: BaseColumn) {
 
 /** Codes whose description is the literal, or that abbreviate it where the column holds few short codes. */
 async function meaningOf(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
 ): Promise<readonly ScoredSuggestion[]> {
-  const profile = await run.profile(base);
+  const profile = await check.profile(base);
   const values = profile?.sample.complete ? profile.sample.cells.map((cell) => cell.text) : undefined;
   const suggest = (value: string, score: number, reason: string) => ({
-    text: writeValue(run, comparison, literal, value),
-    replaces: run.text(literal),
+    text: writeValue(check, comparison, literal, value),
+    replaces: check.text(literal),
     reason,
     score,
   });
@@ -354,7 +272,7 @@ export function codeFor(word: string, values: readonly string[]): string | undef
 
 /** Numbers in another form: `'1,200'` for 1200, `501` for `'00501'`, and text with other spaces around; each is asked of the engine. */
 async function otherSpelling(
-  run: ClauseCheck,
+  check: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -363,7 +281,7 @@ async function otherSpelling(
   if (!/\d/u.test(value) || comparison.kind === "pattern") return [];
   const digits = value.replace(/[\s,'$€£¥%]/gu, "");
   const forms = new Set([digits, digits.replace(/\.0+$/u, ""), digits.replace(/^0+(?=\d)/u, "")]);
-  const profile = await run.profile(base);
+  const profile = await check.profile(base);
   const wanted = Number(digits);
   for (const cell of profile?.sample.cells ?? []) {
     const cellNumber = Number(cell.text.replace(/[\s,'$€£¥%]/gu, ""));
@@ -373,42 +291,12 @@ async function otherSpelling(
   forms.delete("");
   const found: ScoredSuggestion[] = [];
   for (const form of forms) {
-    const written = writeValue(run, comparison, literal, form);
-    const probe = `${withOf(run, comparison.scope)}SELECT COUNT(*) FROM ${run.text(comparison.source.source)} WHERE ${conditionWith(run, comparison, written)}`;
-    const [rows = 0] = (await run.askNumbers(probe)) ?? [];
+    const written = writeValue(check, comparison, literal, form);
+    const probe = `${withOf(check, comparison.scope)}SELECT COUNT(*) FROM ${check.text(comparison.source.source)} WHERE ${conditionWith(check, comparison, written)}`;
+    const [rows = 0] = (await check.askNumbers(probe)) ?? [];
     if (rows > 0) {
-      found.push({ text: written, replaces: run.text(literal), reason: rowCount(rows), score: 0.985 });
+      found.push({ text: written, replaces: check.text(literal), reason: rowCount(rows), score: 0.985 });
     }
   }
   return found;
-}
-
-/** The nearest of the values that an expression takes, where they are few. */
-async function nearInExpression(
-  run: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
-  text: string,
-): Promise<readonly ScoredSuggestion[]> {
-  const sql = `${withOf(run, comparison.scope)}SELECT ${run.text(comparison.operand)}, COUNT(*) FROM ${run.text(comparison.source.source)} GROUP BY 1 ORDER BY 2 DESC LIMIT 2000`;
-  const result = await run.ask(sql, [], 2000);
-  const wanted = foldText(text);
-  const near: ScoredSuggestion[] = [];
-  for (const [cell = null, rows] of result?.rows ?? []) {
-    const value = cellText(cell);
-    if (value === undefined || value === literal.value) continue;
-    const folded = foldText(value);
-    const distance = editDistance(folded, wanted, 3);
-    const score = folded === wanted ? 1 : 1 - (distance * 1.1) / Math.max(folded.length, wanted.length);
-    if (score < 0.6 || distance > 3) continue;
-    const written = typeof cell === "number" ? value : writeValue(run, comparison, literal, value);
-    near.push({
-      text: written,
-      replaces: run.text(literal),
-      reason: rowCount(Number(rows)),
-      score,
-      ...(isSameButForCase(value, text) ? { code: "case-differs" as const } : {}),
-    });
-  }
-  return near;
 }

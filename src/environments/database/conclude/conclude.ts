@@ -1,4 +1,3 @@
-import type { ActContext } from "../../../environment/act-context.ts";
 import type { AnswerTable, Claim } from "../../../environment/answer.ts";
 import { forModel } from "../../../environment/egress/egress-scope.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
@@ -10,27 +9,23 @@ import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { stopIfCancelled } from "../act-limits.ts";
 import { findingsOnce } from "../check/clause-check.ts";
-import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
-import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { checkSites, DraftCheck } from "../draft/check-draft.ts";
-import { sitesOf } from "../draft/clause-site.ts";
-import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, sitesOf } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { DEFAULT_MAX_BYTES, type SqlDriver, type StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
 import { evidenceSql } from "../relations/evidence-sql.ts";
-import { missingValues, type Relation } from "../relations/relation.ts";
-import { withRelations } from "../relations/services-with-relations.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { Token } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import { cellJson } from "../tools/cell.ts";
 import { incompleteDraft, inspectWhole } from "../tools/check-query.ts";
+import type { ToolCall } from "../tools/database-tool.ts";
 import { runQuery } from "../tools/run-query.ts";
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
@@ -188,7 +183,7 @@ async function claimFindings(
   const { services, checker } = concluding;
   const { dialect } = services.driver;
   const draft = draftOfQuery(sql, dialect) ?? { ...EMPTY_DRAFT, whole: sql };
-  if (wordsOf(draft, dialect) === wordsOf(concluding.draft, dialect)) return NO_FINDINGS;
+  if (wordsOf(draft, dialect) === wordsOf(concluding.state.draft, dialect)) return NO_FINDINGS;
   const limits = { ...concluding.context.limits, milliseconds };
   const judge = new DraftCheck(services, checker, { ...concluding.context, limits });
   try {
@@ -261,18 +256,8 @@ export const MOST_ANSWER_ROWS = 100_000;
  * the run leaves of the time; what is said of masked columns is said of the draft as well.
  */
 export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
-  const bound = withRelations(concluding, concluding.relations, concluding.context);
-  try {
-    return await concludeWith(claim, { ...concluding, ...bound });
-  } catch (error) {
-    const missing = missingValues(error);
-    if (missing) return missing;
-    throw error;
-  }
-}
-
-async function concludeWith(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
-  const { draft, services } = concluding;
+  const { services } = concluding;
+  const { draft, relations } = concluding.state;
   stopIfCancelled(concluding.context.signal);
   const { dialect } = services.driver;
   const given = queryText(claim.text ?? "", dialect.lexical);
@@ -309,7 +294,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
     evidence: {
       environment: concluding.environment,
       kind: "database",
-      sql: evidenceSql(sql, concluding.relations, dialect),
+      sql: evidenceSql(sql, relations, dialect),
       preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
       ...(asOf === undefined ? {} : { asOf }),
       ...(doubts.length === 0 ? {} : { doubts }),
@@ -373,14 +358,8 @@ function doubtsAbout(
 }
 
 /** What turning a claim into an answer works with. */
-export interface Concluding {
+export interface Concluding extends ToolCall {
   readonly environment: string;
-  readonly draft: Draft;
-  /** Values of other environments that the query may use. */
-  readonly relations?: readonly Relation[];
-  readonly services: DatabaseServices;
-  readonly checker: ClauseChecker;
-  readonly context: ActContext;
   /** What was in doubt as the database was made. */
   readonly doubts?: readonly string[];
 }

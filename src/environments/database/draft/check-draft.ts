@@ -1,7 +1,7 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
-import type { Clause } from "../check/clause.ts";
+import { type Clause, locateCore } from "../check/clause.ts";
 import type { ClauseFindings } from "../check/clause-check.ts";
 import { isAggregate } from "../check/clause-expressions.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
@@ -9,7 +9,7 @@ import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ResultColumn } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { type QueryTree, type SelectCore, type Span, walkExpression } from "../sql/query-tree.ts";
+import { walkExpression } from "../sql/query-tree.ts";
 import { readSelectList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
@@ -20,8 +20,17 @@ import {
   assembleQuery,
   assembleUse,
 } from "./assemble.ts";
-import { type ClauseSite, clauseAt, sameSite, sitesOf, withClause } from "./clause-site.ts";
-import { type CoreClause, type Draft, MAIN, queryAt } from "./draft.ts";
+import {
+  type ClauseSite,
+  type CoreClause,
+  clauseAt,
+  type Draft,
+  MAIN,
+  queryAt,
+  sameSite,
+  sitesOf,
+  withClause,
+} from "./draft.ts";
 
 /** How far a core goes when a clause is judged; the first is tried first, and one that compiles is enough. */
 const REACHES: Readonly<Record<CoreClause, readonly (readonly CoreClause[])[]>> = {
@@ -305,24 +314,4 @@ async function neededGrouping(
     if (await compiles(statement.sql)) return grouping;
   }
   return undefined;
-}
-
-interface LocatedCore {
-  readonly core?: SelectCore;
-  /** The queries around it, outermost first; absent where it is the only SELECT of the statement. */
-  readonly around?: readonly QueryTree[];
-}
-
-/** The SELECT in which a stretch of the statement stands; for the ordering of a set operation there is none. */
-export function locateCore(tree: QueryTree, span: Span, outer: readonly QueryTree[] = []): LocatedCore {
-  const cte = tree.ctes.find((table) => contains(table.query, span));
-  if (cte) return locateCore(cte.query, span, [...outer, tree]);
-  const around = outer.length > 0 || tree.cores.length > 1 ? { around: [...outer, tree] } : {};
-  const [only] = tree.cores;
-  const core = tree.cores.length === 1 ? only : tree.cores.find((each) => contains(each, span));
-  return core ? { core, ...around } : around;
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }

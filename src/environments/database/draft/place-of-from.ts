@@ -1,11 +1,8 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
-import { namesInBrackets } from "../sql/read-query.ts";
-import { cut } from "../sql/token.ts";
-import { tokenize } from "../sql/tokenize.ts";
+import { readQuery } from "../sql/read-query.ts";
 import { type AssemblyRules, isComplete } from "./assemble.ts";
-import { withQuery } from "./clause-site.ts";
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -16,6 +13,7 @@ import {
   partName,
   partNames,
   queryAt,
+  withQuery,
 } from "./draft.ts";
 
 export type Placed =
@@ -107,29 +105,16 @@ export function unknownPart(draft: Draft, part: string): ToolFailure {
   };
 }
 
-/**
- * The failure of a tool that comes before its time: `missing` has to be set first in that part. `condition`: what was given to the tool and rather belongs into
- * WHERE.
- */
-export function needs(tool: string, part: string, missing: string, condition?: string): ToolFailure {
+/** The failure of a tool that comes before its time: `missing` has to be set first in that part. */
+export function needs(tool: string, part: string, missing: string): ToolFailure {
   const inPart = part === "main" ? "" : `, part="${part}"`;
-  const call =
-    missing === "where" || missing === "group_by" ? `${missing}(""${inPart})` : `${missing}("…"${inPart})`;
+  const text = missing === "where" || missing === "group_by" ? "" : "…";
   const none = missing === "where" ? " (empty says that there is no condition)" : "";
-  const moved =
-    condition === undefined
-      ? []
-      : [
-          {
-            text: `where(${JSON.stringify(condition)}${inPart})`,
-            reason: "it uses no aggregate, and so is a condition on rows",
-          },
-        ];
   return {
     code: "prerequisite-missing",
     message: `${tool} needs ${missing} first${inPart === "" ? "" : ` in part "${part}"`}: call ${missing}${none}.`,
     part: { clause: tool },
-    suggestions: [...moved, { text: call, reason: `sets ${missing}` }],
+    suggestions: [{ text: `${missing}("${text}"${inPart})`, reason: `sets ${missing}` }],
   };
 }
 
@@ -142,34 +127,19 @@ interface CteHeading {
 
 /** Reads `t`, `t(a, b)`, `RECURSIVE t(n)` or `t AS NOT MATERIALIZED`; undefined when it is none of these. */
 function readCteHeading(text: string, lexical: LexicalRules): CteHeading | undefined {
-  const read = tokenize(text, lexical);
-  const { tokens } = read;
-  let index = tokens[0]?.value === "WITH" && tokens.length > 1 ? 1 : 0;
-  const second = tokens[index + 1];
-  const recursive =
-    tokens[index]?.kind === "word" &&
-    tokens[index]?.value === "RECURSIVE" &&
-    (second?.kind === "word" || second?.kind === "identifier") &&
-    second.value !== "AS";
-  if (recursive) index++;
-  const first = tokens[index];
-  if (!read.complete || !first || (first.kind !== "word" && first.kind !== "identifier")) return undefined;
-  let end = first.end;
-  index++;
-  if (tokens[index]?.value === "(") {
-    if (!namesInBrackets(read, index)) return undefined;
-    index = read.partner[index] as number;
-    end = tokens[index]?.end ?? end;
-    index++;
-  }
-  if (tokens[index]?.value === "AS") index++;
-  const rest = tokens.slice(index);
-  const hint = rest.map((token) => token.value).join(" ");
-  if (rest.length > 0 && hint !== "MATERIALIZED" && hint !== "NOT MATERIALIZED") return undefined;
+  const written = text
+    .trim()
+    .replace(/^WITH\s+/iu, "")
+    .replace(/\s+AS$/iu, "");
+  const hint = /\s(?:AS\s+)?((?:NOT\s+)?MATERIALIZED)$/iu.exec(written);
+  const name = hint ? written.slice(0, hint.index).replace(/\s+AS$/iu, "") : written;
+  const tree = readQuery(`WITH ${name} AS (SELECT 1) SELECT 1`, lexical);
+  const [cte, ...others] = tree?.ctes ?? [];
+  if (!tree || !cte || others.length > 0 || cte.query.cores[0]?.select?.text !== "1") return undefined;
   return {
-    name: first.kind === "identifier" ? first.value : cut(read, first),
-    heading: cut(read, { start: first.start, end }),
-    ...(hint === "" ? {} : { hint }),
-    ...(recursive ? { recursive } : {}),
+    name: cte.name,
+    heading: cte.heading,
+    ...(hint?.[1] === undefined ? {} : { hint: hint[1].toUpperCase().replace(/\s+/gu, " ") }),
+    ...(tree.recursive ? { recursive: true } : {}),
   };
 }

@@ -8,8 +8,6 @@ export interface KnownParameters {
   readonly read: readonly string[];
   /** Other spellings of these, and what may stand there without effect. */
   readonly accepted: readonly string[];
-  /** What clients of the engine know and is not read here, with what to do instead. */
-  readonly unread?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -44,14 +42,10 @@ const NAME = /^[a-z][a-z_-]{0,39}$/iu;
  */
 export function refuseUnknownParameters(
   names: Iterable<string>,
-  { engine, read, accepted, unread = {} }: KnownParameters,
+  { engine, read, accepted }: KnownParameters,
 ): void {
   for (const name of names) {
     if (read.includes(name) || accepted.includes(name) || isOfOtherTools(name)) continue;
-    const instead = Object.hasOwn(unread, name) ? unread[name] : undefined;
-    if (instead !== undefined) {
-      throw refusal(`${name}= in the ${engine} address is not read.`, instead);
-    }
     if (!NAME.test(name)) {
       throw refusal(
         `The ${engine} address has a parameter that is not known.`,

@@ -29,12 +29,10 @@ export interface StatementOptions {
   readonly signal: AbortSignal;
 }
 
-/** A column of a result, and where its values come from. */
+/** A column of a result. */
 export interface ResultColumn {
   /** As the engine calls it; two columns may have the same. */
   readonly name: string;
-  /** The table and column it comes from unchanged, where the engine tells. */
-  readonly origin?: { readonly table: string; readonly column: string };
   /** The engine's own name of the type, where it tells. */
   readonly type?: string;
 }

@@ -47,6 +47,19 @@ export function severalStatements(): SqlEngineError {
   });
 }
 
+/** How a parser's node is said to people: `DropTableStmt` as `DROP TABLE`. */
+export function spokenNode(nodeType: string): string {
+  return nodeType
+    .replace(/Stmt$/u, "")
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/gu, " ")
+    .toUpperCase();
+}
+
+/** The UTF-16 offset behind so many characters of a text. */
+export function utf16Offset(sql: string, characters: number): number {
+  return [...sql].slice(0, characters).join("").length;
+}
+
 /** Why a text is not run, by what is known of it before an engine sees it; undefined for one reading statement. */
 export function refusalOf({
   statements,
@@ -70,4 +83,12 @@ export function refusalOf({
     kind: "not-read-only",
     engineMessage: `Only queries that read may be run, not ${refusedBecause ?? "this statement"}.`,
   });
+}
+
+/** The place of a name in a statement, for engines that do not say it; where the word stands only once there is no doubt. */
+export function onlyPlaceOf(name: string | undefined, sql: string): number | undefined {
+  if (name === undefined || name === "") return undefined;
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
+  return places.length === 1 ? places[0]?.index : undefined;
 }

@@ -7,7 +7,7 @@ import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import { measureOf } from "./compile/resolve-attribute.ts";
 import { best, type Scored } from "./compile/scored.ts";
 import type { ColumnPlace } from "./lexicon/link.ts";
-import { cellsIn, columnsIn, conditionsOf } from "./sql-mentions.ts";
+import { cellsIn, columnsIn, comparisonsIn, conditionsOf } from "./sql-mentions.ts";
 
 export type Rows = readonly (readonly SqlValue[])[];
 
@@ -27,13 +27,15 @@ async function nothingFits(parts: QueryParts, context: CompileContext): Promise<
   const conditions = conditionsOf(parts.where);
   for (const condition of conditions) {
     if (await hasRows(parts.from, condition, context)) continue;
-    const ranges = await Promise.all(
-      placesOf(columnsIn(condition), context).map((place) => rangeOf(place, context)),
+    const places = placesOf(
+      comparisonsIn(condition).map(({ column }) => column),
+      context,
     );
+    const ranges = await Promise.all(places.map((place) => rangeOf(place, context)));
     return `${[`${begin}: no row has ${plain(condition)}`, ...ranges.filter((range) => range !== "")].join("; ")}.`;
   }
   return conditions.length > 1
-    ? `${begin}: rows fit each of the conditions, but none fits all of them (${conditions.map(plain).join("; ")}).`
+    ? `${begin}: some rows have ${conditions.map(plain).join(", and some have ")}, but none has all of it.`
     : `${begin}.`;
 }
 
@@ -46,29 +48,26 @@ async function hasRows(from: string, condition: string, context: CompileContext)
   }
 }
 
+/** `Invoice.InvoiceDate 2030`, `book.pages over 900`: what a condition compares, without the keys that only tie tables. */
+function plain(condition: string): string {
+  const said = comparisonsIn(condition).map(
+    ({ column, operator, value }) => `${column} ${OPERATORS[operator] ?? ""}${value}`,
+  );
+  return said.length === 0 ? "what is asked for" : [...new Set(said)].join(" and ");
+}
+
 const OPERATORS: Readonly<Record<string, string>> = {
-  "=": "",
   "<>": "other than ",
   ">": "over ",
   ">=": "from ",
   "<": "under ",
   "<=": "up to ",
+  "NOT IN": "other than ",
+  BETWEEN: "between ",
 };
 
-/** `Invoice.InvoiceDate 2030`, `book.pages over 900`: a condition of the rules without its SQL. */
-function plain(condition: string): string {
-  const columns = columnsIn(condition);
-  const compared = /^[^'(]*?(<>|<=|>=|=|<|>) ('(?:[^']|'')*'|-?\d+(?:\.\d+)?)$/u.exec(condition);
-  const dated = /^.*\) (<>|<=|>=|=|<|>) ('?-?\d[\d.-]*'?)$/u.exec(condition);
-  const [, sign = "", value = ""] = compared ?? dated ?? [];
-  if (columns.length === 1 && sign !== "" && value !== "" && !condition.includes(" AND "))
-    return `${columns[0]} ${OPERATORS[sign]}${value}`;
-  const values = [...condition.matchAll(/'((?:[^'%]|'')+)'/gu)].map(([text]) => text);
-  return `${columns.join(" and ")} as asked${values.length > 0 ? ` (${[...new Set(values)].join(", ")})` : ""}`;
-}
-
 function placesOf(columns: readonly string[], { services }: CompileContext): readonly ColumnPlace[] {
-  return columns.flatMap((name) =>
+  return [...new Set(columns)].flatMap((name) =>
     services.schema.tables.flatMap((table) =>
       table.columns.flatMap((column) => (`${table.name}.${column.name}` === name ? [{ table, column }] : [])),
     ),
@@ -102,12 +101,7 @@ const MOST_COMPARED = 6;
 
 export type Choice =
   | { readonly chosen: Scored<QueryParts>; readonly rows: Rows; readonly problem?: never }
-  | {
-      readonly problem: string;
-      /** Readings that are as likely as each other and give different rows. */
-      readonly rivals?: readonly [QueryParts, QueryParts];
-      readonly chosen?: never;
-    };
+  | { readonly problem: string; readonly chosen?: never };
 
 /**
  * The one reading to take: the likeliest, when all that are nearly as likely give the same rows, when rows come at all, and when no tie is
@@ -126,8 +120,8 @@ export async function chooseReading(
   if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
   if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)) || isZero(rows))
     return { problem: await nothingFits(top.value, context) };
-  if (top.value.isOne && rows.length > 1)
-    return { problem: "Several rows have such a number, and one is asked for." };
+  const totals = rowOfTotals(top.value, context);
+  if (totals !== undefined) return { problem: totals };
   const mixed = await mixedUnits(top.value, context);
   if (mixed !== undefined) return { problem: mixed };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
@@ -137,13 +131,24 @@ export async function chooseReading(
     if (rowsOfOther && !sameRows(rows, rowsOfOther)) {
       return {
         problem: `It can be read in two ways that give different answers: ${twoReadings(top.value, other.value)}.`,
-        rivals: [top.value, other.value],
       };
     }
   }
   if (top.value.cut && (await isTied(top.value, context)))
     return { problem: "Several share the last place that would be shown." };
   return { chosen: top, rows };
+}
+
+/** A file whose last row adds the others up counts every figure twice; undefined where no such row was told as it was loaded. */
+function rowOfTotals(parts: QueryParts, { services }: CompileContext): string | undefined {
+  const used = columnsIn(queryText(parts));
+  for (const { name, comment = "" } of services.schema.tables) {
+    const row = /row \d+ is named [^;]+(?=, and counts as a row like any other)/u.exec(comment)?.[0];
+    const isUsed = parts.from === name || used.some((column) => column.startsWith(`${name}.`));
+    if (row !== undefined && isUsed)
+      return `In ${name}, ${row}, and would count as a row like any other: take it out of the file.`;
+  }
+  return undefined;
 }
 
 const UNITS = /^(?:currency|currencies|waehrung|wahrung|unit|units|einheit|uom)$/u;
@@ -206,24 +211,12 @@ function twoReadings(one: QueryParts, other: QueryParts): string {
     return own.length > 0 && theirs.length > 0 ? [`'${cell}' as ${and(own)} or as ${and(theirs)}`] : [];
   });
   if (cells.length > 0) return cells.join(", ");
-  const [own, theirs] = [without(told(one), told(other)), without(told(other), told(one))];
+  const [own, theirs] = [without(columnsIn(a), columnsIn(b)), without(columnsIn(b), columnsIn(a))];
   if (own.length > 0 && theirs.length > 0) return `by ${and(own)} or by ${and(theirs)}`;
   if (own.length + theirs.length > 0) return `with or without ${and([...own, ...theirs])}`;
-  if (/COUNT\(DISTINCT/u.test(a) !== /COUNT\(DISTINCT/u.test(b))
-    return "counting all of them or each only once";
-  if (/^SELECT DISTINCT/u.test(a) !== /^SELECT DISTINCT/u.test(b))
-    return "listing all of them or each only once";
-  const [joins, otherJoins] = [without(columnsIn(a), columnsIn(b)), without(columnsIn(b), columnsIn(a))];
-  return joins.length > 0 && otherJoins.length > 0
-    ? `tied together over ${and(joins)} or over ${and(otherJoins)}`
-    : `${a}; or ${b}`;
-}
-
-/** Columns that say what is shown and which rows; those of the joins only tie tables. */
-function told(parts: QueryParts): readonly string[] {
-  return columnsIn(
-    [parts.select, parts.where, parts.having, parts.orderBy].join(" ").replace(/ ON \S+ = \S+/gu, ""),
-  );
+  return /\bDISTINCT\b/u.test(a) === /\bDISTINCT\b/u.test(b)
+    ? `${a}; or ${b}`
+    : "all of them or each only once";
 }
 
 function without(names: readonly string[], others: readonly string[]): readonly string[] {

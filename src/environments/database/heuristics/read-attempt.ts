@@ -166,12 +166,7 @@ export async function readAttempt(
   const readings: Scored<QueryParts>[] = [];
   for (const { value, cost, taken: rules = [] } of trees) {
     for (const one of await compileQuestion(value, context))
-      readings.push({
-        ...one,
-        value: { ...one.value, isOne: value.isOne === true },
-        score: one.score * (1 - cost),
-        rules,
-      });
+      readings.push({ ...one, score: one.score * (1 - cost), rules });
   }
   const likely = readings.filter((reading) => reading.score >= LEAST_SCORE);
   const whole = likely.filter(({ value }) => accountsForAll({ ...linked, links }, value));

@@ -1,64 +1,46 @@
 import type { NotUnderstood, PlannedStep, Unclear, Understood } from "../../../environment/capabilities.ts";
-import type { FoundReading } from "../../../environment/readings.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { CompileContext } from "./compile/compile-context.ts";
-import type { QueryParts } from "./compile/query-writer.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { type CompileContext, columnSql } from "./compile/compile-context.ts";
+import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import type { Scored } from "./compile/scored.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
-import type { QuestionTree } from "./grammar/question-tree.ts";
 import type { Mention } from "./lexicon/link.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
 import { COPULAS, FUNCTION_WORDS, SCALES } from "./question/english.ts";
 import { type QuestionWord, textOf } from "./question/read-words.ts";
-import { type LinkedQuestion, readAttempt } from "./read-attempt.ts";
-import { rivalMeanings } from "./unclear/rival-meanings.ts";
-import { nameMeanings, sameNamed, unclearSpans } from "./unclear/unclear-spans.ts";
-import { asUnclear, type Span, weighMeanings } from "./unclear/weigh-meanings.ts";
+import { type Attempt, type LinkedQuestion, readAttempt } from "./read-attempt.ts";
+import { cellsIn } from "./sql-mentions.ts";
+import { answeringMeanings, asUnclear, unclearSpans } from "./unclear/unclear-names.ts";
 
 const MOST = 2;
 const LEAST_NAME_SCORE = 0.75;
 
-/** Values and names that words nothing goes by nearly match, best first, as one question to the reader; empty where nothing is near. */
+/** Values and names that words nothing goes by nearly match, as one question to the reader; empty where nothing is near. */
 async function didYouMean(
-  question: string,
-  words: readonly QuestionWord[],
-  unknown: readonly number[],
-  services: DatabaseServices,
+  texts: readonly string[],
+  { schema, index }: DatabaseServices,
   signal: AbortSignal,
 ): Promise<string> {
   const found = new Set<string>();
-  for (const at of unknown) {
-    for (const text of new Set([aroundOf(question, words, at), textOf(question, words, at, at + 1)])) {
-      const { matches } = await services.index.findFuzzy(text, { limit: 10, signal });
-      const near = Map.groupBy(
-        matches.filter(({ value }) => isTypo(text, value)),
-        ({ value }) => value,
-      );
-      for (const [value, same] of near) {
-        const columns = same.slice(0, MOST).map(({ column }) => `${column.table}.${column.column}`);
-        found.add(`'${value}' (${columns.join(", ")})`);
-      }
-    }
-    for (const name of nearNames(textOf(question, words, at, at + 1), services)) found.add(name);
+  const tables = schema.tables.filter((table) => table.kind === "table");
+  const names = tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]);
+  for (const text of texts) {
+    const { matches } = await index.findFuzzy(text, { limit: 10, signal });
+    for (const { value, column } of matches.filter((match) => isTypo(text, match.value)))
+      found.add(`'${value}' (${column.table}.${column.column})`);
+    // Names are mostly in the singular, questions mostly in the plural.
+    for (const asked of [text, text.replace(/s$/iu, "")])
+      for (const { name, score, why } of nearestNames(asked, names, { limit: 1 }))
+        if (score >= LEAST_NAME_SCORE && why === "typo" && text.length > 3) found.add(name);
   }
   const best = [...found].slice(0, MOST);
   return best.length > 0 ? `Did you mean ${best.join(" or ")}?` : "";
-}
-
-/** The word with the capitalised words beside it: a name of several words is looked for as a whole. */
-function aroundOf(question: string, words: readonly QuestionWord[], at: number): string {
-  const belongs = (word: QuestionWord | undefined) =>
-    word?.capital === true && word.kind === "word" && !FUNCTION_WORDS.has(word.folded);
-  let [from, end] = [at, at + 1];
-  if (!belongs(words[at])) return textOf(question, words, at, end);
-  while (belongs(words[from - 1])) from--;
-  while (belongs(words[end])) end++;
-  return textOf(question, words, from, end);
 }
 
 /** One letter in four may differ, two at most. */
@@ -68,37 +50,8 @@ function isTypo(text: string, value: string): boolean {
   return asked !== stored && allowed > 0 && editDistance(asked, stored, allowed) <= allowed;
 }
 
-function nearNames(text: string, { schema }: DatabaseServices): readonly string[] {
-  const tables = schema.tables.filter((table) => table.kind === "table");
-  // Names are mostly in the singular, questions mostly in the plural.
-  const near = (names: readonly string[]) =>
-    [
-      ...nearestNames(text, names, { limit: 1 }),
-      ...nearestNames(text.replace(/s$/iu, ""), names, { limit: 1 }),
-    ].filter(({ score, why }) => score >= LEAST_NAME_SCORE && why === "typo" && text.length > 3);
-  const ofTables = near(tables.map((table) => table.name)).map(({ name }) => `the table ${name}`);
-  const ofColumns = near([
-    ...new Set(tables.flatMap((table) => table.columns.map(({ name }) => name))),
-  ]).flatMap(({ name }) => {
-    const table = tables.find((each) => each.columns.some((column) => column.name === name));
-    return table ? [`${table.name}.${name}`] : [];
-  });
-  return [...ofTables, ...ofColumns];
-}
-
 /** Names less like the words than this are guesses, by which a word is not known yet. */
 const KNOWN_BY = 0.7;
-
-interface Attempt {
-  readonly question: string;
-  readonly words: readonly QuestionWord[];
-  readonly links: LinkTable;
-  /** The furthest word that a rule got past. */
-  readonly furthest: number;
-  /** The ways in which the grammar read the whole question, though nothing came of them. */
-  readonly trees: readonly QuestionTree[];
-  readonly problem?: string | undefined;
-}
 
 /**
  * Says why a question was not understood. `words` are those that nothing in the database goes by, else those where the grammar stopped;
@@ -106,11 +59,10 @@ interface Attempt {
  */
 async function wordsNotKnown(
   attempt: Attempt,
-  services: DatabaseServices,
-  signal: AbortSignal,
+  { services, act: { signal } }: CompileContext,
 ): Promise<NotUnderstood> {
-  const { question, words, links, trees } = attempt;
-  if (attempt.problem !== undefined) return { understood: false, reason: attempt.problem, words: [] };
+  const { question, words, links, trees, choice } = attempt;
+  if (choice?.problem !== undefined) return { understood: false, reason: choice.problem, words: [] };
   if (services.schema.tables.length === 0)
     return {
       understood: false,
@@ -121,7 +73,7 @@ async function wordsNotKnown(
   const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
   const unknown = unknownWords(attempt);
   if (unknown.length > 0) {
-    const near = await didYouMean(question, words, unknown, services, signal);
+    const near = await didYouMean(unknown.map(typed), services, signal);
     const reason = `Nothing here is called ${unknown.map((at) => `"${typed(at)}"`).join(", ")}.`;
     return {
       understood: false,
@@ -146,7 +98,7 @@ async function wordsNotKnown(
 }
 
 /** Places of words that are neither names nor values of the database, nor words of the rules. */
-function unknownWords({ words, links }: Pick<Attempt, "words" | "links">): readonly number[] {
+function unknownWords({ words, links }: Attempt): readonly number[] {
   const named = placesOf(words, links, () => true);
   return words.flatMap((word, at) => {
     const known = !isContent(word) || named.has(at) || word.kind === "number" || isKnown(word.folded);
@@ -193,12 +145,6 @@ function isKnown(word: string): boolean {
   return scaled || isGrammarWord(word);
 }
 
-interface Given {
-  readonly mentions: readonly Mention[];
-  /** What was assumed of them. */
-  readonly notes: readonly string[];
-}
-
 type Interpretation = Understood | NotUnderstood | Unclear;
 
 /**
@@ -207,48 +153,48 @@ type Interpretation = Understood | NotUnderstood | Unclear;
 export async function resolveQuestion(
   environment: string,
   linked: LinkedQuestion,
-  given: Given,
+  given: readonly Mention[],
   context: CompileContext,
 ): Promise<Interpretation> {
-  const attempt = await readAttempt(linked, given.mentions, context);
+  const attempt = await readAttempt(linked, given, context);
   const { choice } = attempt;
   if (choice?.chosen) {
-    const bearers = await sameNamed(attempt, given.mentions, context);
-    const unclear = bearers && (await ifDifferent(bearers));
-    if (unclear) return unclear;
-    const plan = planOf(environment, choice.chosen, context.services);
-    return { ...plan, assumptions: [...new Set([...given.notes, ...plan.assumptions])] };
-  }
-  for (const rival of choice?.rivals ? rivalMeanings(attempt, choice.rivals) : []) {
-    const unclear = await ifDifferent(rival);
-    if (unclear) return unclear;
+    const plan = planOf(environment, choice.chosen);
+    const shared = await sharedNames(attempt, queryText(choice.chosen.value), context);
+    return { ...plan, assumptions: [...new Set([...plan.assumptions, ...shared])] };
   }
   // Nobody is asked what the rules could not answer with: a meaning counts where the question is understood by it.
-  for (const span of unclearSpans(linked, given.mentions)) {
-    const readings = await nameMeanings(span, context);
-    if (readings.length === 0) continue;
-    const weighed = await weighMeanings(linked, span, readings, given.mentions, context);
-    if (weighed.readings.length > 0) return asUnclear(span.text, weighed.readings);
+  for (const span of unclearSpans(linked, given)) {
+    const readings = await answeringMeanings(linked, span, given, context);
+    if (readings.length > 0) return asUnclear(span.text, readings);
   }
-  return wordsNotKnown({ ...attempt, problem: choice?.problem }, context.services, context.act.signal);
+  return wordsNotKnown(attempt, context);
+}
 
-  /** The person is asked only where the meanings lead to different results. */
-  async function ifDifferent(open: {
-    readonly span: Span;
-    readonly readings: readonly FoundReading[];
-  }): Promise<Unclear | undefined> {
-    const others = given.mentions.filter((each) => each.end <= open.span.at || open.span.end <= each.at);
-    const weighed = await weighMeanings(linked, open.span, open.readings, others, context);
-    return weighed.differ ? asUnclear(open.span.text, weighed.readings) : undefined;
+/** Says of names in the query that several rows bear (a film and its remake) that all of them count. */
+async function sharedNames(
+  { words, links }: LinkedQuestion,
+  sql: string,
+  { services, ask }: CompileContext,
+): Promise<readonly string[]> {
+  const cells = cellsIn(sql);
+  const notes: string[] = [];
+  for (const link of words.flatMap((_, at) => links.from(at).flatMap((mention) => mention.links))) {
+    if (link.kind !== "value" || link.with || !namingColumns(link.table).includes(link.column)) continue;
+    const [value = ""] = link.values;
+    if (!cells.get(value)?.includes(`${link.table.name}.${link.column.name}`)) continue;
+    const column = columnSql(link, services);
+    const literal = services.driver.dialect.stringLiteral(value);
+    const counted = `SELECT COUNT(*) FROM ${qualifiedTable(services, link.table)} WHERE ${column} = ${literal}`;
+    const count = Number((await ask(counted))[0]?.[0] ?? 0);
+    if (count > 1)
+      notes.push(`${count} rows of ${link.table.name} are called "${value}": all of them count.`);
   }
+  return notes;
 }
 
 /** The reading as steps over the tools: look the named cells up, then one clause after the other. */
-function planOf(
-  environment: string,
-  { value, score, notes, rules = [] }: Scored<QueryParts>,
-  _services: DatabaseServices,
-): Understood {
+function planOf(environment: string, { value, score, notes, rules = [] }: Scored<QueryParts>): Understood {
   const step = (tool: string, args: JsonObject, thought: string): PlannedStep => ({
     thought,
     action: { environment, tool, arguments: args },
@@ -293,7 +239,7 @@ function planOf(
   };
 }
 
-/** Readings that stretch the words are right a little less often; measured with bench/built-in.ts. */
+/** Readings that stretch the words are right a little less often; measured with bench/rules.ts. */
 function expectedShare(score: number): number {
   return Math.round(100 * (0.6 + 0.35 * Math.min(1, score))) / 100;
 }

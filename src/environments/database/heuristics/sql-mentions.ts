@@ -25,6 +25,25 @@ export function cellsIn(sql: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
+/** Columns that the SQL compares with texts or numbers, also inside a function; not the keys by which tables are joined. */
+export function comparisonsIn(
+  sql: string,
+): readonly { readonly column: string; readonly operator: string; readonly value: string }[] {
+  const value = String.raw`'(?:[^']|'')*'|-?\d+(?:\.\d+)?`;
+  const compared = new RegExp(
+    `(${PART}(?:\\.${PART})+)(?:[^'=<>()]*\\)| *, *'[^']*')* (<>|<=|>=|=|<|>|NOT IN|IN|BETWEEN) (\\((?:${value})(?:, (?:${value}))*\\)|(?:${value})(?: AND -?\\d+(?:\\.\\d+)?)?)`,
+    "gu",
+  );
+  return [...sql.matchAll(compared)].map(([, column = "", operator = "", text = ""]) => ({
+    column: readable(column),
+    operator,
+    value: text
+      .replace(/^\(|\)$/gu, "")
+      .replaceAll("', '", "' or '")
+      .replace(" AND ", " and "),
+  }));
+}
+
 /** The conditions that a WHERE joins by AND, one by one. */
 export function conditionsOf(where: string): readonly string[] {
   const parts: string[] = [];

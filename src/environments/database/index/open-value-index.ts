@@ -170,7 +170,7 @@ class StoredValueIndex implements OpenedValueIndex {
       complete: this.#store.version !== undefined && segments.length === this.#columns.length,
       columns: segments.length,
       values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
-      bytes: this.#store.bytes() + this.#search.bytes(),
+      bytes: this.#store.bytes(),
       unsaved: this.#store.unsaved,
       ...(builtAt === undefined ? {} : { builtAt }),
     };
@@ -209,7 +209,6 @@ class StoredValueIndex implements OpenedValueIndex {
     }
     onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
     await this.#store.prune(this.#columns);
-    this.#search.prepare(searchedSegments(this.#store, this.#columns));
     const state = this.state();
     this.#built = { version, state };
     return state;

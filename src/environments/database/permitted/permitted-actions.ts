@@ -4,13 +4,12 @@ import type { PermittedAction, PermittedSlot } from "../../../environment/permit
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import { isoDate, readDate } from "../check/date-pattern.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { DatabaseState } from "../database-state.ts";
-import { withRelations } from "../relations/services-with-relations.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { relevanceTo } from "../schema/prune-schema.ts";
+import type { ToolCall } from "../tools/database-tool.ts";
 import { bestOffers, clauseSlots, type Offer, writtenQuery } from "./clause-slots.ts";
 import { codedColumns, codedOffers, namedColumnOffers } from "./column-offers.ts";
-import { type Looking, membershipOffers, valueOffers } from "./value-offers.ts";
+import { type Looking, valueOffers } from "./value-offers.ts";
 
 const DAY =
   /\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}\.?,? \d{4})\b/gu;
@@ -64,7 +63,7 @@ const CALL = /\b[a-z]\w*_\w+(?:\s*\([^()\n]*\))?/giu;
 const LITERAL = /'(?:[^'\n]|'')*'|"[^"\n]*"/gu;
 
 /** What a thought says, without its queries and calls: of those only what stands in quotes may name a value. */
-export function wordsOfThought(thought: string): string {
+function wordsOfThought(thought: string): string {
   const literals = (code: string): string => ` ${(code.match(LITERAL) ?? []).join(" ; ")} `;
   return thought.replace(CODE, literals).replace(QUERY, literals).replace(CALL, literals);
 }
@@ -89,16 +88,14 @@ const MOST_TABLES = 40;
  */
 export async function permittedActions(
   environment: string,
-  state: DatabaseState,
+  { state, services, checker, context }: ToolCall,
   { task, thought, limit }: PermittedHint,
-  { context, ...working }: Working,
 ): Promise<readonly Permitted[]> {
-  const { services } = withRelations(working, state.relations, context);
   const question = task?.question ?? state.question ?? "";
   const knowledge = task?.oracleKnowledge ?? "";
   const words = `${question}\n${knowledge}\n${thought ?? ""}`;
   const tables = nearestTables(words, services);
-  const written = await queriesOf(environment, thought, { ...working, services, context });
+  const written = await queriesOf(environment, thought, { services, checker, context });
   const slots = byWish([...written, ...clauseSlots(environment, state, tables, services)], thought);
   const looking = await lookingWithin(services, context);
   const offers = [
@@ -107,7 +104,6 @@ export async function permittedActions(
     ...(thought === undefined
       ? []
       : lessSure(await valueOffers(wordsOfThought(thought), looking, "thought"), -0.5)),
-    ...(thought === undefined ? [] : membershipOffers(thought, services)),
     ...dateOffers(words),
     ...codedOffers(words, await codedColumns(tables, services, context)),
     ...namedColumnOffers(words, tables),

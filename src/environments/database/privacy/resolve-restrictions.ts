@@ -159,34 +159,21 @@ function readings({ parts }: NamePattern, placed: readonly PlacedTable[]): reado
   return first?.hasStar === true ? [asColumn] : [asColumn, asTable];
 }
 
-function namesNothing({ text, parts }: NamePattern, placed: readonly PlacedTable[]): FuxiError {
+function namesNothing({ text }: NamePattern, placed: readonly PlacedTable[]): FuxiError {
   const known = placed.flatMap(({ table, schema }) => {
     const name = table.schema === undefined ? table.name : `${schema}.${table.name}`;
-    return parts.length === 1 ? [name] : [name, ...table.columns.map((column) => `${name}.${column.name}`)];
+    return [name, ...table.columns.map((column) => `${name}.${column.name}`)];
   });
   const near = nearestNames(text.replaceAll("*", ""), known, { limit: 3 }).map(({ name }) => name);
-  const last = parts.at(-1)?.text ?? text;
-  const byLastPart = nearestNames(
-    last,
-    placed.flatMap(({ table }) => table.columns.map(({ name }) => name)),
-    {
-      limit: 1,
-    },
-  );
-  const inColumns = placed.flatMap(({ table }) =>
-    byLastPart.some(({ name }) => table.columns.some((column) => column.name === name))
-      ? [`${table.name}.${byLastPart[0]?.name}`]
-      : [],
-  );
-  const shown = [...new Set([...near, ...inColumns])].slice(0, 3);
+  const hint =
+    near.length === 0
+      ? "Check its spelling; fuxi tools shows the schema."
+      : `Did you mean ${near.join(" or ")}?`;
   return new FuxiError(
     "configuration-invalid",
     `The privacy pattern ${text} matches no table and no column.`,
     {
-      hint:
-        shown.length === 0
-          ? "Check its spelling; fuxi tools shows the schema."
-          : `Did you mean ${shown.join(" or ")}?`,
+      hint,
     },
   );
 }
@@ -194,7 +181,6 @@ function namesNothing({ text, parts }: NamePattern, placed: readonly PlacedTable
 /**
  * Denies what is made of something denied or masked: views, computed columns and functions, through any number of steps. Catalogs count as hidden:
  * they name what is denied, and statistics in them hold its values. Returns the functions and operators that read something hidden, in lower case.
- * @throws FuxiError `configuration-invalid` where the engine may call such a function for a statement that does not name it
  */
 function denyDerived(
   drafts: readonly Draft[],
@@ -208,7 +194,6 @@ function denyDerived(
     changed = false;
     for (const definition of definitions) {
       const { entry, mentions } = definition;
-      if (entry.kind === "unseen") continue;
       const isFunction = entry.kind === "function";
       // A function may have the name of a table.
       const own = isFunction ? undefined : draftNamed.get(placeOf(entry.schema, entry.name));
@@ -229,19 +214,7 @@ function denyDerived(
       changed = true;
     }
   }
-  const unseen = definitions.find((each) => each.entry.kind === "unseen" && callsOneOf(each, readers));
-  if (unseen !== undefined) throw calledUnseen(unseen.entry.name);
   return readers;
-}
-
-function calledUnseen(what: string): FuxiError {
-  return new FuxiError(
-    "configuration-invalid",
-    `The privacy rules cannot be held: the engine calls the function of ${what} by itself, and that function may read what is hidden.`,
-    {
-      hint: "Have the function read nothing that is hidden, drop what calls it, or connect as a role that may read only what is to be seen.",
-    },
-  );
 }
 
 const SIGN = /^[^\w"]+$/u;
@@ -299,8 +272,7 @@ function takesFrom(
 /**
  * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
  * something denied or masked (views, computed columns) goes as well.
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`, and where the engine itself may call what reads
- * something hidden
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 export function resolveRestrictions(
   policy: PrivacyPolicy,

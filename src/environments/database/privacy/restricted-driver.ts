@@ -1,20 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
-import { type EngineErrorFacts, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
+import { onlyPlaceOf, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
-import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
+import type { CatalogEntry, PrivacyFacts, StatementNames } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { StatementNames } from "../sql/statement-names.ts";
 import { type AdmittedTable, admitNames } from "./admit-names.ts";
-import { hiddenColumnAdvice, refuseQuotedHiddenColumn } from "./hidden-columns.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
 import { type EditedStatement, rewriteStatement } from "./rewrite-statement.ts";
 
 /** The engine's own guard names what it guards. */
-const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied|^No database selected/iu;
+const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied/iu;
 
 /** The error in words of the text that was given: nothing of what was put into it, and no place there. */
 function inOwnText(
@@ -33,33 +31,12 @@ function inOwnText(
   const own = offset === undefined ? onlyPlaceOf(identifier, sql) : edited.ownOffset(offset);
   return new SqlEngineError({
     ...facts,
-    engineMessage: inOwnQuote(facts.engineMessage, sql, own, reader),
+    engineMessage: facts.engineMessage.includes(reader)
+      ? "The statement cannot be run where parts of the database are hidden"
+      : facts.engineMessage,
     ...(identifier === undefined ? {} : { identifier }),
     ...(own === undefined ? {} : { offset: own }),
   });
-}
-
-/** Syntax errors quote what stands behind their place, and that may be what was put into the statement. */
-function inOwnQuote(message: string, sql: string, own: number | undefined, reader: string): string {
-  const [, quote = ""] = / near '(.*)' at line \d+$/su.exec(message) ?? [];
-  if (quote !== "" && !sql.includes(quote.replace(/\.{3}$/u, ""))) {
-    const rest = own === undefined ? "" : sql.slice(own);
-    const shown = rest.length > LONGEST_QUOTE ? `${rest.slice(0, LONGEST_QUOTE)}...` : rest;
-    return message.replace(` near '${quote}'`, () => (shown === "" ? "" : ` near '${shown}'`));
-  }
-  return message.includes(reader)
-    ? "The statement cannot be run where parts of the database are hidden"
-    : message;
-}
-
-const LONGEST_QUOTE = 77;
-
-/** Engines that look for the place themselves find the name in what was put before the statement, too. */
-function onlyPlaceOf(identifier: string | undefined, sql: string): number | undefined {
-  if (identifier === undefined || identifier === "") return undefined;
-  const escaped = identifier.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
-  return places.length === 1 ? places[0]?.index : undefined;
 }
 
 /** Words of the grammar that lists of functions have and that name none in a statement. */
@@ -94,12 +71,6 @@ interface Current {
   readonly schema: DatabaseSchema;
 }
 
-interface Rewritten {
-  readonly edited: EditedStatement;
-  /** What to write instead where it is refused because a table is seen in part. */
-  adviceOn(facts: EngineErrorFacts): string | undefined;
-}
-
 const CATALOG_MILLISECONDS = 60_000;
 const MOST_ENTRIES = 1_000_000;
 
@@ -119,15 +90,7 @@ export async function restrictDriver(
 ): Promise<SqlDriver> {
   const { dialect } = driver;
   const { privacy } = dialect;
-  if (privacy === undefined) {
-    throw new FuxiError(
-      "configuration-invalid",
-      `Parts of a ${dialect.name} database cannot be denied or masked.`,
-      {
-        hint: "Connect as a role that may read only what is to be seen, or leave the privacy rules out.",
-      },
-    );
-  }
+  if (privacy === undefined) throw await notHeld(driver, policy, signal);
   const secret = randomBytes(8).toString("hex");
   const catalogReader = `fuxi_${secret}`;
   const read = async (end: AbortSignal, isFirst: boolean): Promise<Current> => {
@@ -141,35 +104,29 @@ export async function restrictDriver(
   let current = await read(signal, true);
   let isFresh = true;
 
-  const rewrite = async (sql: string, cancel: AbortSignal): Promise<Rewritten> => {
+  const rewrite = async (sql: string, cancel: AbortSignal): Promise<EditedStatement> => {
     const tree = await parsed(driver, sql, cancel);
     const { restrictions, readers } = current;
     const names = readNames(sql, tree, dialect, privacy);
     const uses = admitNames(names, restrictions, { privacy, dialect });
-    refuseQuotedHiddenColumn(sql, uses, names, dialect);
     const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
-    const edited = rewriteStatement(sql, uses, names, { readerOf, dialect, privacy });
+    const edited = rewriteStatement(sql, uses, names, { readerOf, dialect });
     if (driver.parse !== undefined && edited.sql !== sql) {
       const again = readNames(edited.sql, await parsed(driver, edited.sql, cancel), dialect, privacy);
       checkShadows(uses, admitNames(again, restrictions, { privacy, dialect }));
     }
-    return {
-      edited,
-      adviceOn: ({ kind, identifier = "" }) =>
-        kind === "unknown-column" ? hiddenColumnAdvice(identifier, uses, dialect) : undefined,
-    };
+    return edited;
   };
   const within = async <T>(
     sql: string,
     cancel: AbortSignal,
     run: (edited: EditedStatement) => Promise<T>,
   ): Promise<T> => {
-    const { edited, adviceOn } = await rewrite(sql, cancel);
+    const edited = await rewrite(sql, cancel);
     try {
       return await run(edited);
     } catch (error) {
-      if (!(error instanceof SqlEngineError)) throw error;
-      throw withAdvice(inOwnText(error, sql, edited, catalogReader), adviceOn);
+      throw error instanceof SqlEngineError ? inOwnText(error, sql, edited, catalogReader) : error;
     }
   };
   return {
@@ -192,20 +149,29 @@ export async function restrictDriver(
     query: (sql, parameters, options) =>
       within(sql, options.signal, async (edited) => {
         const result = await driver.query(edited.sql, parameters, options);
-        return { ...result, columns: inOwnNames(result.columns, edited, current.schema) };
+        return { ...result, columns: inOwnNames(result.columns, edited) };
       }),
     compile: (sql, cancel) =>
-      within(sql, cancel, async (edited) =>
-        inOwnNames(await driver.compile(edited.sql, cancel), edited, current.schema),
-      ),
+      within(sql, cancel, async (edited) => inOwnNames(await driver.compile(edited.sql, cancel), edited)),
     dataVersion: (cancel) => driver.dataVersion(cancel),
     close: () => driver.close(),
   };
 }
 
-function withAdvice(error: SqlEngineError, adviceOn: Rewritten["adviceOn"]): SqlEngineError {
-  const advice = adviceOn(error.facts);
-  return advice === undefined ? error : new SqlEngineError({ ...error.facts, advice });
+/** The error for an engine that cannot be restricted, with statements by which its server can be. */
+async function notHeld(driver: SqlDriver, policy: PrivacyPolicy, signal: AbortSignal): Promise<FuxiError> {
+  const { dialect } = driver;
+  const message = `Fuxi cannot deny or mask parts of a ${dialect.name} database; its server can.`;
+  const { tables } = resolveRestrictions(policy, await driver.introspect(signal), [], {
+    dialect,
+    strict: true,
+  });
+  const script = dialect.hidingGrants?.(tables);
+  const hint =
+    script === undefined
+      ? "Connect as a role that may read only what is to be seen."
+      : `Connect as a user who may read only what is to be seen, and leave the rules out. An administrator makes one by:\n${script}`;
+  return new FuxiError("configuration-invalid", message, { hint });
 }
 
 async function readCatalog(
@@ -300,17 +266,9 @@ function isSeen({ table, column }: ColumnStatistics, { tables }: Restrictions): 
   return !found.deniedColumns.has(column) && !found.maskedColumns.has(column);
 }
 
-/** An engine may name a column by the text of its expression, and the table that it comes from by its alias. */
-function inOwnNames(
-  columns: readonly ResultColumn[],
-  edited: EditedStatement,
-  { tables }: DatabaseSchema,
-): readonly ResultColumn[] {
-  return columns.map(({ origin, ...column }) => ({
-    ...column,
-    name: edited.ownText(column.name),
-    ...(origin === undefined || !tables.some(({ name }) => name === origin.table) ? {} : { origin }),
-  }));
+/** An engine may name a column by the text of its expression. */
+function inOwnNames(columns: readonly ResultColumn[], edited: EditedStatement): readonly ResultColumn[] {
+  return columns.map((column) => ({ ...column, name: edited.ownText(column.name) }));
 }
 
 /** The schema without what is denied; masked columns say so, and say nothing else of their values. */

@@ -1,5 +1,8 @@
 import type { TableSchema } from "../schema/database-schema.ts";
 
+/** What stands in place of every masked value. */
+export const MASK = "***";
+
 /** What holds for one table or view. */
 export interface TableRestriction {
   readonly table: TableSchema;

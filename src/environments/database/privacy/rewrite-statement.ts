@@ -1,12 +1,8 @@
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { withCommonTables } from "../relations/services-with-relations.ts";
-import type { PrivacyFacts } from "../sql/privacy-facts.ts";
+import type { StatementNames } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { StatementNames } from "../sql/statement-names.ts";
-import { tokenize } from "../sql/tokenize.ts";
 import type { AdmittedTable } from "./admit-names.ts";
-import { isRestricted, type TableRestriction } from "./restrictions.ts";
-import { shadowQuery, shadowTable } from "./shadow-table.ts";
+import { isRestricted, MASK, type TableRestriction } from "./restrictions.ts";
 
 /** Replaces `removed` characters at `at` by `text`. */
 interface Edit {
@@ -36,7 +32,7 @@ function editStatement(sql: string, edits: readonly Edit[]): EditedStatement {
     last = at + removed;
   }
   const edited = text + sql.slice(last);
-  const puts = ordered.filter(({ removed, text: put }) => removed > 0 && put !== "").map((edit) => edit.text);
+  const puts = ordered.filter(({ removed }) => removed > 0).map((edit) => edit.text);
   return {
     sql: edited,
     ownText(stretch) {
@@ -59,104 +55,58 @@ function editStatement(sql: string, edits: readonly Edit[]): EditedStatement {
   };
 }
 
-/**
- * Puts a shadow before the statement for each restricted table that it uses, and names the shadow where it names the table with its schema;
- * where every table needs its schema, the shadow stands in the table's place.
- */
+/** Puts a shadow before the statement for each restricted table that it uses, and names the shadow where it names the table with its schema. */
 export function rewriteStatement(
   sql: string,
   tables: readonly AdmittedTable[],
-  names: StatementNames,
+  { commonTables }: StatementNames,
   {
     readerOf,
     dialect,
-    privacy,
-  }: {
-    readonly readerOf: (table: TableRestriction) => string;
-    readonly dialect: SqlDialect;
-    readonly privacy: PrivacyFacts;
-  },
+  }: { readonly readerOf: (table: TableRestriction) => string; readonly dialect: SqlDialect },
 ): EditedStatement {
-  const needSchema = privacy.tablesNeedSchema === true;
   const shadows = new Map<string, readonly string[]>();
-  const edits: Edit[] = [...ownerEdits(tables, names, privacy, dialect)];
+  const edits: Edit[] = [];
   for (const { relation, restriction } of tables) {
+    if (!isRestricted(restriction)) continue;
     const { table } = restriction;
-    const alias = relation.hasAlias ? "" : ` AS ${dialect.identifier(table.name)}`;
-    const [at, removed] = [relation.start, relation.end - relation.start];
-    if (isRestricted(restriction) && relation.narrowedBy !== undefined)
-      throw narrowedShadow(relation.narrowedBy, table.name, relation.start);
-    if (isRestricted(restriction) && relation.indexHint !== undefined) {
-      const { start, end } = relation.indexHint;
-      edits.push({ at: start, removed: end - start, text: "" });
-    }
-    if (needSchema) {
-      const real = `${dialect.identifier(restriction.schema)}.${dialect.identifier(table.name)}`;
-      const shadow = `(${shadowQuery(restriction, dialect)})${alias}`;
-      edits.push({ at, removed, text: isRestricted(restriction) ? shadow : real });
-    }
-    if (needSchema || !isRestricted(restriction)) continue;
     const reader = readerOf(restriction);
     // A CTE of the statement's own may read the table that it is called like: `WITH users AS (SELECT * FROM users WHERE …)`.
-    const isHidden = names.commonTables.some((each) => dialect.sameIdentifier(each, table.name));
+    const isHidden = commonTables.some((each) => dialect.sameIdentifier(each, table.name));
     const name = table.schema === undefined && !isHidden ? table.name : `${reader}_named`;
     shadows.set(reader, shadowTable(name, reader, restriction, dialect));
     if (relation.schema === undefined && !isHidden) continue;
-    edits.push({ at, removed, text: `${dialect.identifier(name)}${alias}` });
+    const alias = relation.hasAlias ? "" : ` AS ${dialect.identifier(table.name)}`;
+    const removed = relation.end - relation.start;
+    edits.push({ at: relation.start, removed, text: `${dialect.identifier(name)}${alias}` });
   }
   if (shadows.size === 0) return editStatement(sql, edits);
-  const { start, end } = withoutBrackets(sql, dialect);
-  const extended = withCommonTables(sql.slice(start, end), [...shadows.values()].flat(), dialect);
-  const at = start + extended.insertedAt;
-  const text = extended.sql.slice(extended.insertedAt, extended.insertedAt + extended.insertedLength);
+  const extended = withCommonTables(sql, [...shadows.values()].flat(), dialect);
+  const { insertedAt: at, insertedLength } = extended;
+  const text = extended.sql.slice(at, at + insertedLength);
   return editStatement(sql, [...edits, { at, removed: 0, text }]);
 }
 
-function narrowedShadow(clause: string, name: string, offset: number): SqlEngineError {
-  return new SqlEngineError({
-    kind: "other",
-    engineMessage: `${clause} cannot be used on ${name}, of which only a part can be read`,
-    identifier: name,
-    offset,
-    advice: `Leave ${clause} out, and narrow the rows in WHERE.`,
-  });
-}
-
-/** Brackets around a whole statement with a WITH would stand between two. */
-function withoutBrackets(
-  sql: string,
-  { lexical }: SqlDialect,
-): { readonly start: number; readonly end: number } {
-  const { tokens, partner } = tokenize(sql, lexical);
-  let [first, last] = [0, tokens.length - 1];
-  while (tokens[last]?.value === ";" && last > first) last--;
-  while (tokens[first]?.value === "(" && partner[first] === last && first < last) {
-    first++;
-    last--;
-  }
-  const inner = tokens[first];
-  const start = inner?.value === "WITH" ? inner.start : 0;
-  return { start, end: sql.length };
-}
-
 /**
- * `public.users.name` means the table itself, which its shadow has no schema to stand for: the schema is left out before columns. Where
- * something else of the statement has the table's name, it could be meant then, and the schema stays.
+ * The CTEs that stand for a restricted table: one that reads it, under a name that nobody can guess, so that an engine can be told to let only
+ * that one read, and one under the name by which statements know it.
  */
-function ownerEdits(
-  tables: readonly AdmittedTable[],
-  { owners, given }: StatementNames,
-  { isSameName }: PrivacyFacts,
-  { identifier }: SqlDialect,
-): readonly Edit[] {
-  return owners.flatMap(({ schema, table, start, end }) => {
-    const called = tables.filter(({ restriction }) => isSameName(table, restriction.table.name));
-    const [first] = called;
-    if (first === undefined || !isRestricted(first.restriction)) return [];
-    const { restriction } = first;
-    const isOther = called.some((each) => each.restriction !== restriction);
-    const isGiven = given.some((name) => isSameName(name, table) || isSameName(name, schema));
-    if (isOther || isGiven || !isSameName(schema, restriction.schema)) return [];
-    return [{ at: start, removed: end - start, text: identifier(restriction.table.name) }];
+function shadowTable(
+  name: string,
+  reader: string,
+  { table, schema, deniedColumns, maskedColumns }: TableRestriction,
+  { identifier, stringLiteral, privacy }: SqlDialect,
+): readonly string[] {
+  const hint = privacy?.inlineHint ?? "";
+  const columns = table.columns.filter((column) => !deniedColumns.has(column.name));
+  const list = columns.map((column) => {
+    const written = identifier(column.name);
+    if (!maskedColumns.has(column.name)) return written;
+    return `CASE WHEN ${written} IS NULL THEN NULL ELSE ${stringLiteral(MASK)} END AS ${written}`;
   });
+  const real = `${identifier(schema)}.${identifier(table.name)}`;
+  return [
+    `${reader} AS ${hint}(SELECT ${list.join(", ")} FROM ${real})`,
+    `${identifier(name)} AS ${hint}(SELECT * FROM ${reader})`,
+  ];
 }

@@ -1,5 +1,5 @@
 import type { ActContext, ReferencedKind } from "../../../environment/act-context.ts";
-
+import { readState } from "../../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../../environment/references.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Workspace } from "../../../environment/workspace.ts";
@@ -7,7 +7,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { readState } from "../database-state.ts";
+import { stateSchema } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { isEmptyDraft } from "../draft/draft.ts";
 import type { ResultColumn, StatementResult } from "../driver/sql-driver.ts";
@@ -110,7 +110,7 @@ type Opened =
   | { readonly failure: ToolFailure; readonly sql?: never };
 
 function openDraft(workspace: Workspace, database: Database, context: ActContext): Opened {
-  const { draft, relations } = readState(workspace, database.environment);
+  const { draft, relations } = readState(stateSchema, workspace, database.environment);
   const { services, checker } = database;
   const sql = assembleDraft(draft, services.driver.dialect)?.sql;
   if (sql !== undefined) return { sql, working: withRelations({ services, checker }, relations, context) };

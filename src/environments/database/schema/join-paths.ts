@@ -1,5 +1,6 @@
+import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "./database-schema.ts";
-import type { TableLink } from "./table-links.ts";
+import { type TableLink, tableLinks } from "./table-links.ts";
 
 /** A step from a table already joined to the next one. */
 export interface JoinStep {
@@ -37,6 +38,25 @@ export function joinPaths(tables: readonly TableSchema[], links: readonly TableL
     paths = paths.filter((path) => left.every((table) => !joinedTables(path).has(table)));
   }
   return paths;
+}
+
+/** The shortest ways from any of the tables at hand to the wanted one, each a list of links from there to here; at most `limit`. */
+export function pathsTo(
+  services: Pick<DatabaseServices, "driver" | "schema">,
+  atHand: readonly TableSchema[],
+  wanted: TableSchema,
+  limit: number,
+): readonly (readonly TableLink[])[] {
+  const links = tableLinks(services);
+  const paths = atHand
+    .flatMap((table) => joinPaths([table, wanted], links))
+    .filter(({ steps }) => steps.length > 0);
+  const fewest = Math.min(...paths.map(({ steps }) => steps.length));
+  return paths
+    .filter(({ steps }) => steps.length === fewest)
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
+    .slice(0, limit)
+    .map(({ steps }) => steps.map(({ link }) => link));
 }
 
 type Neighbours = ReadonlyMap<TableSchema, readonly JoinStep[]>;

@@ -220,44 +220,6 @@ export function linksBetween(services: Linked, a: TableSchema, b: TableSchema): 
     .sort((x, y) => Number(y.declared) - Number(x.declared));
 }
 
-/** The shortest ways from any of the tables at hand to the wanted one, each a list of links from there to here; at most `limit`. */
-export function pathsTo(
-  services: Linked,
-  atHand: readonly TableSchema[],
-  wanted: TableSchema,
-  limit = 3,
-): readonly (readonly TableLink[])[] {
-  const useful = tableLinks(services);
-  const seen = new Set(atHand);
-  let paths: { readonly at: TableSchema; readonly links: readonly TableLink[] }[] = atHand.map((at) => ({
-    at,
-    links: [],
-  }));
-  for (let length = 1; length <= 4; length++) {
-    const next = paths.flatMap(({ at, links: before }) =>
-      useful
-        .filter((link) => (link.from === at) !== (link.to === at))
-        .map((link) => ({ at: link.from === at ? link.to : link.from, links: [...before, link] }))
-        .filter((each) => !seen.has(each.at)),
-    );
-    const arrived = next.filter((each) => each.at === wanted);
-    if (arrived.length > 0) {
-      return arrived
-        .map((each) => each.links)
-        .sort((a, b) => weight(a) - weight(b))
-        .slice(0, limit);
-    }
-    for (const each of next) seen.add(each.at);
-    paths = next;
-  }
-  return [];
-}
-
-/** Declared keys weigh less, and a key on the near side less than one on the far side: it never multiplies rows. */
-function weight(path: readonly TableLink[]): number {
-  return path.reduce((sum, link) => sum + (link.declared ? 1 : 1.5), 0);
-}
-
 /** True when the two columns are linked: by a key of one to the other, or because both refer to the same column. */
 export function areLinked(
   services: Linked,

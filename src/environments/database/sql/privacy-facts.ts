@@ -1,13 +1,38 @@
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { StatementNames } from "./statement-names.ts";
+import type { Span } from "./query-tree.ts";
+
+/** A table as a statement names it, where that is no CTE of the statement's own. Names without quotes, folded as the engine folds them. */
+export interface NamedRelation extends Span {
+  readonly schema?: string;
+  readonly name: string;
+  readonly hasAlias: boolean;
+}
+
+/** A function as a statement names it, folded as the engine folds names; `offset` in UTF-16 units. */
+export interface NamedFunction {
+  readonly schema?: string;
+  readonly name: string;
+  readonly offset?: number;
+  /**
+   * `attribute`: `x.name`, which calls a function of that name where `x` has no such field. `table`: a call in FROM, where the engine's table
+   * functions have names of their own. `operator`: `a + b`, which calls a function of whoever made an operator of that name.
+   */
+  readonly form: "call" | "table" | "attribute" | "operator";
+}
+
+/** Everything that a statement names and that could lead to a table, from a parser of the engine's own grammar. */
+export interface StatementNames {
+  readonly relations: readonly NamedRelation[];
+  readonly functions: readonly NamedFunction[];
+  readonly types: readonly { readonly schema?: string; readonly name: string }[];
+  /** CTEs anywhere in the statement. */
+  readonly commonTables: readonly string[];
+}
 
 /** What the catalog says about one object, and the text by which it is defined where it is derived from others. */
 export interface CatalogEntry {
-  /**
-   * `column`: one that the engine computes from others of its row. `unseen`: what calls a function for statements that do not name it, such as an
-   * implicit cast; its definition is the function, its name says what it is.
-   */
-  readonly kind: "table" | "view" | "column" | "function" | "unseen";
+  /** `column`: one that the engine computes from others of its row. */
+  readonly kind: "table" | "view" | "column" | "function";
   /** The schema that it really stands in. */
   readonly schema: string;
   readonly name: string;
@@ -54,11 +79,6 @@ export interface PrivacyFacts {
   isBuiltInType(name: string): boolean;
   /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
   readonly inlineHint: string;
-  /**
-   * True where `SqlDriver.restrict` takes the connection's own schema away: every table is written with its schema then, and what stands for a
-   * restricted one is put in its place.
-   */
-  readonly tablesNeedSchema?: true;
   /** The engine's sentences, so that what may not be named is answered as what does not exist. */
   unknownTable(name: string): string;
   unknownFunction(name: string): string;

@@ -114,7 +114,7 @@ export interface ColumnNode extends Span {
 
 export interface LiteralNode extends Span {
   readonly type: "literal";
-  readonly kind: "string" | "number" | "null" | "boolean" | "blob" | "date" | "parameter" | "interval";
+  readonly kind: "string" | "number" | "null" | "boolean" | "blob" | "date" | "parameter";
   /** The value without quotes and escapes; numbers as written. */
   readonly value: string;
 }

@@ -104,7 +104,7 @@ class Reader extends ParserWindow implements ExpressionParser {
   whole(from: number, to: number): ExpressionNode {
     return this.within(from, to, () => {
       const node = this.expression(power.or);
-      return this.at >= this.end ? node : recoverConjunction(this, from, node);
+      return this.at >= this.end ? node : readRest(this, from, node);
     });
   }
 }
@@ -125,56 +125,13 @@ export function readExpression(sql: SqlText, lexical: LexicalRules): ExpressionN
   return expressionParser(text, lexical).whole(0, text.tokens.length);
 }
 
-/** Places of the ANDs outside brackets and CASE that join conditions; undefined where OR stands beside them. */
-function conjunctionPlaces(parser: ExpressionParser, from: number, to: number): number[] | undefined {
-  const places: number[] = [];
-  let cases = 0;
-  let between = 0;
-  for (let index = from; index < to; index++) {
-    const close = parser.text.partner[index] as number;
-    if (close > index) {
-      index = Math.min(close, to);
-      continue;
-    }
-    const token = parser.text.tokens[index];
-    if (token?.kind !== "word") continue;
-    if (token.value === "CASE") cases++;
-    else if (token.value === "END" && cases > 0) cases--;
-    else if (cases > 0) continue;
-    else if (token.value === "OR" || token.value === "XOR") return undefined;
-    else if (token.value === "BETWEEN") between++;
-    else if (token.value === "AND" && between > 0) between--;
-    else if (token.value === "AND") places.push(index);
-  }
-  return places;
-}
-
-/**
- * Reads the window again after its first expression ended before it did. Where it is a chain of ANDs, only the condition that is not
- * understood becomes opaque; else all of it does, with what can be read as its parts.
- */
-function recoverConjunction(parser: ExpressionParser, from: number, first: ExpressionNode): ExpressionNode {
-  const to = parser.end;
-  const rest = parser.at;
-  const places = conjunctionPlaces(parser, from, to);
-  if (places && places.length > 0) {
-    const starts = [from, ...places.map((place) => place + 1)];
-    const conditions = starts.map((start, index) => parser.whole(start, places[index] ?? to));
-    return conditions.reduce((left, right) => ({
-      type: "binary",
-      operator: "AND",
-      left,
-      right,
-      start: left.start,
-      end: Math.max(left.end, right.end),
-    }));
-  }
+/** Reads the rest of a window that its first expression does not fill: all of it becomes opaque, with what can be read as its parts. */
+function readRest(parser: ExpressionParser, from: number, first: ExpressionNode): ExpressionNode {
   const parts = [first];
-  parser.at = rest;
-  while (parser.at < to) {
+  while (parser.at < parser.end) {
     const before = parser.at;
     parts.push(parser.expression(power.or));
     if (parser.at === before) parser.at++;
   }
-  return { type: "opaque", parts, ...parser.spanOf(from, to) };
+  return { type: "opaque", parts, ...parser.spanOf(from, parser.end) };
 }

@@ -49,7 +49,7 @@ function joinOperatorAt(parser: ExpressionParser): JoinOperator | undefined {
 }
 
 const neverAlias = new Set(
-  "ON USING WHERE GROUP HAVING ORDER LIMIT UNION INTERSECT EXCEPT SET TABLESAMPLE WITH FOR WINDOW AS JOIN".split(
+  "ON USING WHERE GROUP HAVING ORDER LIMIT UNION INTERSECT EXCEPT SET TABLESAMPLE WITH FOR WINDOW AS JOIN INDEXED NOT USE FORCE IGNORE PARTITION".split(
     " ",
   ),
 );
@@ -68,9 +68,7 @@ function readSource(parser: ExpressionParser): FromSource | undefined {
     return undefined;
   }
   if (lateral) source.lateral = true;
-  skipHints(parser);
   readAlias(parser, source);
-  skipHints(parser);
   return { ...source, ...parser.spanFrom(from) };
 }
 
@@ -135,28 +133,6 @@ function readAlias(parser: ExpressionParser, source: TextSource): void {
 function isAliasWord(parser: ExpressionParser, token: Token | undefined, hasAs: boolean): boolean {
   if (token?.kind !== "word") return false;
   return hasAs || (!neverAlias.has(token.value) && !joinOperatorAt(parser));
-}
-
-/** INDEXED BY, NOT INDEXED, USE INDEX (…), TABLESAMPLE f (…), WITH ORDINALITY. */
-function skipHints(parser: ExpressionParser): void {
-  for (;;) {
-    const word = parser.word();
-    const next = parser.word(1);
-    if (word === "INDEXED" && next === "BY") parser.at += 3;
-    else if ((word === "NOT" && next === "INDEXED") || (word === "WITH" && next === "ORDINALITY"))
-      parser.at += 2;
-    else if (/^(USE|FORCE|IGNORE)$/.test(word ?? "") && /^(INDEX|KEY)$/.test(next ?? "")) {
-      while (parser.at < parser.end && parser.symbol() !== "(") parser.at++;
-      if (parser.at < parser.end) parser.at = closeOf(parser) + 1;
-    } else if (word === "TABLESAMPLE" || (word === "REPEATABLE" && parser.symbol(1) === "(")) {
-      parser.at += 1;
-      while (parser.word() !== undefined && parser.symbol(1) === "(") parser.at++;
-      if (parser.symbol() === "(") parser.at = closeOf(parser) + 1;
-    } else if (word === "PARTITION" && parser.symbol(1) === "(") {
-      parser.at++;
-      parser.at = closeOf(parser) + 1;
-    } else return;
-  }
 }
 
 type Join = { -readonly [K in keyof NonNullable<FromSource["join"]>]: NonNullable<FromSource["join"]>[K] };

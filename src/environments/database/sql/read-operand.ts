@@ -29,39 +29,18 @@ function readDateLiteral(parser: ExpressionParser): ExpressionNode | undefined {
 /** `INTERVAL '1 day'`, `INTERVAL '1' DAY`, `INTERVAL 3 MONTH`, `INTERVAL (a + 1) DAY`; undefined where INTERVAL is a name. */
 function readInterval(parser: ExpressionParser): ExpressionNode | undefined {
   const first = parser.peek(1);
-  if (!first || parser.lexical.identifierQuotes.includes("[")) return undefined;
   const from = parser.at;
-  if (first.kind === "string") {
-    parser.at += 2;
-    const value = skipUnit(parser) ? `${first.value} ${unitText(parser, from + 2)}` : first.value;
-    return { type: "literal", kind: "interval", value, ...parser.spanFrom(from) };
-  }
-  if (first.kind === "symbol" && first.value !== "(" && first.value !== "-") return undefined;
+  const isSign = first?.kind === "symbol" && first.value !== "(" && first.value !== "-";
+  if (!first || isSign || parser.lexical.identifierQuotes.includes("[")) return undefined;
   parser.at++;
   const operand = parser.expression(power.bits);
-  const unitAt = parser.at;
-  if (!skipUnit(parser)) {
+  if (!units.has(parser.word() ?? "") && first.kind !== "string") {
     parser.at = from;
     return undefined;
   }
-  if (operand.type === "literal") {
-    const value = `${operand.value} ${unitText(parser, unitAt)}`;
-    return { type: "literal", kind: "interval", value, ...parser.spanFrom(from) };
-  }
+  while (units.has(parser.word() ?? "") || (parser.word() === "TO" && units.has(parser.word(1) ?? "")))
+    parser.at++;
   return { type: "opaque", parts: [operand], ...parser.spanFrom(from) };
-}
-
-function unitText(parser: ExpressionParser, from: number): string {
-  return cut(parser.text, parser.spanOf(from, parser.at));
-}
-
-function skipUnit(parser: ExpressionParser): boolean {
-  if (!units.has(parser.word() ?? "")) return false;
-  parser.at++;
-  if (parser.symbol() === "(")
-    parser.at = Math.max(parser.at + 1, (parser.text.partner[parser.at] as number) + 1);
-  if (parser.word() === "TO" && units.has(parser.word(1) ?? "")) parser.at += 2;
-  return true;
 }
 
 const serverTypes = new Set(

@@ -1,4 +1,5 @@
-import { type DateUnit, dateUnit } from "./date-pattern-text.ts";
+import type { TableRestriction } from "../privacy/restrictions.ts";
+import type { DateUnit } from "./date-pattern-text.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { PrivacyFacts } from "./privacy-facts.ts";
 import type { ClauseText } from "./query-tree.ts";
@@ -20,7 +21,7 @@ export interface StatementInfo {
 /** A function of another dialect and what does the same here. `$1`, `$2` stand for the arguments. */
 export interface ForeignFunction {
   /** Absent for a function. `$1` and `$2` of an operator stand for its sides; `$1` of a literal for the text behind its word (`DATE '…'`). */
-  readonly kind?: "operator" | "clause" | "literal";
+  readonly kind?: "operator" | "literal";
   /** As the other dialect writes it. */
   readonly name: string;
   /** Number of arguments this entry is for; absent for any. */
@@ -64,6 +65,8 @@ export interface SqlDialect {
   readonly lexical: LexicalRules;
   /** Absent where no part of a database can be kept out of reach. */
   readonly privacy?: PrivacyFacts;
+  /** Statements that hide the same from a user of the server, for an administrator; absent where `privacy` is there. */
+  hidingGrants?(tables: readonly TableRestriction[]): string;
   /** True when two identifiers name the same thing: engines differ in folding and in quoting. */
   sameIdentifier(a: string, b: string): boolean;
   /** The identifier as it must be written: quoted only where it has to be. */
@@ -77,7 +80,7 @@ export interface SqlDialect {
   /** What a parser of the dialect says about a text. Throws nothing. */
   inspect(sql: string): StatementInfo;
   /** Lower-case names of all scalar, aggregate and window functions known to the dialect; aggregates marked. */
-  readonly functions: ReadonlyMap<string, "scalar" | "aggregate" | "window" | "table">;
+  readonly functions: ReadonlyMap<string, FunctionKind>;
   /** False for functions that the engine has and that no statement may call, by their lower-case name. Absent where all may be called. */
   mayCall?(name: string): boolean;
   /** What other dialects have and this one writes differently, for advice. */
@@ -128,39 +131,19 @@ export interface SqlDialect {
   ): string;
 }
 
-/**
- * Reads lines of `NAME(arity) template`; without a number for any arity. `NAME[month](3)` is for calls whose first argument is that unit of
- * time, bare or in quotes.
- */
-export function foreignFunctionTable(text: string): readonly ForeignFunction[] {
-  return text.trim().split("\n").map(entry);
-}
-
-/** One entry for each way in which a part of a date is asked for: `EXTRACT(part FROM x)`, `DATE_PART('part', x)`, `DATEPART(part, x)`. */
-export function foreignDateParts(
-  names: readonly string[],
-  parts: Readonly<Partial<Record<DateUnit, string>>>,
-): readonly ForeignFunction[] {
-  return names.flatMap((name) =>
-    Object.entries(parts).map(([unit, template]) => ({ name, arity: 2, ...counting(unit), template })),
-  );
-}
-
-function entry(line: string): ForeignFunction {
-  const match = /^(\w+)(?:\[(\w+)\])?(?:\((\d)\))?\s+(.+)$/u.exec(line);
-  const [, name = "", unit, arity, template = ""] = match ?? [];
-  return {
-    name,
-    template,
-    ...counting(unit),
-    ...(arity === undefined ? {} : { arity: Number(arity) }),
-  };
-}
-
-function counting(word = ""): { readonly unit?: DateUnit } {
-  const unit = dateUnit(word);
-  return unit === undefined ? {} : { unit };
-}
-
 /** A text on its own, or a clause of a longer text: spans then count from the start of the longer one. */
 export type SqlText = string | ClauseText;
+
+/** What a function takes and gives: values, groups, windows or rows. */
+export type FunctionKind = "scalar" | "aggregate" | "window" | "table";
+
+/** The kinds of functions by their names, from names with blanks between. */
+export function functionsOf(
+  names: Readonly<Partial<Record<FunctionKind, string>>>,
+): ReadonlyMap<string, FunctionKind> {
+  return new Map(
+    (Object.keys(names) as FunctionKind[]).flatMap((kind) =>
+      (names[kind] ?? "").split(/\s+/u).flatMap((name) => (name === "" ? [] : [[name, kind] as const])),
+    ),
+  );
+}

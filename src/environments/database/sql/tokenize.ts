@@ -45,15 +45,6 @@ function unquote(inner: string, quote: string, backslash: boolean): string {
   );
 }
 
-/** What `U&'d\0061t\+000061'` of PostgreSQL says. */
-function unicodeEscapes(text: string): string {
-  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|(\\))/g, (all, long, short, backslash) => {
-    if (backslash !== undefined) return "\\";
-    const code = Number.parseInt(long ?? short, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
-}
-
 const closing = new Map([
   ["(", ")"],
   ["[", "]"],
@@ -230,8 +221,7 @@ class Lexer {
       this.complete = false;
     }
     const inner = this.source.slice(open + 1, closed ? end - 1 : end);
-    const plain = quote === "[" ? inner : unquote(inner, closer, backslash);
-    const value = open - this.index === 2 ? unicodeEscapes(plain) : plain;
+    const value = quote === "[" ? inner : unquote(inner, closer, backslash);
     this.push(kind, end, value, kind === "identifier" ? (quote as '"' | "`" | "[") : undefined);
   }
 
@@ -326,4 +316,14 @@ export function commentAt(source: string, index: number, lexical: LexicalRules):
   const end = blockCommentEnd(source, index, lexical.nestedComments);
   const runs = lexical.hashComments && /^\/\*M?!/.test(source.slice(index, index + 4));
   return { end: end < 0 ? source.length : end, harmless: end >= 0 && !runs };
+}
+
+/** The tokens of each statement of a text; what stands between two semicolons, where it is not empty. */
+export function statementsOf(sql: string, rules: LexicalRules): readonly (readonly Token[])[] {
+  const statements: Token[][] = [[]];
+  for (const token of tokenize(sql, rules).tokens) {
+    if (token.kind === "symbol" && token.value === ";") statements.push([]);
+    else statements.at(-1)?.push(token);
+  }
+  return statements.filter((tokens) => tokens.length > 0);
 }

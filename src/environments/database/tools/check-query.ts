@@ -9,16 +9,14 @@ import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { checkSites, DraftCheck, type SiteReport, uncheckedLine } from "../draft/check-draft.ts";
-
-import { type ClauseSite, sameSite, sitesOf } from "../draft/clause-site.ts";
-import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN, partName } from "../draft/draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, partName, sitesOf } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { queryText } from "../query-text.ts";
 import { ROWS, renderRows, shownRows } from "./cell.ts";
 import { defineTool, observe, renderFindings, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { emptySetNote, previewRows } from "./preview-rows.ts";
+import { previewRows } from "./preview-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;
@@ -85,14 +83,10 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     });
     warnings.push(...(inspection?.warnings ?? []).map(mark));
     const told = (inspection?.notes ?? []).filter(
-      ({ code }) =>
-        (code !== "join-drops" || !isRestricted(site, kept, reports)) &&
-        (code !== "join-multiplies" || !DISTINCT.test(sql) || COUNTING.test(sql)),
+      ({ code }) => code !== "join-multiplies" || !DISTINCT.test(sql) || COUNTING.test(sql),
     );
     notes.push(...told.map(mark));
   }
-  if (rows === 0 && warnings.length === 0 && draft.query.cores.length > 1)
-    notes.push(...(await emptySetNote(draft, MAIN, judge)));
   // A set operation compares what its SELECTs give, and is no clause of any of them.
   warnings.push(...maskedWarnings(call.services, sql));
   // A note on one clause may have become a warning with the clauses after it.
@@ -115,12 +109,6 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     ...renderFindings(told, others),
   ];
   return { observation: observe(lines, data, { warnings: told, notes: others }), state };
-}
-
-/** True where WHERE leaves fewer rows than the join has: rows that the join leaves out do not matter then. */
-function isRestricted(site: ClauseSite, joined: number | undefined, reports: readonly SiteReport[]): boolean {
-  const where = reports.find((each) => sameSite(each.site, { ...site, clause: "where" }));
-  return joined !== undefined && where?.rows !== undefined && where.rows < joined;
 }
 
 /** A query that is no draft is inspected as far as one look at it goes. */

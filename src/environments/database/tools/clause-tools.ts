@@ -4,7 +4,6 @@ import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool
 import type { Json } from "../../../util/json.ts";
 import type { ClauseName } from "../check/clause.ts";
 import { findingsOnce } from "../check/clause-check.ts";
-import { aggregatesIn } from "../check/clause-expressions.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete, isValues } from "../draft/assemble.ts";
 import {
@@ -15,9 +14,10 @@ import {
   type SiteReport,
   uncheckedLine,
 } from "../draft/check-draft.ts";
-import { type ClauseSite, clauseAt, withClause, withCore } from "../draft/clause-site.ts";
 import {
+  type ClauseSite,
   type CoreClause,
+  clauseAt,
   type Draft,
   findCte,
   findPart,
@@ -25,12 +25,11 @@ import {
   type PartPlace,
   partName,
   queryAt,
+  withClause,
+  withCore,
 } from "../draft/draft.ts";
 import { needs, placeOfFrom, unknownPart } from "../draft/place-of-from.ts";
 import { type ClausePiece, readClauseText } from "../draft/read-clause-text.ts";
-import { conjunctsOf } from "../sql/query-tree.ts";
-import { readExpression } from "../sql/read-expression.ts";
-import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { ROWS, renderRows, shownRows } from "./cell.ts";
 import {
   type DatabaseTool,
@@ -40,7 +39,7 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from "./database-tool.ts";
-import { emptySetNote, previewRows } from "./preview-rows.ts";
+import { previewRows } from "./preview-rows.ts";
 import { unboundFailure } from "./run-query.ts";
 
 const PREVIEW_ROWS = 5;
@@ -80,8 +79,6 @@ async function clauseObservation(outcome: ClauseOutcome, judge: DraftCheck): Pro
   const preview = previewed?.result && previewed;
   const told = findingsOnce(warnings);
   const compound = await compoundRows(draft, own, judge);
-  if (compound?.rows === 0 && warnings.length === 0)
-    notes.push(...(await emptySetNote(draft, site.query, judge)));
   const name = part === "main" ? site.clause : `${site.clause} (part ${part})`;
   const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";
   const [first, ...rest] = inspection?.lines ?? [];
@@ -232,27 +229,23 @@ function clauseTool(
       );
       if (!place) return { failure: unknownPart(draft, String(input.part)) };
       const failure =
-        clause === "order_by"
-          ? lacksSelect(call, place)
-          : lacks({ clause, text }, prerequisites, call, place);
+        clause === "order_by" ? lacksSelect(call, place) : lacks(clause, prerequisites, call, place);
       return failure ? { failure } : setClause({ clause, argument, text, draft, place }, call);
     },
   });
 }
 
 function lacks(
-  { clause, text }: { readonly clause: ClauseName; readonly text: string },
+  clause: ClauseName,
   prerequisites: readonly CoreClause[],
-  { state: { draft }, services }: ToolCall,
+  { state: { draft } }: ToolCall,
   place: PartPlace,
 ): ToolFailure | undefined {
   const core = queryAt(draft, place.query).cores[place.core] ?? {};
   const missing = prerequisites.find((each) => core[each] === undefined);
   const part = partName(draft, place);
   if (missing !== undefined) {
-    const condition =
-      clause === "having" && missing === "where" ? meantForWhere(text, services.driver.dialect) : undefined;
-    return needs(clause, part, missing, condition);
+    return needs(clause, part, missing);
   }
   if ((clause === "group_by" || clause === "having") && isValues(core.select))
     return needs(clause, part, "select");
@@ -420,18 +413,4 @@ function callFor(piece: ClausePiece, part: string | undefined): readonly Suggest
 
 function quoted(text: string): string {
   return JSON.stringify(text.replace(/\s+/gu, " ").trim());
-}
-
-/**
- * Of a text for HAVING that comes before there is a WHERE, the conditions without an aggregate: those are on rows, and most likely what WHERE was to hold.
- * Undefined where there are none, or the text is no condition.
- */
-function meantForWhere(text: string, { lexical, functions }: SqlDialect): string | undefined {
-  const read = readClauseText("having", text, lexical);
-  if (read.type !== "clause" || read.text === "") return undefined;
-  const onRows = conjunctsOf(readExpression(read.text, lexical)).filter(
-    (each) => aggregatesIn(each, functions).length === 0,
-  );
-  if (onRows.length === 0) return undefined;
-  return onRows.map(({ start, end }) => read.text.slice(start, end)).join(" AND ");
 }

@@ -1,10 +1,8 @@
-import type { z } from "zod";
 import type { ActContext } from "../../../environment/act-context.ts";
 import {
   type ToolOutcome as AnyToolOutcome,
-  defineTool as defineAnyTool,
   type RunnableTool,
-  type ToolDefinition,
+  toolFor,
 } from "../../../environment/define-tool.ts";
 import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import { toldFinding } from "../../../environment/egress/told-observation.ts";
@@ -26,11 +24,7 @@ export interface ToolCall {
 export type ToolOutcome = AnyToolOutcome<DatabaseState>;
 export type DatabaseTool = RunnableTool<ToolCall, DatabaseState>;
 
-export function defineTool<Input extends z.ZodObject>(
-  definition: ToolDefinition<Input, ToolCall, DatabaseState>,
-): DatabaseTool {
-  return defineAnyTool(definition);
-}
+export const defineTool = toolFor<DatabaseState, ToolCall>();
 
 /** Findings as lines; a finding's suggestions stand behind it. */
 export function renderFindings(warnings: readonly Finding[], notes: readonly Finding[]): readonly string[] {

@@ -4,52 +4,8 @@ import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type JoinPath, joinPaths } from "../schema/join-paths.ts";
 import { type TableLink, tableLinks } from "../schema/table-links.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
 import { namedTable } from "./named-column.ts";
-import { previewRows } from "./preview-rows.ts";
-import { sharedColumns } from "./shared-columns.ts";
-
-const SAMPLE = 200;
-/** Share of a key's values that the other table must have. */
-const LEAST_SHARE = 0.5;
-const MOST_ROUNDS = 8;
-
-/** The shortest ways to join the tables of which every link that only names suggest is borne out by the data. */
-async function joinsThatHold(tables: readonly TableSchema[], call: ToolCall): Promise<readonly JoinPath[]> {
-  const refuted = new Set<TableLink>();
-  const held = new Set<TableLink>();
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const links = tableLinks(call.services).filter((link) => !refuted.has(link));
-    const paths = joinPaths(tables, links);
-    const guessed = new Set(paths.flatMap(({ steps }) => steps.map(({ link }) => link)));
-    const before = refuted.size;
-    for (const link of guessed) {
-      if (link.declared || held.has(link)) continue;
-      if (await isRefuted(link, call)) refuted.add(link);
-      else held.add(link);
-    }
-    if (refuted.size === before) return paths;
-  }
-  return [];
-}
-
-/** True when the data, or the engine for want of an operator, speak against the link. */
-async function isRefuted(link: TableLink, call: ToolCall): Promise<boolean> {
-  const [from, to] = [link.fromColumns[0], link.toColumns[0]];
-  if (from === undefined || to === undefined || link.fromColumns.length > 1) return false;
-  const { dialect } = call.services.driver;
-  const column = dialect.identifier(from);
-  const sample = `SELECT DISTINCT ${column} AS v FROM ${qualifiedTable(call.services, link.from)} WHERE ${column} IS NOT NULL LIMIT ${SAMPLE}`;
-  const keys = `SELECT ${dialect.identifier(to)} FROM ${qualifiedTable(call.services, link.to)}`;
-  const found = await previewRows(
-    `SELECT COUNT(*), SUM(CASE WHEN v IN (${keys}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`,
-    1,
-    call,
-  );
-  if (found?.failed) return true;
-  const [all, known] = found?.result.rows[0]?.map((value) => Number(value ?? 0)) ?? [];
-  return all !== undefined && known !== undefined && all > 0 && known / all < LEAST_SHARE;
-}
 
 export const findJoinPath = defineTool({
   name: "find_join_path",
@@ -59,8 +15,6 @@ export const findJoinPath = defineTool({
   output: z.object({
     /** `declared`: over foreign keys only. */
     paths: z.array(z.object({ from: z.string(), declared: z.boolean() })),
-    /** Where nothing connects them: columns with values in common. */
-    shared: z.array(z.string()).optional(),
   }),
   async run({ tables }, call): Promise<ToolOutcome> {
     const wanted: TableSchema[] = [];
@@ -79,8 +33,8 @@ export const findJoinPath = defineTool({
         },
       };
     }
-    const paths = await waysToJoin(wanted, call);
-    if (paths.length === 0) return unconnected(wanted, await sharedColumns(wanted, call));
+    const paths = waysToJoin(wanted, call.services);
+    if (paths.length === 0) return unconnected(wanted);
     const texts = paths.map((path) => ({
       from: fromText(path, call.services),
       declared: isDeclared(path),
@@ -96,14 +50,14 @@ export const findJoinPath = defineTool({
 });
 
 /** Over foreign keys alone where they suffice, and then the shortest, which may need keys that only names tell. */
-async function waysToJoin(wanted: readonly TableSchema[], call: ToolCall): Promise<readonly JoinPath[]> {
+function waysToJoin(wanted: readonly TableSchema[], services: DatabaseServices): readonly JoinPath[] {
+  const links = tableLinks(services);
   const declared = joinPaths(
     wanted,
-    tableLinks(call.services).filter((link) => link.declared),
+    links.filter((link) => link.declared),
   );
-  const known = new Set(declared.map((path) => fromText(path, call.services)));
-  const shortest = await joinsThatHold(wanted, call);
-  const others = shortest.filter((path) => !known.has(fromText(path, call.services)));
+  const known = new Set(declared.map((path) => fromText(path, services)));
+  const others = joinPaths(wanted, links).filter((path) => !known.has(fromText(path, services)));
   return [...declared, ...others.sort((a, b) => Number(isDeclared(b)) - Number(isDeclared(a)))];
 }
 
@@ -142,13 +96,11 @@ function condition(link: TableLink, services: DatabaseServices): string {
     .join(" AND ");
 }
 
-function unconnected(tables: readonly TableSchema[], shared: readonly string[]): ToolOutcome {
+function unconnected(tables: readonly TableSchema[]): ToolOutcome {
   const names = tables.map((table) => table.name).join(", ");
   const advice =
-    shared.length > 0
-      ? `Columns with values in common, which is no key: ${shared.join("; ")}.`
-      : "No columns with values in common were found. Texts may be spelled differently on the two sides: find_columns_containing_value_fuzzy with a value of one shows how.";
-  return { observation: observe([`No keys connect ${names}. ${advice}`], { paths: [], shared }) };
+    "find_columns_containing_value_fuzzy with a value of one shows whether another holds it, and how it is spelled there.";
+  return { observation: observe([`No keys connect ${names}. ${advice}`], { paths: [] }) };
 }
 
 function neighboursOf(table: TableSchema | undefined, services: DatabaseServices) {

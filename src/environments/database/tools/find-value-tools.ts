@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
-import type { DatabaseServices } from "../database-services.ts";
 import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
 import {
   type DatabaseTool,
@@ -82,17 +81,10 @@ function answer(
   { services, context }: ToolCall,
 ): ToolOutcome {
   const notes = incompleteNote(found);
-  const name = nameNote(value, services);
   const cut = found.matches.length >= MOST_MATCHES;
   return {
     observation: observe(
-      [
-        name,
-        head,
-        ...renderMatches(found.matches, value),
-        maskedNote(services),
-        ...renderFindings([], notes),
-      ],
+      [head, ...renderMatches(found.matches, value), maskedNote(services), ...renderFindings([], notes)],
       { matches: matchesJson(found.matches), incomplete: found.incomplete.map(columnName) },
       {
         notes,
@@ -106,24 +98,6 @@ function answer(
       },
     ),
   };
-}
-
-/** A name of the schema is often looked for by mistake. */
-function nameNote(value: string, { schema, driver }: DatabaseServices): string | undefined {
-  const same = (name: string) => driver.dialect.sameIdentifier(name, value.trim());
-  const table = schema.tables.find((each) => same(each.name));
-  const columns = schema.tables.flatMap((each) =>
-    each.columns
-      .filter((column) => same(column.name))
-      .map((column) => columnName({ table: each.name, column: column.name })),
-  );
-  const what = [
-    ...(table ? [`the table ${table.name}`] : []),
-    ...(columns.length > 0 ? [`the column ${columns.slice(0, 3).join(", ")}`] : []),
-  ];
-  return what.length === 0
-    ? undefined
-    : `'${value}' is the name of ${what.join(" and of ")}; this tool looks for cell values.`;
 }
 
 export function incompleteNote({ incomplete }: LookupResult): readonly Finding[] {

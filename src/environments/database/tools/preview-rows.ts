@@ -3,10 +3,8 @@ import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { timeLeft } from "../act-limits.ts";
-import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { type DraftCheck, statementsFor } from "../draft/check-draft.ts";
-import { type Draft, queryAt } from "../draft/draft.ts";
+import type { DraftCheck } from "../draft/check-draft.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
@@ -81,25 +79,4 @@ export async function sampleRows(
   if (preview === undefined) return ["  (no rows in time)"];
   if (preview.result.rows.length === 0) return ["  (no rows)"];
   return renderRows(preview.result).map((line) => `  | ${line}`);
-}
-
-/** For a set operation without rows: that every SELECT gives some, and which operators then leave none. */
-export async function emptySetNote(
-  draft: Draft,
-  query: number,
-  judge: DraftCheck,
-): Promise<readonly Finding[]> {
-  const { cores, operators } = queryAt(draft, query);
-  const leaving = [...new Set(operators.filter((operator) => !operator.startsWith("UNION")))];
-  if (leaving.length === 0) return [];
-  const rows: number[] = [];
-  for (const core of cores.keys()) {
-    if (timeLeft(judge.context) < 1) return [];
-    const [statement] = statementsFor(draft, { query, core, clause: "select" }, judge.rules);
-    const counted = statement && (await countRows(statement.sql, judge.services, judge.context));
-    if (counted === undefined || counted === 0) return [];
-    rows.push(counted);
-  }
-  const message = `Each SELECT gives rows (${rows.join(", ")}), but ${leaving.join(" and ")} leaves none of them. Nothing else points to a fault: this may truly be the answer.`;
-  return [{ code: "empty-result", message, part: { clause: "select" }, suggestions: [] }];
 }

@@ -1,11 +1,10 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
-import type { Clause, ClauseName } from "../check/clause.ts";
-import { locateCore } from "../draft/check-draft.ts";
+import { type Clause, clauseOfSpan, clausesOf, locateCore } from "../check/clause.ts";
 import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
-import type { QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
+import type { QueryTree } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
 import { unboundParameter } from "../sql/unbound-parameter.ts";
 import type { ToolCall } from "./database-tool.ts";
@@ -72,55 +71,19 @@ export async function explainQuery(
   const tree = readQuery(sql, services.driver.dialect.lexical);
   const { offset, identifier } = error.facts;
   const at = offset ?? (identifier === undefined ? -1 : sql.indexOf(identifier));
-  const subject = subjectAt(sql, tree, at);
-  const failure = await checker.explain(error, subject, context);
+  const clause = clauseAt(sql, tree, at);
+  const failure = await checker.explain(error, clause, context);
   const { part } = failure;
   if (part?.start === undefined || part.end === undefined) return failure;
-  const { start } = subject.span;
+  const { start } = clause.span;
   return { ...failure, part: { ...part, start: part.start + start, end: part.end + start } };
 }
 
-/** The clause that holds the place; the SELECT clause where the place is not known. */
-function subjectAt(sql: string, tree: QueryTree | undefined, at: number): Clause {
-  const found = tree && clauseAround(tree, at);
-  const span = found?.span ?? { start: 0, end: sql.length };
-  const clause = found?.clause ?? "select";
+/** The clause that holds the place; the first one where the place is not known. */
+function clauseAt(sql: string, tree: QueryTree | undefined, at: number): Clause {
+  const [core] = tree?.cores ?? [];
+  const found = tree && (clauseOfSpan(tree, { start: at, end: at }) ?? clausesOf(core ?? tree)[0]);
+  const span = found?.text ?? { start: 0, end: sql.length };
   const located = tree ? { tree, ...locateCore(tree, span) } : {};
-  return { clause, text: sql.slice(span.start, span.end), sql, span, ...located };
-}
-
-function clauseAround(tree: QueryTree, at: number): { clause: ClauseName; span: Span } | undefined {
-  for (const cte of tree.ctes) {
-    const inner = holds(cte.query, at) ? clauseAround(cte.query, at) : undefined;
-    if (inner) return inner;
-  }
-  for (const core of tree.cores) {
-    const clauses = clausesOf(core);
-    const around = clauses.find(({ span }) => holds(span, at));
-    if (around) return around;
-    if (core.nested && holds(core.nested, at)) return clauseAround(core.nested, at);
-  }
-  if (tree.orderBy && holds({ start: tree.orderBy.start, end: tree.limit?.end ?? tree.orderBy.end }, at)) {
-    return {
-      clause: "order_by",
-      span: { start: tree.orderBy.start, end: tree.limit?.end ?? tree.orderBy.end },
-    };
-  }
-  return clausesOf(tree.cores[0] ?? { start: 0, end: 0 })[0];
-}
-
-/** The clauses of a SELECT in the order of its text. */
-export function clausesOf(core: SelectCore): readonly { readonly clause: ClauseName; readonly span: Span }[] {
-  const all = [
-    ["select", core.select ?? core.values],
-    ["from", core.from],
-    ["where", core.where],
-    ["group_by", core.groupBy],
-    ["having", core.having],
-  ] as const;
-  return all.flatMap(([clause, span]) => (span ? [{ clause, span }] : []));
-}
-
-function holds(span: Span, at: number): boolean {
-  return span.start <= at && at <= span.end;
+  return { clause: found?.clause ?? "select", text: sql.slice(span.start, span.end), sql, span, ...located };
 }

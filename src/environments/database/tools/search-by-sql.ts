@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { checkSites, DraftCheck, uncheckedLine } from "../draft/check-draft.ts";
-
-import { sitesOf } from "../draft/clause-site.ts";
-import { partName } from "../draft/draft.ts";
+import { partName, sitesOf } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { queryText } from "../query-text.ts";
 import { ROWS, renderRows, SHOWN_BOUNDS, shownRows } from "./cell.ts";

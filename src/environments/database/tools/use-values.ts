@@ -13,7 +13,6 @@ import {
   unheldValue,
   VALUE_COLUMN,
 } from "../relations/relation.ts";
-import type { DatabaseSchema } from "../schema/database-schema.ts";
 import { cellLine } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { columnName } from "./value-matches.ts";
@@ -98,8 +97,7 @@ interface ColumnHolding {
 }
 
 /**
- * The columns in which most of the first values stand: what they are to be joined with, keys of their tables before columns that refer to them, these
- * before any other that happens to hold such values. Only an index that is complete is asked.
+ * The columns in which most of the first values stand: what they are to be joined with, keys of their tables before others. Only an index that is complete is asked.
  */
 async function columnsHolding(
   values: readonly RelationValue[],
@@ -121,27 +119,14 @@ async function columnsHolding(
       counts.set(name, { ...kept, of: kept.of + 1 });
     }
   }
+  const isKey = ({ table, column }: { readonly table: string; readonly column: string }) =>
+    schema.tables
+      .find(({ name }) => name === table)
+      ?.columns.some((each) => each.name === column && each.primaryKeyPosition !== undefined) ?? false;
   return [...counts.values()]
-    .sort((a, b) => b.of - a.of || keyRank(schema, a) - keyRank(schema, b))
+    .sort((a, b) => b.of - a.of || Number(isKey(b)) - Number(isKey(a)))
     .slice(0, MOST_NAMED)
     .map((each) => ({ ...each, looked: looked.length }));
-}
-
-function keyRank(
-  { tables }: DatabaseSchema,
-  { table, column }: { readonly table: string; readonly column: string },
-): number {
-  const owner = tables.find(({ name }) => name === table);
-  const keys = (owner?.columns ?? []).filter(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
-  // `sale_id` and `credit_id` hold the same small numbers as any key: what others refer to is the key of something.
-  const referred = tables.some(({ foreignKeys }) =>
-    foreignKeys.some(
-      (foreign) => foreign.referencedTable === table && foreign.referencedColumns.includes(column),
-    ),
-  );
-  if (keys.length === 1 && keys[0]?.name === column) return referred ? 0 : 2;
-  const refers = owner?.foreignKeys.some(({ columns }) => columns.includes(column)) === true;
-  return refers ? 1 : 3;
 }
 
 /** Values that are shown of those handed over, each in so many characters: the rest goes through no prompt. */

@@ -64,10 +64,10 @@ function refused(sentence: string): ToolFailure {
 }
 
 /** @throws the error itself where it is none that a model can act on */
-export function storeFailure(error: unknown): { readonly failure: ToolFailure } {
+export function storeFailure(error: unknown): ToolFailure {
   const told = isMendable(error) ? FAILURES[error.facts.kind] : undefined;
   if (told === undefined) throw error;
-  return { failure: told(error as TripleStoreError) };
+  return told(error as TripleStoreError);
 }
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;

@@ -2,7 +2,7 @@ import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import type { Program, Step } from "../program/program.ts";
+import { reversedPath, type Step } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
@@ -95,15 +95,6 @@ export function samePath(a: readonly Step[], b: readonly Step[]): boolean {
   );
 }
 
-/** The same edges walked from the other end. */
-export function inversePath(path: readonly Step[]): readonly Step[] {
-  return path.toReversed().map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
-}
-
-export function followPath(from: Program, path: readonly Step[]): Program {
-  return path.reduce<Program>((program, step) => ({ op: "follow", from: program, step }), from);
-}
-
 type PathMatch<Facts> =
   | { readonly found: NamedPath<Facts>; readonly near?: never }
   | {
@@ -136,7 +127,7 @@ export function matchPath<Facts>(
   const same = called.filter((each) => each.inverse === inverse);
   const [only] = same;
   if (only && same.length === 1) return { found: only };
-  const reversed = steps ? inversePath(steps) : undefined;
+  const reversed = steps ? reversedPath(steps) : undefined;
   const other = paths.filter(
     (each) =>
       called.includes(each) ||

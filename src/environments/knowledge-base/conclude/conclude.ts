@@ -7,7 +7,6 @@ import { keepLines } from "../access/graph-reader.ts";
 import { identifierOf, valueJson } from "../access/term-name.ts";
 import type { Variable } from "../knowledge-base-state.ts";
 import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../program/program.ts";
-
 import { irisOf, programSentence } from "../program/program-sentence.ts";
 import { programText } from "../program/program-text.ts";
 import { programSparql } from "../sparql/program-pattern.ts";
@@ -47,7 +46,11 @@ async function evidenceOf(
   };
 }
 
-async function sentenceOf(program: Program, { graph, services }: ToolCall): Promise<string> {
+/** The program as a sentence with the labels of what it names. */
+export async function sentenceOf(
+  program: Program,
+  { graph, services }: Pick<ToolCall, "graph" | "services">,
+): Promise<string> {
   const iris = irisOf(program);
   const labels = await graph.labels(iris.map((value) => ({ kind: "iri", value })));
   const byIri = new Map(iris.map((each, at) => [each, labels[at]]));

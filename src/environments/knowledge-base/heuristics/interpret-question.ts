@@ -1,164 +1,76 @@
-import type { NotUnderstood, PlannedStep, Unclear, Understood } from "../../../environment/capabilities.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import { identifierOf } from "../access/term-name.ts";
+import { samePath } from "../access/path-names.ts";
+import { sentenceOf } from "../conclude/conclude.ts";
+import { takeApart } from "../program/made-by-tools.ts";
 import { programKey } from "../program/program.ts";
-import { irisOf, programSentence } from "../program/program-sentence.ts";
 import { programText } from "../program/program-text.ts";
-import { describedReadings, spoken } from "../readings/knowledge-base-readings.ts";
+import { entityTexts, spoken } from "../readings/knowledge-base-readings.ts";
 import { isNode, termText } from "../term/term.ts";
-import type { Names } from "../vocabulary/names.ts";
+import { findReference, missingReference } from "./asking/references.ts";
+import { keepsTo, type Said, saidSpans } from "./asking/settled.ts";
+import { spansTaken, unclearName, unclearRivals } from "./asking/unclear.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
 import { readQuestion } from "./grammar/read-question.ts";
 import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/kinds.ts";
-import { degreeOf, EXTREMES, UNITS } from "./lexicon/scales.ts";
-import type { KnownWords } from "./linking/known-words.ts";
-import { lexicalEdges, nounOf, verbOf } from "./linking/lexical-edges.ts";
-import { linkNames, type NameReading, type NameSpan } from "./linking/link-names.ts";
+import { scaleOf } from "./lexicon/scales.ts";
+import { linkNames, type NameSpan } from "./linking/link-names.ts";
+import { COMPARING, type KnownWords, lexicalEdges, nounOf, verbOf } from "./linking/words.ts";
 import { readTokens, type Token, withoutCourtesy } from "./question/read-tokens.ts";
 import { phraseKey } from "./question/word-key.ts";
-import { type Node, nameNode } from "./resolve/node.ts";
+import { nameNode, partsOf } from "./resolve/node.ts";
 import {
-  type Note,
   type ReadingSession,
   type ResolveContext,
   type Resolved,
   resolveContext,
 } from "./resolve/resolve-context.ts";
 import { resolvePhrase } from "./resolve/resolve-phrase.ts";
-import { takenNames } from "./resolve/taken-names.ts";
-import { keepsTo } from "./settled/apply-settled.ts";
-import { type Said, saidSpans } from "./settled/said.ts";
-import { findReference, missingReference } from "./unclear/find-reference.ts";
-import { choicesIn, likenessOf, MOST_CHOICES, unclearName, unclearRivals } from "./unclear/unclear-rivals.ts";
 
-/** The actions that lead to a set, each list of relations or attributes before what is taken from it. */
-function planOf(
-  environment: string,
+export type Interpretation = Understood | NotUnderstood | Unclear;
+
+const THOUGHTS: Readonly<Record<string, (given: JsonObject) => string>> = {
+  get_relations: ({ variable }) => `I list the relations of ${variable}.`,
+  get_attributes: ({ variable }) => `I list the attributes of ${variable}.`,
+  get_neighbors: ({ variable, relation }) => `The question asks for what ${relation} says of ${variable}.`,
+  instances: ({ class: of }) => `The question is about all of ${of}.`,
+  intersection: ({ variable1, variable2 }) => `What is asked for is in both ${variable1} and ${variable2}.`,
+  difference: ({ variable2 }) => `${variable2} is not among what is asked for, so I leave it out.`,
+  filter: ({ attribute, comparison, value }) =>
+    `Only those whose ${attribute} is ${comparison} ${value} are meant.`,
+  argmax: ({ attribute }) => `The greatest ${attribute} is asked for.`,
+  argmin: ({ attribute }) => `The least ${attribute} is asked for.`,
+  count: ({ variable }) => `"How many" asks for the number of members of ${variable}.`,
+};
+
+/** The actions that lead to the set. */
+async function planOf(
   { node, cost, assumptions, rules = [] }: Resolved,
-  names: Names,
-): Understood {
-  const writer = new PlanWriter(environment, names);
-  const last = writer.write(node);
+  { environment, services }: ReadingSession,
+): Promise<Interpretation> {
+  const parts = partsOf(node);
+  const taken = await takeApart(node.program, services.names, {
+    joined: (from, path) =>
+      parts.some(
+        (part) =>
+          part.kind === "follow" &&
+          samePath(part.path.path, path) &&
+          programKey(part.from.program) === programKey(from),
+      ),
+  });
+  if (taken === undefined) return { understood: false, reason: "The tools cannot make this set.", words: [] };
   return {
     understood: true,
-    plan: writer.steps,
-    claim: { text: last },
+    plan: taken.actions.map(({ tool, arguments: given }) => ({
+      thought: THOUGHTS[tool]?.(given) ?? "",
+      action: { environment, tool, arguments: given },
+    })),
+    claim: taken.claim,
     confidence: Math.max(0.5, 0.97 - cost * 0.6),
     assumptions: [...new Set(assumptions)],
     rules,
   };
-}
-
-class PlanWriter {
-  readonly steps: PlannedStep[] = [];
-  readonly #environment: string;
-  readonly #names: Names;
-  readonly #variables = new Map<string, string>();
-  readonly #listed = new Set<string>();
-
-  constructor(environment: string, names: Names) {
-    this.#environment = environment;
-    this.#names = names;
-  }
-
-  /** Gives the variable of the set, or the identifier of the entity. */
-  write(node: Node): string {
-    if (node.kind === "name") return identifierOf(node.term, this.#names);
-    const key = programKey(node.program);
-    const known = this.#variables.get(key);
-    if (known !== undefined) return known;
-    this.#make(node);
-    const made = `#${this.#variables.size}`;
-    this.#variables.set(key, made);
-    return made;
-  }
-
-  #make(node: Exclude<Node, { kind: "name" }>): void {
-    switch (node.kind) {
-      case "instances":
-        this.#step(
-          "instances",
-          { class: node.class.text },
-          `The question is about all of ${node.class.label}.`,
-        );
-        return;
-      case "follow":
-        this.#follow(node);
-        return;
-      case "intersection":
-      case "union":
-      case "difference": {
-        const [left, right] = [this.write(node.left), this.write(node.right)];
-        const thoughts = {
-          intersection: `What is asked for is in both ${left} and ${right}.`,
-          union: `What is asked for is in ${left} or in ${right}.`,
-          difference: `${nameOf(node.right) ?? right} is not among what is asked for, so I leave it out.`,
-        };
-        this.#step(node.kind, { variable1: left, variable2: right }, thoughts[node.kind]);
-        return;
-      }
-      case "filter": {
-        const of = this.write(node.of);
-        this.#list(
-          "kind" in node.attribute.facts ? "get_attributes" : "get_relations",
-          of,
-          node.attribute.text,
-        );
-        const thought = `Only those whose ${node.attribute.text} is ${node.comparison} ${node.written} are meant.`;
-        const value = node.value.kind === "literal" ? node.written : identifierOf(node.value, this.#names);
-        const given = { variable: of, attribute: node.attribute.text, comparison: node.comparison, value };
-        this.#step("filter", given, thought);
-        return;
-      }
-      case "extreme": {
-        const of = this.write(node.of);
-        this.#list("get_attributes", of, node.attribute.text);
-        const thought = `"${node.asked}" asks for the ${node.greatest ? "greatest" : "least"} ${node.attribute.text}.`;
-        this.#step(
-          node.greatest ? "argmax" : "argmin",
-          { variable: of, attribute: node.attribute.text },
-          thought,
-        );
-        return;
-      }
-      case "count": {
-        const of = this.write(node.of);
-        this.#step("count", { variable: of }, `"How many" asks for the number of members of ${of}.`);
-        return;
-      }
-    }
-  }
-
-  #follow({ from, path, asked }: Extract<Node, { kind: "follow" }>): void {
-    const variable = this.write(from);
-    const name = nameOf(from) ?? variable;
-    const value = path.facts.end.kind === "numbers" || path.facts.end.kind === "dates";
-    const thought = `"${asked}" asks for what ${path.text} says of ${name}.`;
-    if (value) {
-      this.#list("get_attributes", variable, path.text);
-      this.#step("values", { variable, attribute: path.text }, thought);
-      return;
-    }
-    this.#list("get_relations", variable, path.text);
-    this.#step("get_neighbors", { variable, relation: path.text }, thought);
-  }
-
-  #list(tool: "get_relations" | "get_attributes", variable: string, wanted: string): void {
-    const key = `${tool} ${variable}`;
-    if (this.#listed.has(key)) return;
-    this.#listed.add(key);
-    const what = tool === "get_relations" ? "relations" : "attributes";
-    this.#step(tool, { variable }, `I list the ${what} of ${variable}, to take ${wanted} from them.`);
-  }
-
-  #step(tool: string, given: JsonObject, thought: string): void {
-    this.steps.push({ thought, action: { environment: this.#environment, tool, arguments: given } });
-  }
-}
-
-function nameOf(node: Node): string | undefined {
-  return node.kind === "name" ? node.name : undefined;
 }
 
 /** Readings this much dearer than the cheapest are not considered. */
@@ -180,7 +92,7 @@ type Choice =
 async function chooseReading(
   parses: readonly Edge<Phrase>[],
   context: ResolveContext,
-  admitted: (node: Node) => boolean = () => true,
+  admitted: (node: Resolved["node"]) => boolean = () => true,
 ): Promise<Choice> {
   const found = new Map<string, Resolved>();
   let least = MOST_COST - MARGIN;
@@ -202,7 +114,10 @@ async function chooseReading(
     }
   }
   const [best, ...others] = [...found.values()].sort((a, b) => a.cost - b.cost);
-  if (!best) return empty ? { problem: `Nothing fits: ${await told(empty, context)} is empty.` } : {};
+  if (!best)
+    return empty
+      ? { problem: `Nothing fits: ${await sentenceOf(empty.node.program, context)} is empty.` }
+      : {};
   const near = others.filter(({ cost }) => cost <= best.cost + MARGIN);
   const rivals = [best];
   for (const other of near.slice(0, MOST_COMPARED)) {
@@ -211,7 +126,10 @@ async function chooseReading(
   const [, second] = rivals;
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways.", rivals };
   if (second === undefined) return { chosen: best };
-  const [one, two] = await toldApart(best, second, context);
+  const sentences = await Promise.all([best, second].map(({ node }) => sentenceOf(node.program, context)));
+  // Entities of one name make the difference in the programs only.
+  const programs = [best, second].map(({ node }) => programText(node.program, context.services.names));
+  const [one, two] = sentences[0] === sentences[1] ? programs : sentences;
   return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.`, rivals };
 }
 
@@ -236,34 +154,10 @@ async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promis
   return right.terms.every((term) => own.has(termText(term)));
 }
 
-/** As sentences; as programs where entities of one name make the difference. */
-async function toldApart(
-  a: Resolved,
-  b: Resolved,
-  context: ResolveContext,
-): Promise<readonly [string, string]> {
-  const [one, two] = [await told(a, context), await told(b, context)];
-  if (one !== two) return [one, two];
-  const { names } = context.services;
-  return [programText(a.node.program, names), programText(b.node.program, names)];
-}
-
-async function told({ node }: Resolved, { graph, services }: ResolveContext): Promise<string> {
-  const iris = irisOf(node.program);
-  const labels = await graph.labels(iris.map((value) => ({ kind: "iri", value })));
-  const byIri = new Map(iris.map((each, at) => [each, labels[at]]));
-  return programSentence(node.program, services.names, (each) => byIri.get(each)).replace(/\.$/u, "");
-}
-
-const POWERS = /^(?:thousand|million|billion)$/u;
-const JOINT = /^co-?(?=\p{L}{3})/u;
-
 /** Why a question has no reading, and the words that no rule could place. */
-function wordsNotKnown(
-  tokens: readonly Token[],
-  names: readonly NameSpan[],
-  known: KnownWords,
-  notes: readonly Note[],
+function notUnderstood(
+  { tokens, names }: LinkedQuestion,
+  { known, notes }: ResolveContext,
   problem: string | undefined,
 ): NotUnderstood {
   if (problem !== undefined) return { understood: false, reason: problem, words: [] };
@@ -274,7 +168,7 @@ function wordsNotKnown(
     return { understood: false, reason, words: strange };
   }
   const [note] = notes;
-  if (note) return { understood: false, reason: note.reason, words: note.words };
+  if (note) return { understood: false, ...note };
   const words = tokens
     .filter(({ folded, kind }, at) => kind !== "mark" && !CLOSED_WORDS.has(folded) && !isNamed(at, names))
     .map(({ folded }) => folded);
@@ -287,42 +181,26 @@ function strangeWords(
   names: readonly NameSpan[],
   known: KnownWords,
 ): readonly string[] {
-  return tokens.filter((token, at) => !isPlaced(token, at, tokens, names, known)).map(({ folded }) => folded);
+  const isKnown = (words: readonly string[]) => nounOf(words, known) ?? verbOf(words, known);
+  const isPlaced = ({ folded, kind }: Token, at: number): boolean => {
+    if (kind === "mark" || kind === "number" || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
+    if (EMPTY_ADJECTIVES.has(folded) || COMPARING.has(folded) || scaleOf(folded)) return true;
+    for (let from = Math.max(0, at - 3); from <= at; from++)
+      for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++)
+        if (isKnown(tokens.slice(from, to).map((token) => token.folded))) return true;
+    return isKnown([folded.replace(/^co-?(?=\p{L}{3})/u, "")]) !== undefined;
+  };
+  return tokens.filter((token, at) => !isPlaced(token, at)).map(({ folded }) => folded);
 }
 
 function isNamed(at: number, names: readonly NameSpan[]): boolean {
   return names.some(({ from, to }) => from <= at && at < to);
 }
 
-function isPlaced(
-  { folded, kind }: Token,
-  at: number,
-  tokens: readonly Token[],
-  names: readonly NameSpan[],
-  known: KnownWords,
-): boolean {
-  if (kind === "mark" || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
-  if (EMPTY_ADJECTIVES.has(folded) || EXTREMES.has(folded) || UNITS.has(folded) || kind === "number")
-    return true;
-  if (degreeOf(folded).length > 0 || POWERS.test(folded)) return true;
-  const whole = folded.replace(JOINT, "");
-  for (let from = Math.max(0, at - 3); from <= at; from++) {
-    for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++) {
-      const words = tokens.slice(from, to).map((token) => token.folded);
-      const read = to - from === 1 ? [whole] : words;
-      if (nounOf(words, known) ?? nounOf(read, known) ?? verbOf(words, known) ?? verbOf(read, known))
-        return true;
-    }
-  }
-  return false;
-}
-
-export type Interpretation = Understood | NotUnderstood | Unclear;
-
 const MOST_TOKENS = 40;
 
 /** A question taken apart, its names looked up. */
-export interface LinkedQuestion {
+interface LinkedQuestion {
   readonly tokens: readonly Token[];
   readonly names: readonly NameSpan[];
   readonly input: ChartInput;
@@ -336,85 +214,51 @@ export async function linkQuestion(
   const { question } = said;
   const tokens = withoutCourtesy(readTokens(question));
   if (tokens.length > MOST_TOKENS || !tokens.some(({ kind }) => kind !== "mark")) return undefined;
-  const spans = saidSpans(said, question, tokens);
+  const spans = saidSpans(said, tokens);
   const names = await linkNames(question, tokens, known, graph, services.store.labelSearch.mode, spans);
   // Words of which it is known what they mean are nothing else: "that person" is no noun.
   const open = tokens.map(
-    (token, at): Token =>
-      spans.some(({ from, to }) => from <= at && at < to) ? { ...token, kind: "quoted", folded: "" } : token,
+    (token, at): Token => (isNamed(at, spans) ? { ...token, kind: "quoted", folded: "" } : token),
   );
   const words = open.map(({ folded, kind }) => (kind === "quoted" ? "" : folded));
   return { tokens, names, input: { words, lexical: lexicalEdges(open, names, known) } };
 }
 
-/** Changes what a follow-up asks for. */
-export type Reshape = (parses: readonly Edge<Phrase>[]) => readonly Edge<Phrase>[];
-
 /** One question that stands by itself, as a plan; or what of it is unclear or not known. */
-export async function interpretQuestion(
-  said: Said,
-  session: ReadingSession,
-  reshape: Reshape = (parses) => parses,
-): Promise<Interpretation> {
+export async function interpretQuestion(said: Said, session: ReadingSession): Promise<Interpretation> {
   const linked = await linkQuestion(said, session);
   if (linked === undefined) {
-    const reason = /[\p{L}\p{N}]/u.test(said.question)
-      ? `The rules read up to ${MOST_TOKENS} words.`
-      : "There is no question.";
+    const reason = `The rules read up to ${MOST_TOKENS} words.`;
     return { understood: false, reason, words: [] };
   }
   const { tokens, names, input } = linked;
-  const { known, services, graph, senses } = session;
-  const context = resolveContext(services, graph, known, senses);
-  const strange = strangeWords(tokens, names, known);
-  const reference = findReference(said.question, tokens, names, known);
-  if (reference !== undefined && strange.length === 0) return missingReference(reference);
-  const parses = reshape(readQuestion(input));
+  const context = resolveContext(session);
+  const reference = findReference(said.question, tokens, names, session.known);
+  if (reference !== undefined && strangeWords(tokens, names, session.known).length === 0)
+    return missingReference(reference);
+  const parses = readQuestion(input);
   const { chosen, problem, rivals } = await chooseReading(parses, context, (node) => keepsTo(node, said));
   if (chosen !== undefined) {
-    const guessed = await guessedName(chosen.node, names, context, (span, reading) => {
-      const meant = { words: span.text, readings: [{ ...reading, tier: "said" as const }] };
-      return interpretQuestion({ ...said, names: [...said.names, meant] }, session, reshape);
-    });
-    if (guessed) return guessed;
-    const taken = await takenNames(chosen, names, context);
-    return planOf(
-      session.environment,
-      { ...chosen, assumptions: [...chosen.assumptions, ...taken] },
-      services.names,
-    );
+    const taken = spansTaken(chosen, names);
+    const guessed = taken.find(({ taken: { tier } }) => tier === "typo" || tier === "part");
+    if (guessed) return unclearName(guessed.span.text, guessed.span.readings, session);
+    const assumptions = [...chosen.assumptions, ...(await namesakesTold(taken, session))];
+    return planOf({ ...chosen, assumptions }, session);
   }
-  const unclear = rivals && (await unclearRivals(rivals, said.question, names, context));
+  const unclear = rivals && (await unclearRivals(rivals, names, session));
   if (unclear) return unclear;
-  const examples = await answerableExamples(tokens, names, session);
-  return { ...wordsNotKnown(tokens, names, known, context.notes, problem), examples };
+  return { ...notUnderstood(linked, context, problem), examples: await answerableExamples(linked, context) };
 }
 
-/** Asks where a name of the question is only a part of a stored one, or like it: for which of those that lead to an answer is meant. */
-async function guessedName(
-  node: Node,
-  names: readonly NameSpan[],
-  { graph, services }: ResolveContext,
-  readAs: (span: NameSpan, reading: NameReading) => Promise<Interpretation>,
-): Promise<Unclear | undefined> {
-  const taken = choicesIn(node).map(({ words }) => words);
-  const span = names.find(
-    ({ text, readings: [first] }) =>
-      taken.includes(text) && (first?.tier === "typo" || first?.tier === "part"),
-  );
-  if (!span) return undefined;
-  const readings: NameReading[] = [];
-  for (const reading of span.readings.slice(0, MOST_CHOICES)) {
-    const found = await readAs(span, reading);
-    if (found.understood || found.unclear !== undefined) readings.push(reading);
-  }
-  const labels = await graph.termNames(readings.map(({ term }) => term));
-  const like = readings.map(({ term, name, tier }, at) => ({
-    term,
-    label: labels[at] ?? name,
-    ...likenessOf(tier),
-  }));
-  return unclearName(span.text, await describedReadings(like, graph, services.names));
+/** Says which of several entities of one name was taken. */
+async function namesakesTold(
+  all: ReturnType<typeof spansTaken>,
+  { graph, services }: ReadingSession,
+): Promise<readonly string[]> {
+  const several = all.filter(({ span }) => new Set(span.readings.map(({ term }) => termText(term))).size > 1);
+  const named = several.map(({ taken: { term, name } }) => ({ term, label: name }));
+  const texts = several.length === 0 ? [] : await entityTexts(named, graph, services.names);
+  return several.map(({ span }, at) => `"${span.text}" was read as ${texts[at]}.`);
 }
 
 const MOST_EXAMPLES = 2;
@@ -422,26 +266,23 @@ const MOST_TRIED = 8;
 
 /** Up to two questions that the rules answer on this graph: about what this question names, else about all of a class. */
 async function answerableExamples(
-  tokens: readonly Token[],
-  names: readonly NameSpan[],
-  session: ReadingSession,
+  { tokens, names }: LinkedQuestion,
+  context: ResolveContext,
 ): Promise<readonly string[]> {
-  const { graph, known, services, senses } = session;
-  const context = resolveContext(services, graph, known, senses);
   const [named] = names.flatMap(({ readings, cost }) => (cost < 0.2 ? readings.slice(0, 1) : []));
-  const around = named ? await context.relationsOf(nameNode(named.term, named.name)) : [];
+  const around = named ? await context.relationsOf(nameNode(named.term, named.name, "")) : [];
   const about = around.flatMap(({ path: { label, local }, sense }) => {
     const noun = spoken(label, local).toLowerCase();
     return sense.nouns.has(phraseKey(noun.split(" "))) ? [`What is the ${noun} of ${named?.name}?`] : [];
   });
   const isCount = tokens.some(({ folded }) => folded === "many" || folded === "count");
-  const all = [...known.classes.values()].flat().map(({ label }) => {
+  const all = [...context.known.classes.values()].flat().map(({ label }) => {
     const rows = `${label.toLowerCase()}s`;
     return isCount ? `How many ${rows} are there?` : `List all ${rows}`;
   });
   const found: string[] = [];
   for (const question of [...new Set([...about, ...all])].slice(0, MOST_TRIED)) {
-    const linked = await linkQuestion({ question, names: [], relations: [] }, session);
+    const linked = await linkQuestion({ question, names: [], relations: [] }, context);
     const { chosen } = linked ? await chooseReading(readQuestion(linked.input), context) : {};
     if (chosen) found.push(question);
     if (found.length === MOST_EXAMPLES) break;

@@ -1,14 +1,17 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { Heuristics } from "../../../environment/capabilities.ts";
-import type { Task } from "../../../environment/task.ts";
+import type { PreviousRun, Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { TripleStoreError } from "../store/triple-store-error.ts";
-import { followUp } from "./follow-up/follow-up.ts";
-import { type Interpretation, interpretQuestion } from "./interpret-question.ts";
+import { findReference, pointedAt } from "./asking/references.ts";
+import { applySettled, type Said, withName } from "./asking/settled.ts";
+import { unclearName } from "./asking/unclear.ts";
+import { type Interpretation, interpretQuestion, linkQuestion } from "./interpret-question.ts";
 import type { SenseCache } from "./lexicon/path-sense.ts";
-import { type KnownWords, readKnownWords } from "./linking/known-words.ts";
-import { applySettled } from "./settled/apply-settled.ts";
+import type { NameReading } from "./linking/link-names.ts";
+import { type KnownWords, readKnownWords } from "./linking/words.ts";
+import type { ReadingSession } from "./resolve/resolve-context.ts";
 
 const ENDING: ReadonlySet<string> = new Set(["unavailable", "malformed"]);
 
@@ -16,7 +19,7 @@ const ENDING: ReadonlySet<string> = new Set(["unavailable", "malformed"]);
  * Rules that read simple English questions about a knowledge base: names are looked up, a grammar puts the words together, and each part
  * becomes a set along relations whose names, or what English says of such relations, fit the words. Every word has to have its place. Where
  * readings give different answers, or a word points to nothing, the question is unclear; where a word has no place it is not understood.
- * Follow-ups are read together with the run before. Oracle knowledge is not used.
+ * Of a run before, only what "she" or "that film" points to is used. Oracle knowledge is not used.
  */
 export function knowledgeBaseHeuristics(environment: string, services: KnowledgeBaseServices): Heuristics {
   const senses: SenseCache = new Map();
@@ -37,7 +40,8 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
     await services.cache.refresh(() => services.store.dataVersion(graph.bounds()));
     const session = { environment, services, graph, known: await knownWords(graph), senses };
     const said = await applySettled(task.question, task.settled ?? [], session);
-    const followed = task.previous === undefined ? undefined : await followUp(said, task.previous, session);
+    const { previous } = task;
+    const followed = previous === undefined ? undefined : await byReference(said, previous, session);
     return followed ?? interpretQuestion(said, session);
   };
 
@@ -53,4 +57,38 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
       }
     },
   };
+}
+
+/**
+ * "Who directed it?": the word stands for the entity that was the answer before where that can be asked so, else for the one that the question
+ * before was about; where several would do, it is asked. Undefined where the question points to nothing.
+ */
+async function byReference(
+  said: Said,
+  previous: PreviousRun,
+  session: ReadingSession,
+): Promise<Interpretation | undefined> {
+  const plain = { ...said, question: said.question.replace(/^(?:and|but|so|then)\s+/iu, "") };
+  const linked = await linkQuestion(plain, session);
+  const reference = linked && findReference(plain.question, linked.tokens, linked.names, session.known);
+  if (reference === undefined || reference.points === "several") return undefined;
+  const { words } = reference;
+  const fitting: { readonly reading: NameReading; readonly found: Interpretation }[] = [];
+  const { answer, named } = await pointedAt(previous, session);
+  for (const reading of [...answer, ...named]) {
+    if (fitting.some(({ reading: { term } }) => answer.some((each) => each.term === term))) break;
+    const found = await interpretQuestion(withName(plain, words, [reading]), session);
+    if (found.understood || found.unclear !== undefined) fitting.push({ reading, found });
+  }
+  const [only, ...more] = fitting;
+  if (more.length > 0) {
+    return unclearName(
+      words,
+      fitting.map(({ reading }) => reading),
+      session,
+    );
+  }
+  if (!only?.found.understood) return only?.found;
+  const told = `"${words}" was read as "${only.reading.name}".`;
+  return { ...only.found, assumptions: [told, ...only.found.assumptions] };
 }

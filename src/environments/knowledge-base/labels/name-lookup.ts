@@ -3,7 +3,7 @@ import { addExactMatches, exactQuery, FOLDED_SCORE } from "../../../value-index/
 
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
-import { segmentBytes, segmentSize } from "../../../value-index/segment.ts";
+import { segmentSize } from "../../../value-index/segment.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { NameTier } from "../store/triple-store.ts";
 import { isAlias, markFactor, searchedName } from "./name-collector.ts";
@@ -41,10 +41,6 @@ export class NameLookup {
 
   get names(): number {
     return segmentSize(this.#segment);
-  }
-
-  bytes(): number {
-    return segmentBytes(this.#segment);
   }
 
   /** Best first, each entity once. `thorough` compares with all names where there are few (thousands). */

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Preparation } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { buildSegment } from "../../../value-index/build-segment.ts";
 import type { Segment } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { LabelSearch } from "../store/triple-store.ts";
-import type { StoreBounds } from "../store/triple-store-error.ts";
+import { type StoreBounds, TripleStoreError } from "../store/triple-store-error.ts";
 import type { CollectedNames, NamePostings } from "./name-collector.ts";
 
 /** How the names of one knowledge base are had. */
@@ -15,17 +14,9 @@ export interface NameRecipe {
   readonly key: string;
   /** What changes with the data. */
   readonly dataVersion: string;
-  /** Collects the names; `more` are further arrays for the same file. Gives other work its turn, and ends when `signal` says so. */
-  readonly collect: (
-    signal: AbortSignal,
-    onProgress: (share: number) => void,
-  ) => Promise<CollectedNames & { readonly more?: Readonly<Record<string, Uint32Array>> }>;
+  /** Collects the names. Gives other work its turn, and ends when `signal` says so. */
+  readonly collect: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<CollectedNames>;
 }
-
-/** Milliseconds. A million names take about as long to build on an ordinary machine; a lookup waits no longer and answers with what it can. */
-const LONGEST_WAIT = 5000;
-/** Share of a caller's time that may be spent on waiting. */
-const PATIENCE = 0.8;
 
 /** Share of the time that collecting takes. */
 const COLLECTING = 0.3;
@@ -69,16 +60,18 @@ export class StoredNames {
     }
   }
 
-  /** As `ready`, or undefined where a lookup should not wait that long; building goes on. */
-  async readySoon(bounds: StoreBounds): Promise<NameSegment | undefined> {
-    if (this.#built !== undefined) return this.ready(bounds.signal);
-    const enough = new AbortController();
-    const milliseconds = Math.min(LONGEST_WAIT, bounds.milliseconds * PATIENCE);
-    const timer = sleep(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
+  /** As `ready`; building goes on where there is no time to wait for it. @throws TripleStoreError `time-limit` */
+  async readyWithin({ milliseconds, signal }: StoreBounds): Promise<NameSegment> {
+    if (this.#built !== undefined) return this.ready(signal);
+    const late = AbortSignal.timeout(Math.max(0, Math.floor(milliseconds)));
     try {
-      return await Promise.race([this.ready(bounds.signal), timer]);
-    } finally {
-      enough.abort();
+      return await this.ready(AbortSignal.any([signal, late]));
+    } catch (error) {
+      if (signal.aborted || !late.aborted) throw error;
+      throw new TripleStoreError({
+        kind: "time-limit",
+        engineMessage: "The index of names is still being built.",
+      });
     }
   }
 
@@ -107,12 +100,8 @@ export class StoredNames {
     if (stored?.facts.dataVersion === dataVersion && isNameSegment(stored)) return stored;
     const collected = await collect(signal, (share) => this.#tell(share * COLLECTING));
     const total = Math.max(1, collected.values.size);
-    const segment = await buildNameSegment(
-      collected,
-      { key, dataVersion, source },
-      collected.more ?? {},
-      signal,
-      (done) => this.#tell(COLLECTING + (done / total) * (1 - COLLECTING)),
+    const segment = await buildNameSegment(collected, { key, dataVersion, source }, signal, (done) =>
+      this.#tell(COLLECTING + (done / total) * (1 - COLLECTING)),
     );
     this.#saved = (await this.#cache?.write(segment)) ?? true;
     await this.#cache?.prune(new Set([key]));
@@ -137,11 +126,10 @@ export interface NameSegment extends Segment<NameSource> {
   readonly beside: Readonly<Record<string, Uint32Array>> & NamePostings;
 }
 
-/** Time is about 3 µs and memory about 120 bytes per name. `more` are further arrays to be kept in the same file. */
+/** Time is about 3 µs and memory about 120 bytes per name. */
 async function buildNameSegment(
   { values, postings }: CollectedNames,
   identity: { readonly key: string; readonly dataVersion: string; readonly source: NameSource },
-  more: Readonly<Record<string, Uint32Array>>,
   signal: AbortSignal,
   onNames: (done: number) => void,
 ): Promise<NameSegment> {
@@ -154,7 +142,7 @@ async function buildNameSegment(
     builtAt: new Date().toISOString(),
   };
   const segment = await buildSegment(values, facts, signal, onNames);
-  return { ...segment, beside: { ...more, ...postings } };
+  return { ...segment, beside: { ...postings } };
 }
 
 function isNameSegment(segment: Segment<NameSource>): segment is NameSegment {
@@ -166,8 +154,6 @@ function isNameSegment(segment: Segment<NameSource>): segment is NameSegment {
 export interface LabelIndex extends LabelSearch {
   readonly mode: "fuzzy";
   readonly preparation: Preparation;
-  /** Memory of what is loaded, in bytes. */
-  bytes(): number;
   /** Ends building. After it every search fails with FuxiError `cancelled`. */
   close(): Promise<void>;
 }

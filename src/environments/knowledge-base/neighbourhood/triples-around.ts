@@ -3,17 +3,15 @@ import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environ
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { createGraphReader, type GraphReader, isMendable } from "../access/graph-reader.ts";
-
 import { identifierOf, plainName } from "../access/term-name.ts";
-import { openState } from "../act.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import { emptyState, writeState } from "../knowledge-base-state.ts";
+import { emptyState } from "../knowledge-base-state.ts";
 import { linkedEntities } from "../permitted/linked-entities.ts";
 import type { Step } from "../program/program.ts";
 import type { Fact } from "../store/triple-store.ts";
 import { isNode, type Term, termText } from "../term/term.ts";
 import { entityNamed } from "../tools/entity-named.ts";
-import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import { openCall, type ToolCall } from "../tools/knowledge-base-tool.ts";
 
 interface WalkedTriple {
   readonly subject: Term;
@@ -24,8 +22,8 @@ interface WalkedTriple {
 
 /** Nodes that are gone on from at each step. */
 const MOST_NODES = 200;
-/** Values of one node and predicate, at the first, second and every further step. */
-const VALUES = [50, 20, 10];
+/** Values of one node and predicate. */
+const MOST_VALUES = 20;
 /** Subjects that one relation leads back to at each step, of all nodes together. */
 const MOST_SUBJECTS = 100;
 /** Relations that are walked backwards at each step, those of the most nodes first. */
@@ -60,11 +58,7 @@ class NeighbourhoodWalk {
     const seen = new Set(start.map(termText));
     let frontier = start.filter(isNode);
     for (let hop = 0; hop < hops && frontier.length > 0 && !this.#isOver(); hop++) {
-      const values = VALUES[Math.min(hop, VALUES.length - 1)] ?? 1;
-      const groups = [
-        ...(await this.#outwards(frontier, values)),
-        ...(await this.#backwards(frontier, values)),
-      ];
+      const groups = [...(await this.#outwards(frontier)), ...(await this.#backwards(frontier))];
       const next = alternating(groups).filter((node) => {
         const key = termText(node);
         return isNode(node) && !seen.has(key) && seen.add(key);
@@ -88,11 +82,11 @@ class NeighbourhoodWalk {
   }
 
   /** What is said of the nodes: where it leads, by node and relation. */
-  async #outwards(nodes: readonly Term[], values: number): Promise<readonly (readonly Term[])[]> {
-    await this.#readFacts(nodes, values);
+  async #outwards(nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> {
+    await this.#readFacts(nodes);
     return nodes.flatMap((subject) =>
       this.#factsOf(subject).map((fact) => {
-        const shown = fact.values.slice(0, values);
+        const shown = fact.values;
         if (fact.total > shown.length) this.cut = true;
         for (const object of shown) this.#add({ subject, predicate: fact.step.predicate, object });
         return shown;
@@ -101,7 +95,7 @@ class NeighbourhoodWalk {
   }
 
   /** What is said of others that names the nodes: those others, by relation. */
-  async #backwards(nodes: readonly Term[], values: number): Promise<readonly (readonly Term[])[]> {
+  async #backwards(nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> {
     const from = { op: "terms" as const, terms: nodes };
     const relations = (await this.#tried(() => this.#graph.relations(from))) ?? [];
     const all = relations
@@ -115,24 +109,19 @@ class NeighbourhoodWalk {
     const groups: (readonly Term[])[] = [];
     for (let at = 0; at < steps.length && !this.#isOver(); at += AT_ONCE) {
       const some = steps.slice(at, at + AT_ONCE);
-      groups.push(...(await Promise.all(some.map((step) => this.#leadingTo(nodes, step, values)))));
+      groups.push(...(await Promise.all(some.map((step) => this.#leadingTo(nodes, step)))));
     }
     return groups;
   }
 
-  async #leadingTo(nodes: readonly Term[], step: Step, values: number): Promise<readonly Term[]> {
+  async #leadingTo(nodes: readonly Term[], step: Step): Promise<readonly Term[]> {
     const back = { op: "follow" as const, from: { op: "terms" as const, terms: nodes }, step };
     const found = await this.#tried(() => this.#graph.members(back, MOST_SUBJECTS));
     if (found === undefined) return [];
     if (!found.complete) this.cut = true;
     const subjects = found.terms.slice(0, MOST_SUBJECTS).filter(isNode);
-    const [only] = nodes;
-    if (nodes.length === 1 && only !== undefined) {
-      for (const subject of subjects) this.#add({ subject, predicate: step.predicate, object: only });
-      return subjects;
-    }
     // The set as a whole was walked back: which of its nodes a subject names is told by what is said of the subject.
-    await this.#readFacts(subjects, values);
+    await this.#readFacts(subjects);
     const known = new Map(nodes.map((node) => [termText(node), node]));
     for (const subject of subjects) {
       const facts = this.#factsOf(subject).filter((fact) => fact.step.predicate === step.predicate);
@@ -151,14 +140,14 @@ class NeighbourhoodWalk {
     return this.#facts.get(termText(node)) ?? [];
   }
 
-  async #readFacts(nodes: readonly Term[], values: number): Promise<void> {
+  async #readFacts(nodes: readonly Term[]): Promise<void> {
     const missing = nodes.filter((node) => !this.#facts.has(termText(node)));
     if (missing.length === 0 || this.#isOver()) return;
     // A store that cannot be asked about nodes without names is asked about the others.
     const asked = [missing, missing.filter(({ kind }) => kind === "iri")];
     for (const some of asked) {
       if (some.length === 0) continue;
-      const facts = await this.#tried(() => this.#graph.facts(some, values));
+      const facts = await this.#tried(() => this.#graph.facts(some, MOST_VALUES));
       if (facts === undefined) continue;
       for (const [at, node] of some.entries()) this.#facts.set(termText(node), facts[at] ?? []);
       return;
@@ -204,22 +193,13 @@ export async function triplesAround(
   { hops, most }: Around[1],
   { services, context }: { readonly services: KnowledgeBaseServices; readonly context: ActContext },
 ): Promise<Neighbourhood> {
-  const { environment: id } = services;
-  const state = writeState(emptyState(undefined));
-  const call = await openState(
-    { environment: id, kind: "knowledge-base", version: 0, state },
-    services,
-    context,
-  );
+  const call = await openCall(emptyState(undefined), services, context);
   const { found, unknown } = await entitiesOf(around, call);
   const milliseconds = call.graph.bounds(WALKING).milliseconds;
   const hurried = { ...context, limits: { ...context.limits, milliseconds } };
   // A reader of its own: no single call of the walk takes the time that the names need.
-  const walk = new NeighbourhoodWalk(
-    createGraphReader(services, hurried, []),
-    most,
-    Date.now() + milliseconds,
-  );
+  const graph = createGraphReader(services, hurried, []);
+  const walk = new NeighbourhoodWalk(graph, most, Date.now() + milliseconds);
   await walk.from(found, hops);
   const { triples, cut } = walk;
   const nodes = distinct([...found, ...triples.flatMap(({ subject, object }) => [subject, object])]);

@@ -1,9 +1,10 @@
 import { foldText } from "../../../util/fold-text.ts";
 import { isMendable } from "../access/graph-reader.ts";
+import { stretchesOf } from "../heuristics/linking/link-names.ts";
+import { readTokens } from "../heuristics/question/read-tokens.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
-import type { NameMatch } from "../store/triple-store.ts";
+import type { LabelSearch, NameMatch } from "../store/triple-store.ts";
 import { type Term, termText } from "../term/term.ts";
-
 import { distinctTerms } from "../tools/entity-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 
@@ -18,76 +19,23 @@ interface Span {
 const STEP_WORDS: ReadonlySet<string> = new Set(
   "use take get list follow filter count find look next then now first start keep check intersect".split(" "),
 );
-const LONGEST_NAME = 6;
-const LONGEST_TEXT = 100;
 
-/**
- * Stretches of a text that may be names: those in brackets, in quotation marks, with capital letters, then all runs of at most six words of which
- * one means something, those with a capital letter or a number first, then the longest.
- */
-function spansOf(text: string): readonly Span[] {
-  const bracketed = captures(text, /\[([^\]]{1,100})\]/gu);
-  const quoted = captures(
-    text,
-    /["“„«]([^"“”„»]{1,100})["”“»]|(?<![\p{L}\p{N}])'([^']{1,100})'(?![\p{L}\p{N}])/gu,
+const LONGEST_UNMARKED = 6;
+
+/** Stretches of a text that may be names, as they may be written, each once. */
+function spansOf(text: string, mode: LabelSearch["mode"]): readonly Span[] {
+  const found = stretchesOf(text, readTokens(text), MOST_LOOKED_UP, mode);
+  const likely = found.filter(({ from, to, marked }) => marked || to - from <= LONGEST_UNMARKED);
+  const stretches = likely.flatMap(({ text: plain, written, marked }) =>
+    written.map((each) => ({
+      text: each,
+      marked: marked && each === plain && !STEP_WORDS.has(plain.toLowerCase()),
+    })),
   );
-  const capitalised = (
-    text.match(
-      /\p{Lu}[\p{L}\p{M}\p{N}.'’&-]*(?:\s+(?:(?:of|the|and|de|la|le|von|van|der|del|di|da|in|on|for|to|a|&)\s+){0,2}(?:\p{Lu}|\p{N})[\p{L}\p{M}\p{N}.'’&-]*)*/gu,
-    ) ?? []
-  )
-    .map((name) => name.replace(/['’]s$|[.'’-]+$/u, ""))
-    // Words that only begin a sentence are no names by that.
-    .filter((name) => /\s|\p{N}/u.test(name) || contentWords(name).length > 0)
-    .filter((name) => !STEP_WORDS.has(name.toLowerCase()));
-  const marked = [...bracketed, ...quoted, ...capitalised].map((name) => ({ text: name, marked: true }));
-  const runs = wordRuns(text.replace(/[[\]]/gu, " ")).map((name) => ({ text: name, marked: false }));
   // Names may consist of marks alone, standing by themselves.
-  const marks = (text.match(/(?<=\s)[^\p{L}\p{N}\s]+(?=\s)/gu) ?? []).map((name) => ({
-    text: name,
-    marked: false,
-  }));
-  const seen = new Set<string>();
-  return [...marked, ...runs, ...marks].filter((span) => {
-    const key = foldText(span.text);
-    if (key === "" || span.text.length > LONGEST_TEXT || seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}
-
-function captures(text: string, pattern: RegExp): readonly string[] {
-  return [...text.matchAll(pattern)].map((match) => (match[1] ?? match[2] ?? "").trim());
-}
-
-/** Runs with a capital letter or a number first, then the longest. */
-function wordRuns(text: string): readonly string[] {
-  const words = [...text.matchAll(WORD)].map((match) => ({
-    start: match.index,
-    ends: endsOf(text, match),
-    means: contentWords(match[0]).length > 0 || /^\p{Lu}/u.test(match[0]),
-  }));
-  const runs: string[] = [];
-  for (let length = LONGEST_NAME; length > 0; length--) {
-    for (let at = 0; at + length <= words.length; at++) {
-      const inner = words.slice(at, at + length);
-      const [first, last] = [inner[0], inner.at(-1)];
-      if (!first || !last || !inner.some(({ means }) => means)) continue;
-      runs.push(...last.ends.map((end) => text.slice(first.start, end)));
-    }
-  }
-  const named = (run: string): boolean => /\p{Lu}|\p{N}/u.test(run);
-  return [...runs.filter(named), ...runs.filter((run) => !named(run))];
-}
-
-const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}_.'’&-]*[\p{L}\p{M}\p{N}])?/gu;
-
-/** Where a name that ends with this word may end: before or behind a genitive, before or behind marks like those of `Taxi!`. */
-function endsOf(text: string, match: RegExpExecArray): readonly number[] {
-  const end = match.index + match[0].length;
-  const genitive = /['’]s$/u.test(match[0]) ? [end - 2] : [];
-  const marks = /^[!?.…)*]+/u.exec(text.slice(end))?.[0].length ?? 0;
-  return [...(marks > 0 ? [end + marks] : []), end, ...genitive];
+  const marks = text.match(/(?<=\s)[^\p{L}\p{N}\s]+(?=\s)/gu) ?? [];
+  const all = [...stretches, ...marks.map((name) => ({ text: name, marked: false }))];
+  return [...new Map(all.toReversed().map((span) => [foldText(span.text), span])).values()].toReversed();
 }
 
 export interface LinkedEntity {
@@ -120,13 +68,16 @@ const SHARE = 0.3;
 
 /** Entities that the words name. Looking them up takes a bounded part of the time; what is not reached is left out. */
 export async function linkedEntities(texts: readonly string[], call: ToolCall): Promise<Linking> {
-  const spans = texts.flatMap((text) => spansOf(text)).sort((a, b) => Number(b.marked) - Number(a.marked));
+  const { mode } = call.services.store.labelSearch;
+  const spans = texts
+    .flatMap((text) => spansOf(text, mode))
+    .sort((a, b) => Number(b.marked) - Number(a.marked));
   const found: LinkedEntity[] = [];
   const covered: string[] = [];
   const open: string[] = [];
   const ends = Date.now() + call.graph.bounds(SHARE).milliseconds;
-  const local = call.services.store.labelSearch.mode === "fuzzy";
-  const wanted = local ? spans.slice(0, MOST_LOOKED_UP) : spans.filter(worthRequest).slice(0, MOST_REQUESTS);
+  const wanted =
+    mode === "fuzzy" ? spans.slice(0, MOST_LOOKED_UP) : spans.filter(worthRequest).slice(0, MOST_REQUESTS);
   for (let at = 0; at < wanted.length && Date.now() < ends; at += AT_ONCE) {
     const batch = wanted.slice(at, at + AT_ONCE).filter(({ text }) => !isCovered(text, covered));
     const looked = await Promise.all(batch.map((span) => lookUp(span, call)));

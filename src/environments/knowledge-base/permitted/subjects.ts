@@ -4,7 +4,6 @@ import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import { iri, type Term, termText } from "../term/term.ts";
-
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
 import type { LinkedEntity } from "./linked-entities.ts";

@@ -250,11 +250,10 @@ async function stepwise(program: Compared, facts: ProgramFacts): Promise<Program
 }
 
 async function followed({ from, step }: Follow, facts: ProgramFacts): Promise<Program> {
-  if (from.op === "terms" && from.terms.length > 0) {
-    if (from.terms.every((term) => !isNode(term))) return fromValues(from.terms, step, facts);
-    const [only, ...others] = from.terms;
-    if (only !== undefined && others.length === 0) return fromEntity(only, step, facts);
-  }
+  const terms = from.op === "terms" ? from.terms : [];
+  const [only, ...others] = terms;
+  if (only !== undefined && terms.every((term) => !isNode(term))) return fromValues(terms, step, facts);
+  if (only !== undefined && others.length === 0) return fromEntity(only, step, facts);
   const start = await madeByTools(from, facts);
   const program: Program = { op: "follow", from: start, step };
   if (await facts.isEmpty(start)) return start;

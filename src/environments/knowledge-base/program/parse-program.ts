@@ -9,7 +9,6 @@ import {
   type Step,
   walkedBack,
 } from "./program.ts";
-
 import { COMPARISON_WORDS, readIriAtom, readTerm } from "./program-text.ts";
 import {
   type Atom,
@@ -145,8 +144,6 @@ class Reading {
         const [name] = exactly(expression, rest, ["a class"]);
         return { op: "instances", class: readIriAtom(atomOf(name, "a class"), this.#names, "a class") };
       }
-      case "IMPORTED":
-        return imported(expression, rest);
       default: {
         const condition = readCondition(expression, this.#names);
         if (condition) return this.#alone(condition);
@@ -217,19 +214,6 @@ function filtered(of: Program, conditions: readonly Condition[]): Program {
     (set, { attribute, comparison, value }) => ({ op: "filter", of: set, attribute, comparison, value }),
     of,
   );
-}
-
-function imported(expression: ListExpression, rest: readonly SExpression[]): Program {
-  const texts = rest.map((each) =>
-    each.kind === "symbol" ? each.text : each.kind === "text" ? each.value : "",
-  );
-  const [sha256 = "", bytes = "", mediaType = "", size = ""] = texts;
-  if (rest.length !== 4 || !/^[0-9a-f]{64}$/u.test(sha256) || !/^\d+$/u.test(bytes) || !/^\d+$/u.test(size))
-    throw unreadable(
-      expression.at,
-      "IMPORTED takes a SHA-256, a number of bytes, a media type and a number of terms",
-    );
-  return { op: "imported", terms: { sha256, bytes: Number(bytes), mediaType }, size: Number(size) };
 }
 
 function exactly(

@@ -4,57 +4,35 @@ import type { Term } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { type Comparison, nodesOf, type Program, type Step } from "./program.ts";
 
-/** A set in words: what it is made of, and what holds of its members. */
+/** A set in words: what it is called, and what holds of its members. */
 interface SetPhrase {
-  /** `films`, `Alien`, `the genre of Alien`; "things" where nothing is known. */
-  readonly noun: string;
-  /** What was said of nothing in particular takes the noun of what it is joined with. */
-  readonly generic: boolean;
-  /** A sentence part of its own, to which nothing can be added without brackets. */
-  readonly closed: boolean;
+  /** `films`, `Alien`, `the genre of Alien`, `(heat, or lola)`; absent where nothing is known. */
+  readonly noun?: string;
   /** `that were directed by Kubrick`, `whose genre is War`. */
   readonly clauses: readonly string[];
 }
 
-const THINGS: SetPhrase = { noun: "things", generic: true, closed: false, clauses: [] };
+/** A sentence part of its own, to which nothing can be added without brackets. */
+const closed = (text: string): SetPhrase => ({ noun: `(${text})`, clauses: [] });
+const clause = (text: string): SetPhrase => ({ clauses: [text] });
 
-function closed(text: string): SetPhrase {
-  return { noun: text, generic: false, closed: true, clauses: [] };
+function phraseText({ noun = "things", clauses }: SetPhrase): string {
+  const bare = clauses.length === 0 ? noun.replace(/^\((.*)\)$/su, "$1") : noun;
+  return clauses.length === 0 ? bare : `${noun} ${clauses.join(" and ")}`;
 }
 
-function phraseText({ noun, clauses }: SetPhrase): string {
-  return clauses.length === 0 ? noun : `${noun} ${clauses.join(" and ")}`;
-}
-
-/** As the object of a clause: brackets where it would be unclear what belongs to what. */
+/** As the object of a clause. */
 function objectText(phrase: SetPhrase): string {
-  const text = phraseText(phrase);
-  if (phrase.clauses.length === 0) return phrase.closed ? `any of (${text})` : text;
-  return phrase.clauses.length === 1 && !text.includes(" any of ")
-    ? `any of the ${text}`
-    : `any of the (${text})`;
+  const { noun = "things", clauses } = phrase;
+  if (clauses.length > 0) return `any of the (${phraseText(phrase)})`.replace(/\(([^()]*)\)$/u, "$1");
+  return noun.startsWith("(") ? `any of ${noun}` : noun;
 }
 
-function withClauses(phrase: SetPhrase, more: readonly string[]): SetPhrase {
-  const open: Pick<SetPhrase, "noun" | "clauses"> = phrase.closed
-    ? { noun: `the members of (${phraseText(phrase)})`, clauses: [] }
-    : phrase;
-  return {
-    noun: open.noun,
-    generic: false,
-    closed: false,
-    clauses: [...open.clauses, ...more.filter((each) => !open.clauses.includes(each))],
-  };
-}
-
-/** Members of both. The more telling noun stays. */
+/** Members of both. */
 function bothPhrase(a: SetPhrase, b: SetPhrase): SetPhrase {
-  if (b.generic && !b.closed) return { ...withClauses(a, b.clauses), generic: a.generic };
-  if (a.generic && !a.closed) {
-    const merged = withClauses(b, a.clauses);
-    return b.clauses.length > 0 && !b.closed ? { ...merged, clauses: [...a.clauses, ...b.clauses] } : merged;
-  }
-  return withClauses(a, [`that are also ${b.closed ? `(${phraseText(b)})` : phraseText(b)}`]);
+  if (a.noun === undefined && b.noun !== undefined) return bothPhrase(b, a);
+  if (b.noun === undefined) return { ...a, clauses: [...new Set([...a.clauses, ...b.clauses])] };
+  return { ...a, clauses: [...a.clauses, `that are also ${b.clauses.length > 0 ? phraseText(b) : b.noun}`] };
 }
 
 const PREPOSITION = /\s(?:by|in|of|at|to|from|on|with|for|as|into|near|under|between)$/u;
@@ -74,15 +52,10 @@ function leadingTo(label: string, to: SetPhrase): SetPhrase {
 
 /** Those to which the relation leads from the set: "the genre of Alien", "what Alien was directed by". */
 function ledToFrom(label: string, from: SetPhrase): SetPhrase {
-  const noun = label.replace(/^has (?=.)/u, "");
   if (!PREPOSITION.test(label))
-    return { noun: `the ${noun} of ${objectText(from)}`, generic: false, closed: false, clauses: [] };
+    return { noun: `the ${label.replace(/^has (?=.)/u, "")} of ${objectText(from)}`, clauses: [] };
   const verb = label.endsWith(" by") ? "was" : "is";
   return clause(`that ${objectText(from)} ${verb} ${label.replace(/^(?:is|was) /u, "")}`);
-}
-
-function clause(text: string): SetPhrase {
-  return { ...withClauses(THINGS, [text]), generic: true };
 }
 
 /** The label of an IRI; undefined where it has none. */
@@ -175,7 +148,7 @@ function phraseOf(node: Program, phrase: (of: Program) => SetPhrase, words: Word
     case "terms":
       return termsPhrase(node.terms, words);
     case "instances":
-      return { noun: words.classNoun(node.class), generic: false, closed: false, clauses: [] };
+      return { noun: words.classNoun(node.class), clauses: [] };
     case "follow": {
       const relation = words.relation(node.step.predicate);
       return (node.step.inverse ? leadingTo : ledToFrom)(relation, phrase(node.from));
@@ -189,16 +162,19 @@ function phraseOf(node: Program, phrase: (of: Program) => SetPhrase, words: Word
     case "argmax":
     case "argmin":
       return closed(
-        `${bracketed(phrase(node.of))} with the ${node.op === "argmax" ? "greatest" : "least"} ${words.attribute(node.attribute)}`,
+        `the ${text(node.of).replace(/^the /u, "")} with the ${node.op === "argmax" ? "greatest" : "least"} ${words.attribute(node.attribute)}`,
       );
     case "filter":
-      return withClauses(phrase(node.of), [
-        `whose ${words.attribute(node.attribute)} ${COMPARED[node.comparison](comparableValue(node.value)?.kind === "date")} ${words.entity(node.value)}`,
-      ]);
+      return bothPhrase(
+        phrase(node.of),
+        clause(
+          `whose ${words.attribute(node.attribute)} ${COMPARED[node.comparison](comparableValue(node.value)?.kind === "date")} ${words.entity(node.value)}`,
+        ),
+      );
     case "count":
       return closed(`the number of ${text(node.of)}`);
     case "variable":
-      return { noun: `#${node.index}`, generic: false, closed: false, clauses: [] };
+      return { noun: `#${node.index}`, clauses: [] };
     case "imported":
       return closed(`${node.size} values from elsewhere`);
   }
@@ -214,12 +190,6 @@ const COMPARED: Readonly<Record<Comparison, (date: boolean) => string>> = {
   contains: () => "contains",
 };
 
-function bracketed(phrase: SetPhrase): string {
-  return phrase.closed
-    ? `the members of (${phraseText(phrase)})`
-    : `the ${phraseText(phrase).replace(/^the /u, "")}`;
-}
-
 function termsPhrase(terms: readonly Term[], words: Words): SetPhrase {
   const named = terms.slice(0, MOST_NAMED).map((term) => words.entity(term));
   const [first] = named;
@@ -227,5 +197,5 @@ function termsPhrase(terms: readonly Term[], words: Words): SetPhrase {
   const more = terms.length - named.length;
   if (more > 0) return closed(`${named.join(", ")} and ${more} more`);
   const text = named.length === 1 ? first : `${named.slice(0, -1).join(", ")} or ${named.at(-1)}`;
-  return { noun: text, generic: false, closed: false, clauses: [] };
+  return { noun: text, clauses: [] };
 }

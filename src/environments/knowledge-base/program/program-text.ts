@@ -1,7 +1,6 @@
 import { iri, literal, type Term, termText } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { type ClassTest, type Comparison, noClasses, nodesOf, type Program, type Step } from "./program.ts";
-
 import { type Atom, type SymbolAtom, shownExpression, unreadable } from "./s-expression.ts";
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";
@@ -51,12 +50,6 @@ export function readTerm(atom: Atom, names: Names): Term {
       return type === undefined || type === `${XSD}string`
         ? literal(value)
         : literal(value, { datatype: type });
-    }
-    case "triple": {
-      const [subject, predicate, object] = atom.parts.map((part) => readTerm(part, names));
-      if (subject === undefined || predicate?.kind !== "iri" || object === undefined)
-        throw unreadable(atom.at, "the predicate of a quoted triple is an IRI");
-      return { kind: "triple", subject, predicate, object };
     }
     case "symbol":
       return readSymbolTerm(atom, names);

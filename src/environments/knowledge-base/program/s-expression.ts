@@ -52,29 +52,12 @@ interface ReadAtom {
 
 /** Reads what stands at `at`, which is neither space nor bracket. @throws FuxiError `data-invalid` */
 export function readAtom(text: string, at: number): ReadAtom {
-  if (text.startsWith("<<", at)) return readTriple(text, at);
   if (text[at] === "<") return readIri(text, at);
   if (text[at] === '"' || text[at] === "'") return readText(text, at);
   return readSymbol(text, at);
 }
 
 const SPACE = /\s/u;
-
-function readTriple(text: string, start: number): ReadAtom {
-  const parts: Atom[] = [];
-  let at = start + 2;
-  for (;;) {
-    while (SPACE.test(text[at] ?? "")) at++;
-    if (text.startsWith(">>", at)) break;
-    if (at >= text.length) throw unreadable(text.length, 'expected ">>" after a quoted triple');
-    if (text[at] === "(" || text[at] === ")") throw unreadable(at, "a quoted triple holds terms only");
-    const read = text.startsWith("<<", at) ? readTriple(text, at) : readAtom(text, at);
-    parts.push(read.atom);
-    at = read.end;
-  }
-  if (parts.length !== 3) throw unreadable(start, "a quoted triple has subject, predicate and object");
-  return { atom: { kind: "triple", at: start, parts }, end: at + 2 };
-}
 
 function readIri(text: string, at: number): ReadAtom {
   const end = text.indexOf(">", at);
@@ -115,7 +98,6 @@ function readSymbol(text: string, at: number): { readonly atom: SymbolAtom; read
     if (letter === "(" && /^[a-z][a-z0-9+.-]*:\/\//iu.test(text.slice(at, end))) open++;
     else if (letter === ")" && open > 0) open--;
     else if (letter === "(" || letter === ")") break;
-    else if (letter === ">" && text[end + 1] === ">") break;
   }
   if (end === at) throw unreadable(at, "expected a name or a value");
   return { atom: { kind: "symbol", at, text: text.slice(at, end) }, end };
@@ -159,13 +141,7 @@ export interface TextAtom extends Place {
   readonly datatype?: SymbolAtom | IriAtom;
 }
 
-/** `<<s p o>>` */
-export interface TripleAtom extends Place {
-  readonly kind: "triple";
-  readonly parts: readonly Atom[];
-}
-
-export type Atom = SymbolAtom | IriAtom | TextAtom | TripleAtom;
+export type Atom = SymbolAtom | IriAtom | TextAtom;
 
 export interface ListExpression extends Place {
   readonly kind: "list";
@@ -184,7 +160,6 @@ export function shownExpression(expression: SExpression | undefined): string {
   if (expression.kind === "symbol") return `"${expression.text.slice(0, 60)}"`;
   if (expression.kind === "iri") return `"<${expression.iri.slice(0, 60)}>"`;
   if (expression.kind === "text") return `the value "${expression.value.slice(0, 60)}"`;
-  if (expression.kind === "triple") return "a quoted triple";
   const [head] = expression.items;
   return head?.kind === "symbol" ? `"(${head.text.slice(0, 60)} …)"` : '"(…)"';
 }

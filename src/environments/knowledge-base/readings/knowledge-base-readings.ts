@@ -15,24 +15,22 @@ import { identifierOf } from "../access/term-name.ts";
 import { propertyName } from "../heuristics/lexicon/path-sense.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import type { Fact, NameMatch, PredicateFacts } from "../store/triple-store.ts";
-
 import { comparableValue } from "../term/comparable-value.ts";
 import { type Iri, iri, isNode, type Term } from "../term/term.ts";
 import { distinctTerms, knownClasses } from "../tools/entity-named.ts";
-
 import { shortened } from "../tools/new-variable.ts";
 import type { Names } from "../vocabulary/names.ts";
 
-/** What a reading stands for: one entity, class or relation, by its full IRI. */
-type ReadingMark =
-  | { readonly is: "entity" | "class"; readonly iri: string }
-  /** One relation or attribute; `inverse` where it is walked against its direction. */
-  | { readonly is: "relation"; readonly iri: string; readonly inverse?: boolean };
+/** What a reading stands for: one entity, class, or relation or attribute, by its full IRI. */
+interface ReadingMark {
+  readonly is: "entity" | "class" | "relation";
+  readonly iri: string;
+}
 
 /** Longer marks are left out; the reading is then known by its text alone. */
 const LONGEST = 500;
 
-export function tokenOf(mark: ReadingMark): { readonly token?: Json } {
+function tokenOf(mark: ReadingMark): { readonly token?: Json } {
   const token: Json = { ...mark };
   return JSON.stringify(token).length > LONGEST ? {} : { token };
 }
@@ -40,10 +38,9 @@ export function tokenOf(mark: ReadingMark): { readonly token?: Json } {
 /** Undefined for what is no mark of ours: tokens come back from outside. */
 export function readToken(token: Json | undefined): ReadingMark | undefined {
   if (typeof token !== "object" || token === null || Array.isArray(token)) return undefined;
-  const { is, iri, inverse } = token as { readonly [key: string]: Json };
+  const { is, iri } = token as { readonly [key: string]: Json };
   if (typeof iri !== "string" || iri === "") return undefined;
-  if (is === "entity" || is === "class") return { is, iri };
-  return is === "relation" ? { is, iri, ...(inverse === true ? { inverse } : {}) } : undefined;
+  return is === "entity" || is === "class" || is === "relation" ? { is, iri } : undefined;
 }
 
 export const termOf = ({ iri: value }: ReadingMark): Iri => ({ kind: "iri", value });
@@ -57,12 +54,6 @@ const LIKENESS: Readonly<Record<NameNearness, Likeness>> = {
   typo: "near",
   abbreviation: "related",
 };
-/** What only a comment speaks of. */
-const BY_COMMENT = 0.4;
-/** Comments are read one by one: of more relations only those that were found by name. */
-const MOST_COMMENTS = 120;
-const SHORTEST_SAID = 4;
-
 interface Like {
   readonly likeness: Likeness;
   readonly score: number;
@@ -83,7 +74,7 @@ async function classReadings(
   });
 }
 
-/** Relations and attributes by label, name or what is commented on them. */
+/** Relations and attributes by label or name. */
 async function relationReadings(
   words: string,
   graph: GraphReader,
@@ -95,14 +86,9 @@ async function relationReadings(
     graph,
     services.names,
   );
-  const searched = services.store.labelSearch.mode === "fuzzy" && predicates.length <= MOST_COMMENTS;
   const found: FoundReading[] = [];
   for (const { facts, label, local } of paths) {
-    const byName = nearestOf(words, [label, local]);
-    if (byName === undefined && !searched) continue;
-    const comment = byName === undefined ? await commentOn(facts.predicate, graph, services) : "";
-    const like =
-      byName ?? (says(comment, words) ? { likeness: "related" as const, score: BY_COMMENT } : undefined);
+    const like = nearestOf(words, [label, local]);
     if (like === undefined) continue;
     found.push({
       ...like,
@@ -156,14 +142,8 @@ export function spoken(label: string, local: string): string {
   return words === "" ? local : words;
 }
 
-function says(comment: string, words: string): boolean {
-  const own = nameWords(foldText(words)).filter(({ length }) => length >= SHORTEST_SAID);
-  const all = nameWords(foldText(comment));
-  return own.length > 0 && own.every((word) => all.includes(word));
-}
-
 /** `the attribute "box office" (Film: takings worldwide, euros)`: with what is commented on it, else with what it ties. */
-export async function relationText(
+async function relationText(
   name: string,
   { predicate, subjectClass, objectClass, objectKind }: PredicateFacts,
   graph: GraphReader,
@@ -409,7 +389,7 @@ const MOST = 12;
 const LONGEST_WORDS = 200;
 
 /**
- * What words may mean in a knowledge base: entities by label search, classes, relations and attributes by label, name and comment. Several
+ * What words may mean in a knowledge base: entities by label search, classes, relations and attributes by label and name. Several
  * entities of one name are several readings. Over endpoints it finds what their label search finds.
  *
  * @throws TripleStoreError; FuxiError `cancelled`

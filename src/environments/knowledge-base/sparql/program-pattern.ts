@@ -37,8 +37,6 @@ interface QueryOptions {
   readonly dialect?: SparqlDialect;
   /** How IRIs are written; `<…>` otherwise. */
   readonly iri?: (iri: string) => string;
-  /** Which kind of value decides a superlative, where that is known: the query is half as long then. */
-  readonly deciding?: (program: Superlative) => ValueKind | undefined;
   /** The class itself and all below it, where they are known: they are listed then, instead of a property path. */
   readonly subclasses?: (name: string) => readonly string[] | undefined;
 }
@@ -50,7 +48,6 @@ export class QueryScope {
   readonly vocabulary: Vocabulary;
   readonly dialect: SparqlDialect;
   readonly iri: (iri: string) => string;
-  readonly deciding: (program: Superlative) => ValueKind | undefined;
   readonly subclasses: (name: string) => readonly string[] | undefined;
   #variables = 0;
 
@@ -58,7 +55,6 @@ export class QueryScope {
     this.vocabulary = vocabulary;
     this.dialect = options.dialect ?? STANDARD_DIALECT;
     this.iri = options.iri ?? ((iri) => termSparql({ kind: "iri", value: iri }, this.dialect)[0] as string);
-    this.deciding = options.deciding ?? (() => undefined);
     this.subclasses = options.subclasses ?? (() => undefined);
   }
 
@@ -81,12 +77,12 @@ const LOCAL = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)?$/u;
  * The program as a query for a person and for any engine of SPARQL 1.1: `SELECT DISTINCT ?x`, prefixes declared. The answers are the members of the
  * program.
  *
- * @throws TripleStoreError `unsupported` for blank nodes and quoted triples among its terms
+ * @throws TripleStoreError `unsupported` for blank nodes among its terms
  */
 export function programSparql(
   program: Program,
   vocabulary: Vocabulary,
-  options: Pick<QueryOptions, "dialect" | "deciding" | "subclasses"> = {},
+  options: Pick<QueryOptions, "dialect" | "subclasses"> = {},
 ): string {
   const names = createNames(vocabulary);
   const used = new Map<string, string>();
@@ -275,7 +271,7 @@ function constant(value: ComparableValue, scope: QueryScope): string {
 
 /** `=` would compare values, and fail where an engine knows no order of the datatype. */
 function sameTerm(term: Term, variable: string, scope: QueryScope): string {
-  if (term.kind === "blank" || term.kind === "triple") scope.term(term);
+  if (term.kind === "blank") scope.term(term);
   return scope
     .term(term)
     .map((written) => `(${scope.dialect.isTerm(variable, term, written)})`)
@@ -286,8 +282,7 @@ function sameTerm(term: Term, variable: string, scope: QueryScope): string {
 type SetWriter = (program: Program, variable: string, scope: QueryScope) => readonly string[];
 
 /**
- * Members whose value equals the greatest (least) one, which a sub-select finds: ties are kept. Numbers win over dates: unless it is known which of them
- * decides, dates count in a branch that is empty as soon as there is a number.
+ * Members whose value equals the greatest (least) one, which a sub-select finds: ties are kept. Numbers win over dates: dates count in a branch that is empty as soon as there is a number.
  */
 function superlativePattern(
   program: Superlative,
@@ -295,8 +290,6 @@ function superlativePattern(
   scope: QueryScope,
   set: SetWriter,
 ): readonly string[] {
-  const known = scope.deciding(program);
-  if (known !== undefined) return branch(program, known, variable, scope, set);
   return [
     ...group(branch(program, "number", variable, scope, set)),
     "UNION",
@@ -345,13 +338,13 @@ function valued(
 }
 
 /** One triple pattern; `from` is where the step begins. */
-export function stepPattern(from: string, step: Step, to: string, scope: QueryScope): string {
+function stepPattern(from: string, step: Step, to: string, scope: QueryScope): string {
   const predicate = scope.iri(step.predicate);
   return step.inverse ? `${to} ${predicate} ${from} .` : `${from} ${predicate} ${to} .`;
 }
 
 /** A chain of steps; the last variable is where it ends, `from` itself where there is no step. */
-export function pathPattern(
+function pathPattern(
   from: string,
   path: readonly Step[],
   scope: QueryScope,
@@ -373,7 +366,7 @@ export function declaredKind(path: readonly Step[], { attributes }: Vocabulary):
 }
 
 /** Expressions that tell whether the variable at the end of the path holds a value of the kind, and what it is compared by. */
-export function valueTests(
+function valueTests(
   kind: ValueKind,
   variable: string,
   path: readonly Step[],
@@ -383,7 +376,7 @@ export function valueTests(
   return kind === "number"
     ? {
         is: scope.dialect.isNumber(variable, declared),
-        key: scope.dialect.numberKey(variable, declared),
+        key: scope.dialect.numberKey(variable),
       }
     : { is: scope.dialect.isDate(variable, declared), key: scope.dialect.dateKey(variable) };
 }

@@ -8,7 +8,7 @@ const STRING = "http://www.w3.org/2001/XMLSchema#string";
 /**
  * How the term may be written in a query: one text, or two where the engine tells plain strings from `xsd:string`.
  *
- * @throws TripleStoreError `unsupported` for a blank node that cannot be named, for quoted triples, and for IRIs that are none: SPARQL resolves escapes before it
+ * @throws TripleStoreError `unsupported` for a blank node that cannot be named, and for IRIs that are none: SPARQL resolves escapes before it
  * looks for the end of an IRI, so that escaping would not keep them in
  */
 export function termSparql(term: Term, dialect: SparqlDialect): readonly string[] {
@@ -35,11 +35,6 @@ export function termSparql(term: Term, dialect: SparqlDialect): readonly string[
           { hint: "Follow the relations that lead to it instead." },
         );
       return [dialect.blankNode(term.value)];
-    case "triple":
-      throw new TripleStoreError({
-        kind: "unsupported",
-        engineMessage: "Quoted triples cannot be asked about in SPARQL 1.1.",
-      });
   }
 }
 
@@ -65,7 +60,7 @@ export interface SparqlDialect {
   /** True for what `comparableValue` takes as a number; errors count as false. */
   isNumber(value: string, declared: boolean): string;
   /** What numbers are compared by. */
-  numberKey(value: string, declared: boolean): string;
+  numberKey(value: string): string;
   isDate(value: string, declared: boolean): string;
   dateKey(value: string): string;
   /** The number in a query, compared with `numberKey`. */
@@ -82,7 +77,7 @@ const NUMBERS = ["integer", "decimal", "double", "float", "int", "long", "short"
 export const DATE_TYPES = ["date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"];
 
 /** `xsd:` names are declared by every query. */
-export const datatypeIn = (value: string, names: readonly string[]): string =>
+const datatypeIn = (value: string, names: readonly string[]): string =>
   names.length === 1
     ? `datatype(${value}) = xsd:${names[0]}`
     : `datatype(${value}) IN (${names.map((name) => `xsd:${name}`).join(", ")})`;

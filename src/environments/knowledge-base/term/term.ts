@@ -1,5 +1,5 @@
 /**
- * The term as N-Triples writes it (RDF-star terms as N-Triples-star). Equal texts are equal terms, so it serves as a key and as the order of
+ * The term as N-Triples writes it. Equal texts are equal terms, so it serves as a key and as the order of
  * results: by UTF-16 code units.
  */
 export function termText(term: Term): string {
@@ -15,8 +15,6 @@ export function termText(term: Term): string {
         ? text
         : `${text}^^<${term.datatype.replace(UNSAFE_IN_IRI, escaped)}>`;
     }
-    case "triple":
-      return `<<${termText(term.subject)} ${termText(term.predicate)} ${termText(term.object)}>>`;
   }
 }
 
@@ -37,7 +35,7 @@ function escaped(letter: string): string {
 }
 
 /** An RDF term. A literal without datatype and language is an `xsd:string`. */
-export type Term = Iri | Blank | Literal | QuotedTriple;
+export type Term = Iri | Blank | Literal;
 
 /** A node or predicate with a name of its own. */
 export interface Iri {
@@ -64,14 +62,6 @@ export interface Literal {
   readonly language?: string;
 }
 
-/** RDF-star: kept as data, never followed into. */
-export interface QuotedTriple {
-  readonly kind: "triple";
-  readonly subject: Term;
-  readonly predicate: Iri;
-  readonly object: Term;
-}
-
 export const iri = (value: string): Iri => ({ kind: "iri", value });
 export const literal = (value: string, more: Omit<Literal, "kind" | "value"> = {}): Literal => ({
   kind: "literal",
@@ -82,4 +72,35 @@ export const literal = (value: string, more: Omit<Literal, "kind" | "value"> = {
 /** Nodes are what relations lead to and from; the rest are values. */
 export function isNode(term: Term): term is Iri | Blank {
   return term.kind === "iri" || term.kind === "blank";
+}
+
+/** A term as parsers of RDF and SPARQL give it (RDF/JS). */
+export interface RdfJsTerm {
+  readonly termType: string;
+  readonly value: string;
+  readonly language?: string;
+  readonly datatype?: { readonly value: string };
+}
+
+const UNTYPED: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "http://www.w3.org/2001/XMLSchema#string",
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+]);
+
+/** Undefined for a triple (RDF-star). */
+export function termOf({ termType, value, language, datatype }: RdfJsTerm): Term | undefined {
+  switch (termType) {
+    case "NamedNode":
+      return iri(value);
+    case "BlankNode":
+      return { kind: "blank", value };
+    case "Literal":
+      if (language) return literal(value, { language: language.toLowerCase() });
+      return UNTYPED.has(datatype?.value)
+        ? literal(value)
+        : literal(value, { datatype: datatype?.value ?? "" });
+    default:
+      return undefined;
+  }
 }

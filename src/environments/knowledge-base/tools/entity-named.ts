@@ -2,7 +2,7 @@ import { schemaName, toldName } from "../../../environment/egress/egress-scope.t
 import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { localName } from "../access/path-names.ts";
@@ -12,7 +12,7 @@ import type { NameMatch } from "../store/triple-store.ts";
 import { iri, type Term, termText } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { isMetaClass } from "../vocabulary/vocabulary.ts";
-import { callText, type ToolCall } from "./knowledge-base-tool.ts";
+import type { ToolCall } from "./knowledge-base-tool.ts";
 
 /** An entity that a name may stand for. */
 export interface Candidate {
@@ -71,17 +71,12 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
   if (known) return { term: known.term };
   const term = await entityIdentified(text, call);
   if (term) return { term };
-  const shown = shownIdentifier(text);
+  // Candidates are shown as `Berlin [wd:Q64]`, entities of a question as `Berlin (wd:Q64)`.
+  const shown = /[[(]([^[\]()\s]+)[\])]$/u.exec(text)?.[1];
   const identified = shown === undefined ? undefined : await entityIdentified(shown, call);
   if (identified) return { term: identified };
   const { matches } = await call.graph.find(text, { limit: MOST_MATCHES, among: "entities" });
-  const tiers = [
-    matches.filter(({ tier, alias }) => tier === "exact" && !alias),
-    matches.filter(({ tier }) => tier === "exact"),
-    matches.filter(({ tier, alias }) => tier === "folded" && !alias),
-    matches.filter(({ tier }) => tier === "folded"),
-  ].map(distinctTerms);
-  const best = tiers.find((found) => found.length > 0) ?? [];
+  const best = bestMatches(matches);
   const [only] = best;
   if (only && best.length === 1) return { term: only.term, linked: { name: text, term: only.term } };
   const candidates = await describeCandidates(
@@ -106,28 +101,9 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
       code: "unknown-entity",
       message: `Nothing has the name or identifier "${text}".${near}${searched}`,
       part: { argument, text },
-      suggestions: [
-        ...(await asClass(text, call)),
-        ...(candidates.length > 0 ? suggestionsOf(candidates, text) : knownBefore(text, call)),
-      ],
+      suggestions: suggestionsOf(candidates, text),
     },
   };
-}
-
-/** What is no entity may be a class, which other tools take. */
-async function asClass(text: string, { graph, services }: ToolCall): Promise<readonly Suggestion[]> {
-  const { same } = classesCalled(text, await knownClasses(graph, services.names), services.names);
-  return same.slice(0, 2).map((each) => ({
-    text: callText("instances", { class: each.text }),
-    reason: `${each.label} is a class`,
-  }));
-}
-
-/** Names that were linked in this workspace, where the store's search found none. */
-function knownBefore(text: string, { state }: ToolCall): readonly Suggestion[] {
-  const names = state.linked.map(({ name }) => name);
-  const near = nearestNames(text, names, { limit: 3 }).filter(({ score }) => score >= SUGGESTION_SCORE);
-  return near.map(({ name }) => ({ text: name, replaces: text, reason: "used before" }));
 }
 
 /** The entity with that identifier, where the store says anything of it. */
@@ -144,20 +120,18 @@ export async function entityIdentified(text: string, call: ToolCall): Promise<Te
   return relations.length > 0 ? term : undefined;
 }
 
+/** The matches of the best kind that there are: exact before folded, labels before aliases. */
+export function bestMatches(matches: readonly NameMatch[]): readonly NameMatch[] {
+  const tiers = (["exact", "folded"] as const).flatMap((tier) =>
+    [false, true].map((alias) => matches.filter((match) => match.tier === tier && match.alias === alias)),
+  );
+  return distinctTerms(tiers.find(({ length }) => length > 0) ?? []);
+}
+
 export function distinctTerms(matches: readonly NameMatch[]): readonly NameMatch[] {
   return [
     ...new Map(matches.toReversed().map((match) => [termText(match.term), match])).values(),
   ].toReversed();
-}
-
-/** `Berlin [wd:Q64]` is how candidates are shown. A regular expression would take quadratic time on many brackets. */
-export function shownIdentifier(text: string): string | undefined {
-  if (!/[\])]$/u.test(text)) return undefined;
-  const inside = text.slice(0, -1).trimEnd();
-  const last = inside.split(/\s/u).at(-1) ?? "";
-  const before = inside.slice(0, inside.length - last.length).trimEnd();
-  const identifier = /[[(]$/u.test(before) ? last : last.slice(last.search(/[[(]/u) + 1 || last.length);
-  return identifier === "" ? undefined : identifier;
 }
 
 export interface KnownClass {

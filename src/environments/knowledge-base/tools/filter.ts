@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { followPath } from "../access/path-names.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
 import type { LinkedName } from "../knowledge-base-state.ts";
-import type { Comparison, Program } from "../program/program.ts";
+import { type Comparison, type Program, walked } from "../program/program.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import { type Literal, literal, type Term } from "../term/term.ts";
 import { callText, defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
@@ -57,7 +56,7 @@ async function valuesNamed(
   { subject, attribute }: { readonly subject: Subject; readonly attribute: ReadableAttribute },
   { graph, services }: ToolCall,
 ): Promise<Named> {
-  const { terms, complete } = await graph.members(followPath(subject.program, attribute.path), MOST_VALUES);
+  const { terms, complete } = await graph.members(walked(subject.program, attribute.path), MOST_VALUES);
   const names = await graph.termNames(terms);
   const fitting = (fits: (name: string, term: Term) => boolean): readonly Term[] =>
     terms.filter((term, at) => fits(names[at] ?? "", term));
@@ -233,7 +232,7 @@ export const filter = defineTool({
     const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", "filter"]);
     if (resolved.failure) return resolved;
     const { subject } = resolved;
-    const read = await readableAttribute(attribute, subject, "filter", call);
+    const read = await readableAttribute(attribute, subject, call);
     if (read.failure) return read;
     const made = await filterProgram({ subject, attribute: read.attribute, comparison, value }, call);
     if (made.failure) return made;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { told, toldName } from "../../../environment/egress/egress-scope.ts";
-import { followPath, labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
+import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
+import { walked } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
@@ -22,11 +23,11 @@ export const values = defineTool({
     const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", "values"]);
     if (resolved.failure) return resolved;
     const { subject } = resolved;
-    const read = await readableAttribute(attribute, subject, "values", call);
+    const read = await readableAttribute(attribute, subject, call);
     if (read.failure) return read;
     return newVariable(
       {
-        program: followPath(subject.program, read.attribute.path),
+        program: walked(subject.program, read.attribute.path),
         tool: "values",
         arguments: { variable: subject.argument, attribute: read.attribute.text },
         linked: [subject.linked],

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
-import { followPath, labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
+import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
+import { walked } from "../program/program.ts";
 import { type RankedPath, rankRelations } from "../relevance/question-relevance.ts";
 import type { RelationFacts, TermsKind } from "../store/triple-store.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
@@ -28,16 +28,11 @@ export const getNeighbors = defineTool({
     if (!call.state.relationsOf.includes(subject.key))
       return { failure: notListed(subject, "get_relations") };
     const facts = await call.graph.relations(subject.program);
-    const found = await listedPath(
-      relation,
-      facts,
-      { subject, argument: "relation", tool: "get_neighbors" },
-      call,
-    );
+    const found = await listedPath(relation, facts, { subject, argument: "relation" }, call);
     if (found.failure) return found;
     return newVariable(
       {
-        program: followPath(subject.program, found.path.path),
+        program: walked(subject.program, found.path.path),
         tool: "get_neighbors",
         arguments: { variable: subject.argument, relation: found.path.text },
         linked: [subject.linked],
@@ -117,9 +112,7 @@ export const getRelations = defineTool({
     const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
     const ranked = rankListed(listed, `${call.state.question ?? ""} ${like ?? ""}`).map(({ path }) => path);
     const isLike = likeness(like ?? "");
-    const alike = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path)));
-    const matching =
-      like === undefined || alike.length > 0 ? alike : ranked.filter((path) => isNear(path, like));
+    const matching = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path)));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
     const most = more === true || like !== undefined ? call.context.limits.rows : SHOWN_RELATIONS;
     const candidates = rest.length > 0 ? rest : matching;
@@ -193,9 +186,4 @@ function likeness(like: string): (path: NamedPath<RelationFacts>, end?: string) 
     const own = nameWords(`${path.text} ${path.label} ${end}`);
     return words.some((word) => own.some((each) => each.includes(word)));
   };
-}
-
-function isNear({ local, label }: NamedPath<RelationFacts>, like: string): boolean {
-  const near = nearestNames(like, [local, label], { limit: 1 });
-  return near.some(({ score }) => score >= SUGGESTION_SCORE);
 }

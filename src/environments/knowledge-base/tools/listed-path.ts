@@ -1,16 +1,9 @@
 import type { FailureCode, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
-import {
-  inversePath,
-  matchPath,
-  type NamedPath,
-  namePaths,
-  readPath,
-  samePath,
-} from "../access/path-names.ts";
+import { matchPath, type NamedPath, namePaths } from "../access/path-names.ts";
 import type { Step } from "../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../store/triple-store.ts";
 import { callText, type ToolCall } from "./knowledge-base-tool.ts";
-import { type Subject, variableSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 type Facts = { readonly path: readonly Step[] };
 
@@ -33,11 +26,7 @@ export function notListed(subject: Subject, tool: "get_relations" | "get_attribu
 export async function listedPath<F extends Facts>(
   written: string,
   facts: readonly F[],
-  {
-    subject,
-    argument,
-    tool,
-  }: { readonly subject: Subject; readonly argument: string; readonly tool: string },
+  { subject, argument }: { readonly subject: Subject; readonly argument: "relation" | "attribute" },
   call: ToolCall,
 ): Promise<ListedPath<F>> {
   const { graph, services } = call;
@@ -50,7 +39,6 @@ export async function listedPath<F extends Facts>(
     replaces: written,
     ...(reason !== undefined ? { reason } : path.label === "" ? {} : { reason: path.label }),
   }));
-  const elsewhere = argument === "relation" ? await onOthers(written, subject, tool, call) : [];
   const turned =
     match.near[0]?.reason === undefined ? "" : ` It leads the other way here: ${match.near[0].path.text}.`;
   const none = facts.length === 0 ? ` It has none at all.` : "";
@@ -59,37 +47,9 @@ export async function listedPath<F extends Facts>(
       code,
       message: `${subject.title} has no ${argument} "${written}".${turned}${none}`,
       part: { argument, text: written },
-      suggestions:
-        turned === "" ? [...near.slice(0, 1), ...elsewhere, ...near.slice(1)] : [...near, ...elsewhere],
+      suggestions: near,
     },
   };
-}
-
-/** The same relation on variables and entities whose relations were listed before. */
-async function onOthers(
-  written: string,
-  subject: Subject,
-  tool: string,
-  { state, graph, services }: ToolCall,
-): Promise<readonly Suggestion[]> {
-  const steps = readPath(written, services.names);
-  if (steps === undefined) return [];
-  const found: Suggestion[] = [];
-  for (const [index, variable] of [...state.variables.entries()].toReversed()) {
-    const other = variableSubject(index, variable);
-    if (other.key === subject.key || !state.relationsOf.includes(other.key)) continue;
-    const relations = await graph.relations(other.program);
-    const way = [steps, inversePath(steps)].find((path) =>
-      relations.some((each) => samePath(each.path, path)),
-    );
-    if (way === undefined) continue;
-    const relation = (await namePaths([{ path: way }], graph, services.names))[0]?.text ?? written;
-    found.push({
-      text: callText(tool, { variable: other.argument, relation }),
-      reason: `${other.title} has it`,
-    });
-  }
-  return found.slice(0, 2);
 }
 
 /** An attribute, or a relation to texts and entities, whose values can be read and compared. */
@@ -106,13 +66,12 @@ export interface ReadableAttribute {
 export async function readableAttribute(
   written: string,
   subject: Subject,
-  tool: string,
   call: ToolCall,
 ): Promise<
   | { readonly attribute: ReadableAttribute; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly attribute?: never }
 > {
-  const { state, graph, services } = call;
+  const { state, graph } = call;
   const [attributesListed, relationsListed] = [
     state.attributesOf.includes(subject.key),
     state.relationsOf.includes(subject.key),
@@ -121,14 +80,9 @@ export async function readableAttribute(
   const attributes = attributesListed ? await graph.attributes(subject.program) : [];
   const relations = relationsListed ? await graph.relations(subject.program) : [];
   const all: readonly { readonly path: readonly Step[] }[] = [...attributes, ...relations];
-  const match = matchPath(written, await namePaths(onePerPath(all), graph, services.names), services.names);
-  const found = match.found
-    ? { path: match.found }
-    : await listedPath(written, onePerPath(all), { subject, argument: "attribute", tool }, call);
+  const found = await listedPath(written, onePerPath(all), { subject, argument: "attribute" }, call);
   if (found.failure) {
     const unlisted = attributesListed ? "get_relations" : "get_attributes";
-    if (attributesListed !== relationsListed && (await isIn(unlisted, written, subject, call)))
-      return { failure: notListed(subject, unlisted) };
     const hint = notListed(subject, unlisted).suggestions;
     return { failure: { ...found.failure, suggestions: [...found.failure.suggestions, ...hint] } };
   }
@@ -138,18 +92,6 @@ export async function readableAttribute(
   const values = (attributesListed ? attributes : await graph.attributes(subject.program)).filter(same);
   const relation = relations.find(same);
   return { attribute: { path, text, values, ...(relation === undefined ? {} : { relation }) } };
-}
-
-/** Whether what is written is among what has not been listed yet: it is there, then, and only the listing is missing. */
-async function isIn(
-  tool: "get_relations" | "get_attributes",
-  written: string,
-  { program }: Subject,
-  { graph, services: { names } }: ToolCall,
-): Promise<boolean> {
-  const facts: readonly { readonly path: readonly Step[] }[] =
-    tool === "get_relations" ? await graph.relations(program) : await graph.attributes(program);
-  return matchPath(written, await namePaths(facts, graph, names), names).found !== undefined;
 }
 
 function onePerPath<F extends { readonly path: readonly Step[] }>(all: readonly F[]): readonly F[] {

@@ -19,25 +19,25 @@ const MOST_NAMES = 5;
 /** The rows are there already: the reason may take only a part of the time. */
 const SHARE = 0.5;
 
-interface Named {
-  readonly written: string;
-  readonly iri: string;
-  /** What stands behind it, where that is a text. */
-  readonly text?: string;
-}
-
-/** What a query without rows names that the graph does not hold, and texts where the graph has entities. Nothing is said that is not sure. */
+/** What a query without rows names that the graph does not hold. Nothing is said that is not sure. */
 async function whyNoRows(query: string, call: ToolCall): Promise<readonly Finding[]> {
   try {
     const { predicates, classes } = await call.graph.schema();
-    const facts = new Map(predicates.map((each) => [each.predicate, each]));
-    const known = [...facts.keys(), ...classes.map((each) => each.class)];
+    const known = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
     const findings: Finding[] = [];
-    for (const named of namesIn(query, call)) {
-      const { text, written, iri } = named;
-      if (text !== undefined && facts.get(iri)?.objectKind === "entities")
-        findings.push(entities(written, text));
-      else if (!known.includes(iri) && !(await occurs(iri, call))) findings.push(nowhere(named, known, call));
+    for (const [written, iri] of namesIn(query, call)) {
+      if (known.includes(iri) || (await occurs(iri, call))) continue;
+      const near = nearestNames(localName(iri), known.map(localName), { limit: SUGGESTIONS });
+      const named = known.filter((each) => near.some(({ name }) => name === localName(each)));
+      const { names } = call.services;
+      findings.push({
+        code: "no-match",
+        message: `${written} is nowhere in this knowledge base.`,
+        part: { argument: "query", text: written },
+        suggestions: named
+          .slice(0, SUGGESTIONS)
+          .map((each) => ({ text: names.short(each), replaces: written })),
+      });
     }
     return findings;
   } catch (error) {
@@ -46,8 +46,8 @@ async function whyNoRows(query: string, call: ToolCall): Promise<readonly Findin
   }
 }
 
-/** The IRIs of the query's patterns, each once, as they are written. */
-function namesIn(query: string, { services }: ToolCall): readonly Named[] {
+/** The IRIs of the query's patterns, each once, by how they are written. */
+function namesIn(query: string, { services }: ToolCall): ReadonlyMap<string, string> {
   const tokens = sparqlTokens(query);
   const declared: Record<string, string> = {};
   const patterns: SparqlToken[] = [];
@@ -56,24 +56,20 @@ function namesIn(query: string, { services }: ToolCall): readonly Named[] {
     if (isWord(token, "PREFIX"))
       declared[(prefix?.text ?? "").replace(/:$/u, "")] = (namespace?.text ?? "").slice(1, -1);
     if (isWord(token, "PREFIX")) at += 2;
-    else if (isWord(token, "BASE", "FROM")) at += 1;
     // The datatype of a literal occurs nowhere by itself.
-    else if (token?.text === "^^") at += 1;
+    else if (isWord(token, "BASE", "FROM") || token?.text === "^^") at += 1;
     else if (token !== undefined) patterns.push(token);
   }
+  const { vocabulary } = services.store;
   const names = createNames({
-    ...services.store.vocabulary,
-    prefixes: { ...KNOWN_PREFIXES, ...services.store.vocabulary.prefixes, ...declared },
+    ...vocabulary,
+    prefixes: { ...KNOWN_PREFIXES, ...vocabulary.prefixes, ...declared },
   });
-  const found = new Map<string, Named>();
-  for (const [at, { kind, text: written }] of patterns.entries()) {
-    const iri = kind === "prefixed" || kind === "iri" ? names.iri(written) : undefined;
-    if (iri === undefined) continue;
-    const after = patterns[at + 1];
-    const text = after?.kind === "string" ? { text: after.text } : {};
-    found.set(`${iri} ${text.text}`, { written, iri, ...text });
-  }
-  return [...found.values()].slice(0, MOST_NAMES);
+  const named = patterns.flatMap(({ kind, text }): [string, string][] => {
+    const iri = kind === "prefixed" || kind === "iri" ? names.iri(text) : undefined;
+    return iri === undefined ? [] : [[text, iri]];
+  });
+  return new Map(named.slice(0, MOST_NAMES));
 }
 
 async function occurs(iri: string, { graph, services }: ToolCall): Promise<boolean> {
@@ -89,64 +85,9 @@ async function occurs(iri: string, { graph, services }: ToolCall): Promise<boole
   return false;
 }
 
-function nowhere({ written, iri }: Named, known: readonly string[], { services }: ToolCall): Finding {
-  const { names } = services;
-  const byLocal = new Map(known.map((each) => [localName(each), each]));
-  const near = nearestNames(localName(iri), [...byLocal.keys()], { limit: SUGGESTIONS });
-  return {
-    code: "no-match",
-    message: `${written} is nowhere in this knowledge base.`,
-    part: { argument: "query", text: written },
-    suggestions: near.map(({ name }) => ({
-      text: names.short(byLocal.get(name) ?? name),
-      replaces: written,
-    })),
-  };
-}
-
-function entities(written: string, text: string): Finding {
-  return {
-    code: "no-match",
-    message: `${written} leads to entities, not to texts like ${text}: name the entity (find_entities), or compare its label.`,
-    part: { argument: "query", text },
-    suggestions: [],
-  };
-}
-
 const localName = (iri: string): string => /[^/#:]*$/u.exec(iri)?.[0] ?? iri;
 
 const SUGGESTIONS = 3;
-
-/**
- * The failure of a query with an undeclared prefix, with the names under which the graph's relations and classes of that last part are known here: files
- * declare prefixes of their own, which are not kept.
- */
-async function withKnownPrefix(
-  refused: { readonly failure: ToolFailure },
-  query: string,
-  { graph, services }: ToolCall,
-): Promise<{ readonly failure: ToolFailure }> {
-  const { failure } = refused;
-  if (!/The prefix "[^"]*:" is not declared/u.test(failure.message)) return refused;
-  const start = failure.part?.start;
-  const written = sparqlTokens(query).find(
-    (token) => token.kind === "prefixed" && token.start === start,
-  )?.text;
-  if (written === undefined) return refused;
-  const local = written.slice(written.indexOf(":") + 1);
-  try {
-    const { predicates, classes } = await graph.schema();
-    const iris = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
-    const same = iris.filter((iri) => local !== "" && /[^/#:]*$/u.exec(iri)?.[0] === local);
-    const suggestions = same
-      .slice(0, SUGGESTIONS)
-      .map((iri) => ({ text: services.names.short(iri), replaces: written }));
-    return { failure: { ...failure, suggestions: [...suggestions, ...failure.suggestions] } };
-  } catch (error) {
-    if (isMendable(error)) return refused;
-    throw error;
-  }
-}
 
 /** A result of one column becomes a variable up to so many rows, more than are shown. */
 const MOST_MEMBERS = 1000;
@@ -172,7 +113,7 @@ export const querySparql = defineTool({
     const result = await store
       .query(sent.query, { maxRows: MOST_MEMBERS }, call.graph.bounds())
       .catch((error: unknown) => refusal(error, sent.added));
-    if ("failure" in result) return withKnownPrefix(result, query, call);
+    if ("failure" in result) return result;
     const { rows: most } = call.context.limits;
     const names = await rowNames(result, most, call);
     const cut = result.truncated || result.rows.length > most;
@@ -199,7 +140,7 @@ export const querySparql = defineTool({
 });
 
 function refusal(error: unknown, added: number) {
-  const failure = withAdvice(storeFailure(error).failure, error);
+  const failure = withAdvice(storeFailure(error), error);
   const { start, end } = failure.part ?? {};
   const place =
     start === undefined || end === undefined

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
-import { type Clash, clashOf, isMendable } from "../access/graph-reader.ts";
-import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { type Clash, clashOf } from "../access/graph-reader.ts";
 import { nodesOf, type Program } from "../program/program.ts";
 import type { SetSummary } from "../store/triple-store.ts";
 import {
-  callText,
   defineTool,
   type KnowledgeBaseTool,
   type ToolCall,
   type ToolOutcome,
 } from "./knowledge-base-tool.ts";
 import { newVariable, setPhrase, VARIABLE_OUTPUT } from "./new-variable.ts";
-import { resolveSubject, type Subject, variableSubject } from "./subject.ts";
+import { resolveSubject, type Subject } from "./subject.ts";
 
 export const count = defineTool({
   name: "count",
@@ -36,53 +34,6 @@ export const count = defineTool({
     );
   },
 });
-
-const MOST_TRIES = 6;
-const MOST_SUGGESTIONS = 2;
-/** Of the time that is left, for each try. */
-const SHARE = 0.15;
-
-/** Intersections that are not empty when one of the sides is taken back by some steps; none where finding out takes too long. */
-async function nearestOverlap(left: Subject, right: Subject, call: ToolCall): Promise<readonly Suggestion[]> {
-  const { state, graph } = call;
-  const pairs = [
-    ...stepsBack(left, state).map((each) => [each, right] as const),
-    ...stepsBack(right, state).map((each) => [left, each] as const),
-  ];
-  const found: Suggestion[] = [];
-  for (const [a, b] of pairs.slice(0, MOST_TRIES)) {
-    if (found.length >= MOST_SUGGESTIONS) break;
-    try {
-      const [typesA, typesB] = [a.variable, b.variable];
-      if (typesA && typesB && (await clashOf(typesA, typesB, graph)) !== undefined) continue;
-      const program: Program = { op: "intersection", left: a.program, right: b.program };
-      const { size } = await graph.summarize(program, SHARE);
-      const text = callText("intersection", { variable1: a.argument, variable2: b.argument });
-      if (size > 0) found.push({ text, reason: `${size} in common` });
-    } catch (error) {
-      if (!isMendable(error)) throw error;
-      break;
-    }
-  }
-  return found;
-}
-
-/** The variables that a subject was made from, the nearest first. */
-function stepsBack(subject: Subject, { variables }: KnowledgeBaseState): readonly Subject[] {
-  const found = new Set<number>();
-  let level = subject.variable === undefined ? [] : referred(subject.variable.program);
-  while (level.length > 0) {
-    for (const index of level) found.add(index);
-    level = level.flatMap((index) => {
-      const variable = variables[index];
-      return variable === undefined ? [] : referred(variable.program).filter((each) => !found.has(each));
-    });
-  }
-  return [...found].flatMap((index) => {
-    const variable = variables[index];
-    return variable === undefined ? [] : [variableSubject(index, variable)];
-  });
-}
 
 /** Indexes of the variables that stand in a program. */
 export function referred(program: Program): readonly number[] {
@@ -120,7 +71,7 @@ function setTool(op: SetOperation): KnowledgeBaseTool {
           arguments: { variable1: left.argument, variable2: right.argument },
           linked: [left.linked, right.linked],
           findings: async ({ size }) => {
-            const empty = size > 0 ? [] : await emptyFinding(op, facts, call);
+            const empty = size > 0 ? [] : [await emptyFinding(op, facts, call)];
             return {
               warnings: [
                 ...(op === "difference" && clash ? [nothingTaken(clash)] : []),
@@ -185,16 +136,12 @@ function nothingTaken({ told }: TypeClash): Finding {
   return { code: "always-true", message: `${told}, so nothing is taken away.`, suggestions: [] };
 }
 
-/** Which side is what, and where there is an overlap one step back. */
-async function emptyFinding(op: SetOperation, sides: Sides, call: ToolCall): Promise<readonly Finding[]> {
-  const { left, right, of } = sides;
+/** Which side is what. */
+async function emptyFinding(op: SetOperation, { left, right, of }: Sides, call: ToolCall): Promise<Finding> {
   const [first, second] = await Promise.all(of.map((each) => setPhrase(each, call.graph)));
-  const both = `${left.title}: ${first}; ${right.title}: ${second}`;
-  if (op !== "intersection") {
-    return [{ code: "empty-result", message: `Nothing is left. ${both}.`, suggestions: [] }];
-  }
-  const suggestions = await nearestOverlap(left, right, call);
-  return [{ code: "empty-result", message: `No member is in both. ${both}.`, suggestions }];
+  const what = op === "intersection" ? "No member is in both" : "Nothing is left";
+  const message = `${what}. ${left.title}: ${first}; ${right.title}: ${second}.`;
+  return { code: "empty-result", message, suggestions: [] };
 }
 
 export const setTools: readonly KnowledgeBaseTool[] = [

@@ -5,7 +5,6 @@ import { plainName } from "../access/term-name.ts";
 import { defineTool, type KnowledgeBaseTool, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed } from "./listed-path.ts";
 import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
-
 import { resolveSubject } from "./subject.ts";
 
 function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseTool {
@@ -23,7 +22,7 @@ function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseToo
       if (!call.state.attributesOf.includes(subject.key))
         return { failure: notListed(subject, "get_attributes") };
       const facts = await call.graph.attributes(subject.program);
-      const found = await listedPath(attribute, facts, { subject, argument: "attribute", tool: op }, call);
+      const found = await listedPath(attribute, facts, { subject, argument: "attribute" }, call);
       if (found.failure) return found;
       const { path, text, facts: all } = found.path;
       const end = told(plainName(op === "argmax" ? all.greatest : all.least, call.services.names));

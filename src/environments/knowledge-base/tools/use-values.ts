@@ -2,13 +2,11 @@ import { z } from "zod";
 import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
-import { foldText } from "../../../util/fold-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { readLines } from "../access/graph-reader.ts";
-import type { NameMatch } from "../store/triple-store.ts";
 import { iri, type Term } from "../term/term.ts";
-import { distinctTerms } from "./entity-named.ts";
+import { bestMatches } from "./entity-named.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { newVariable, programOfTerms, shortened, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { dateTerm, numberTerm } from "./subject.ts";
@@ -108,14 +106,7 @@ async function entityCalled(text: string, { graph, services }: ToolCall): Promis
   const written = FULL_IRI.test(text) ? services.names.iri(text) : undefined;
   if (written !== undefined) return iri(written);
   const { matches } = await graph.find(text.trim(), { limit: MOST_MATCHES, among: "entities" });
-  const exact = (match: NameMatch): boolean => match.name === text.trim();
-  const folded = (match: NameMatch): boolean => foldText(match.name) === foldText(text);
-  const tiers = [
-    matches.filter((match) => exact(match) && !match.alias),
-    matches.filter((match) => folded(match) && !match.alias),
-    matches.filter(folded),
-  ].map(distinctTerms);
-  const [only, ...others] = tiers.find((tier) => tier.length > 0) ?? [];
+  const [only, ...others] = bestMatches(matches);
   if (only === undefined) return "unknown";
   return others.length === 0 ? only.term : "ambiguous";
 }

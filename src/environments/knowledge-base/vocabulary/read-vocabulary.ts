@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
 import { createNames, type Names } from "./names.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -149,13 +148,7 @@ function refused(error: z.ZodError): FuxiError {
   if (issue?.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
     const known = path === "" ? Object.keys(file.shape) : ["classes", "prefixes", "unlabelled"];
-    const [near] = nearestNames(key, known, { limit: 1 });
-    const meant = near && near.score >= SUGGESTION_SCORE ? `; did you mean "${near.name}"?` : "";
-    return invalid(
-      [path, key].filter((part) => part !== "").join("."),
-      `there is no such key${meant}`,
-      known,
-    );
+    return invalid([...(issue.path as string[]), key].join("."), "there is no such key", known);
   }
   return invalid(path === "" ? "(the whole file)" : path, issue?.message ?? "it cannot be read");
 }

@@ -17,7 +17,7 @@ export interface DocumentReader {
   schema(place: Place): Schema;
 }
 
-const MOST_STEPS = 100;
+const MOST_STEPS = 20;
 
 export function referenceOf(place: Place): string | undefined {
   const reference = isObject(place.value) ? memberOf(place.value, "$ref") : undefined;
@@ -55,58 +55,36 @@ export interface References {
   target(from: Place, reference: string): Target;
 }
 
-/** Shared by all that one reference leads through: each of a hundred steps may otherwise take a hundred of its own. */
-interface Steps {
-  left: number;
-}
-
 export function createReferences(files: DocumentFiles): References {
-  const start = (from: Place, address: string): Place | string => {
-    if (address === "") return startOf(from.file);
-    const file = files.find(from.file, address);
-    return "problem" in file ? file.problem : startOf(file);
-  };
-
-  const target = (from: Place, reference: string, steps: Steps): Target => {
-    if (steps.left-- <= 0) return { problem: `"${reference}" leads around in a circle` };
+  /** `left`: references that may still be followed; a pointer may lead through things that themselves stand elsewhere. */
+  const target = (from: Place, reference: string, left: number): Target => {
+    if (left <= 0) return { problem: `"${reference}" leads around in a circle` };
     const address = addressOf(reference);
-    const found = start(from, address);
-    if (typeof found === "string") {
-      const meant = /^[\w.-]+$/u.test(reference) ? definitionNamed(files, reference) : undefined;
-      return meant === undefined ? { problem: found } : { place: meant };
-    }
+    const file = address === "" ? from.file : files.find(from.file, address);
+    if ("problem" in file) return file;
+    const start = startOf(file);
     const fragment = decoded(reference.slice(reference.indexOf("#") + 1).trim());
-    if (!reference.includes("#") || fragment === "" || fragment === "/") return { place: found };
-    const pointer = fragment.startsWith("/") ? fragment : `/${fragment}`;
-    const place = walk(found, pointer, steps);
+    if (!reference.includes("#") || fragment === "" || fragment === "/") return { place: start };
+    const place = walk(start, fragment.startsWith("/") ? fragment : `/${fragment}`, left);
     return place === undefined ? { problem: `"${reference}" leads nowhere` } : { place };
   };
 
-  const walk = (start: Place, pointer: string, steps: Steps): Place | undefined => {
+  const walk = (start: Place, pointer: string, left: number): Place | undefined => {
     let place = start;
+    let steps = left;
     for (const token of tokensOf(pointer)) {
-      // A pointer may lead through something that itself stands elsewhere.
       while (memberOf(place.value, token) === undefined) {
-        const reference = isObject(place.value) ? memberOf(place.value, "$ref") : undefined;
-        if (typeof reference !== "string") return undefined;
-        const next = target(place, reference, steps);
-        if (next.place === undefined) return undefined;
-        place = next.place;
+        const reference = referenceOf(place);
+        const next = reference === undefined ? undefined : target(place, reference, --steps).place;
+        if (next === undefined) return undefined;
+        place = next;
       }
       place = childOf(place, token);
     }
     return place;
   };
 
-  return { target: (from, reference) => target(from, reference, { left: MOST_STEPS }) };
-}
-
-/** `$ref: Pet`, of which the writer thought that it means a definition. */
-function definitionNamed(files: DocumentFiles, name: string): Place | undefined {
-  const root = startOf(files.root);
-  const components = childOf(root, "components");
-  const places = [childOf(childOf(components, "schemas"), name), childOf(childOf(root, "definitions"), name)];
-  return places.find(({ value }) => value !== undefined);
+  return { target: (from, reference) => target(from, reference, MOST_STEPS) };
 }
 
 function decoded(fragment: string): string {

@@ -21,34 +21,26 @@ import {
   shown,
   stopIfCancelled,
 } from "./reading/read-files.ts";
-import { createSchemaReader } from "./schema/read-schemas.ts";
+import { createSchemaReader } from "./schemas.ts";
 
 /** Faults beyond this number are counted, not kept: a generator's one mistake can come thousands of times. */
 const MOST = 500;
 
-interface FaultList {
-  add(place: Place, message: string): void;
-  list(severalFiles: boolean): readonly DocumentFault[];
-}
+class FaultList {
+  readonly #found = new Map<string, { readonly place: Place; readonly message: string }>();
 
-function createFaultList(): FaultList {
-  const found = new Map<string, { readonly place: Place; readonly message: string }>();
-  let left = 0;
-  return {
-    add(place, message) {
-      const key = `${place.file.location}#${place.pointer} ${message}`;
-      if (found.has(key)) return;
-      if (found.size < MOST) found.set(key, { place, message });
-      else left++;
-    },
-    list(severalFiles) {
-      const faults = [...found.values()].map(({ place, message }) => ({
-        place: `${severalFiles ? place.file.name : ""}#${place.pointer}`,
-        message,
-      }));
-      return left === 0 ? faults : [...faults, { place: "#", message: `And ${left} more faults.` }];
-    },
+  readonly add = (place: Place, message: string): void => {
+    this.#found.set(`${place.file.location}#${place.pointer} ${message}`, { place, message });
   };
+
+  list(severalFiles: boolean): readonly DocumentFault[] {
+    const all = [...this.#found.values()].map(({ place, message }) => ({
+      place: `${severalFiles ? place.file.name : ""}#${place.pointer}`,
+      message,
+    }));
+    const left = all.length - MOST;
+    return left <= 0 ? all : [...all.slice(0, MOST), { place: "#", message: `And ${left} more faults.` }];
+  }
 }
 
 export type { DocumentSource, LoadOptions } from "./reading/read-files.ts";
@@ -67,7 +59,7 @@ export async function loadDocument(source: DocumentSource, options: LoadOptions 
   const files = await readFiles(file, bytes, { ...options, signal });
   stopIfCancelled(signal);
 
-  const faults = createFaultList();
+  const faults = new FaultList();
   const root = startOf(file);
   const references = createReferences(files);
   const schemas = createSchemaReader(root, dialect, references, faults.add);
@@ -155,9 +147,7 @@ function documentVersion(value: Json, name: string): { readonly dialect: Dialect
     const dialect = /^3\.0(?:\.|$)/u.test(openapi) ? "3.0" : "3.1";
     return { dialect, format: `openapi ${openapi}` };
   }
-  // Some write one key with the other's version.
-  if (openapi === "2.0" || swagger === "2.0") return { dialect: "2.0", format: "swagger 2.0" };
-  if (swagger?.startsWith("3.")) return { dialect: "3.0", format: `openapi ${swagger}` };
+  if (swagger === "2.0") return { dialect: "2.0", format: "swagger 2.0" };
   const other = openapi ?? swagger ?? versionText(memberOf(value, "swaggerVersion"));
   if (other !== undefined)
     throw new FuxiError(
@@ -181,18 +171,7 @@ function versionText(value: Json | undefined): string | undefined {
 
 function whatElse(value: Json): string {
   if (!isObject(value)) return "it holds no object.";
-  const has = (...keys: readonly string[]): boolean => keys.some((key) => Object.hasOwn(value, key));
-  if (has("paths", "info")) return `it does not say its version ("openapi" or "swagger").`;
-  if (has("asyncapi")) return "it describes messages (AsyncAPI), not requests.";
-  if (has("type", "properties", "allOf", "oneOf", "anyOf", "$schema"))
-    return "it is a schema, a fragment that documents refer to.";
-  if (has("get", "post", "put", "delete", "patch"))
-    return "it is a path item, a fragment that documents refer to.";
-  if (has("in") && has("name")) return "it is a parameter, a fragment that documents refer to.";
-  const members = Object.keys(value);
-  if (members.length === 0) return "it is empty.";
-  return `it has no "openapi" or "swagger", only ${members
-    .slice(0, 5)
-    .map((key) => JSON.stringify(key.slice(0, 40)))
-    .join(", ")}.`;
+  const members = Object.keys(value).slice(0, 5);
+  const named = members.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
+  return `it has no "openapi" or "swagger"${named === "" ? "" : `, only ${named}`}.`;
 }

@@ -2,7 +2,9 @@ import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Schema } from "./api-document.ts";
 import { isList, memberOf } from "./reading/place.ts";
-import { referredName } from "./schema-view.ts";
+import { alternatives, followed, type Member, membersOf, referredName } from "./schema-view.ts";
+
+type SchemaHolder = Pick<ApiDocument, "schemas">;
 
 const MOST_VALUES = 12;
 const LONGEST_PATTERN = 30;
@@ -17,49 +19,32 @@ function valuesText(values: readonly Json[]): string {
 
 /** A simple type with what limits it: `string(date)`, `integer(1..50)`. */
 function simpleTypeText(type: string, schema: Schema): string {
-  const limits =
-    type === "string"
-      ? [...formatOf(schema), ...lengthOf(schema), ...patternOf(schema)]
-      : type === "integer" || type === "number"
-        ? rangeOf(schema)
-        : [];
+  const limits = type === "string" ? textLimits(schema) : type === "boolean" ? [] : numberLimits(schema);
   return limits.length === 0 ? type : `${type}(${limits.join(", ")})`;
 }
 
-function formatOf(schema: Schema): readonly string[] {
-  const format = memberOf(schema, "format");
-  return typeof format === "string" && !/^(?:string)?$/u.test(format) ? [format] : [];
-}
-
-function lengthOf(schema: Schema): readonly string[] {
-  const least = memberOf(schema, "minLength");
-  const most = memberOf(schema, "maxLength");
-  const from = typeof least === "number" && least > 1 ? least : undefined;
+function textLimits({ format, minLength, maxLength, pattern }: Schema): readonly string[] {
+  const least = typeof minLength === "number" && minLength > 1 ? minLength : undefined;
   // Nobody comes near what is written only to have a limit.
-  const to = typeof most === "number" && most < LONG_TEXT ? most : undefined;
-  if (from !== undefined && from === to) return [`${from} characters`];
-  if (from !== undefined && to !== undefined) return [`${from}..${to} characters`];
-  if (from !== undefined) return [`at least ${from} characters`];
-  return to === undefined ? [] : [`at most ${to} characters`];
-}
-
-function rangeOf(schema: Schema): readonly string[] {
-  const [from, to] = [memberOf(schema, "minimum"), memberOf(schema, "maximum")];
-  const [above, below] = [memberOf(schema, "exclusiveMinimum"), memberOf(schema, "exclusiveMaximum")];
-  const range =
-    from !== undefined && to !== undefined
-      ? [`${from}..${to}`]
-      : [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`up to ${to}`])];
+  const most = typeof maxLength === "number" && maxLength < LONG_TEXT ? maxLength : undefined;
   return [
-    ...range,
-    ...(above === undefined ? [] : [`above ${above}`]),
-    ...(below === undefined ? [] : [`below ${below}`]),
+    ...(typeof format === "string" && !/^(?:string)?$/u.test(format) ? [format] : []),
+    ...rangeText(least, most).map((range) => `${range} characters`),
+    ...(typeof pattern === "string" && pattern.length <= LONGEST_PATTERN ? [`/${pattern}/`] : []),
   ];
 }
 
-function patternOf(schema: Schema): readonly string[] {
-  const pattern = memberOf(schema, "pattern");
-  return typeof pattern === "string" && pattern.length <= LONGEST_PATTERN ? [`/${pattern}/`] : [];
+function numberLimits({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): readonly string[] {
+  return [
+    ...rangeText(minimum, maximum),
+    ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`below ${exclusiveMaximum}`]),
+  ];
+}
+
+function rangeText(from: Json | undefined, to: Json | undefined): readonly string[] {
+  if (from === undefined) return to === undefined ? [] : [`up to ${to}`];
+  return [to === undefined ? `from ${from}` : from === to ? `${from}` : `${from}..${to}`];
 }
 
 /** Its types, `null` last; none where it does not say. */
@@ -88,7 +73,7 @@ const LONGEST_LINE = 80;
 const MOST_VARIANTS = 6;
 
 /** A schema for a model, much like a type of TypeScript. Says what it had to leave out. */
-export function schemaText(document: ApiDocument, schema: Schema, options: SchemaTextOptions = {}): string {
+export function schemaText(document: SchemaHolder, schema: Schema, options: SchemaTextOptions = {}): string {
   const { characters = 1500, depth = 4, descriptions = true } = options;
   let text = "";
   for (const view of viewsFrom(depth, descriptions)) {
@@ -100,7 +85,7 @@ export function schemaText(document: ApiDocument, schema: Schema, options: Schem
 }
 
 /** The smallest text of a schema, on one line and for one argument. */
-export function briefSchemaText(document: ApiDocument, schema: Schema, characters: number): string {
+export function briefSchemaText(document: SchemaHolder, schema: Schema, characters: number): string {
   const text = schemaText(document, schema, { characters, depth: 2, descriptions: false });
   const line = text.replace(/\s*\n\s*/gu, " ");
   return line.length <= characters ? line : `${line.slice(0, characters - 1)}…`;
@@ -128,7 +113,7 @@ function fitted(text: string, characters: number): string {
 }
 
 interface Writer extends SchemaTextOptions, View {
-  readonly document: ApiDocument;
+  readonly document: SchemaHolder;
   readonly depth: number;
   readonly descriptions: boolean;
   /** Characters left before writing stops: what is past them is cut anyway. */
@@ -151,8 +136,8 @@ function typeText(schema: Schema, writer: Writer, at: At): string {
     return spent(writer, name);
   const within = name === undefined ? at : { ...at, open: [...at.open, name] };
   if (members !== undefined) {
-    if (at.depth >= writer.depth) return spent(writer, members.properties.size > 0 ? "{ … }" : "object");
-    return objectText(members.properties, members.required, members.others, writer, within);
+    if (at.depth >= writer.depth) return spent(writer, members.list.length > 0 ? "{ … }" : "object");
+    return objectText(members, writer, within);
   }
   if (referred !== undefined) return typeText(referred, writer, within);
   return ownText(schema, writer, within);
@@ -179,7 +164,7 @@ function ownText(schema: Schema, writer: Writer, at: At): string {
       if (type !== "object") return spent(writer, simpleTypeText(type, schema));
       const members = objectMembers(writer.document, { ...schema, type });
       if (members === undefined || at.depth >= writer.depth) return spent(writer, "object");
-      return objectText(members.properties, members.required, members.others, writer, at);
+      return objectText(members, writer, at);
     })
     .join(" | ");
 }
@@ -204,28 +189,24 @@ function listText(schema: Schema, writer: Writer, at: At): string {
   return / [|&] /u.test(text.replace(/\{[\s\S]*\}/gu, "{}")) ? `(${text})[]` : `${text}[]`;
 }
 
-function objectText(
-  properties: ReadonlyMap<string, Schema>,
-  required: ReadonlySet<string>,
-  others: Schema | undefined,
-  writer: Writer,
-  at: At,
-): string {
+function objectText({ list, others }: ObjectMembers, writer: Writer, at: At): string {
   const inner = { ...at, depth: at.depth + 1, indent: `${at.indent}  ` };
   const lines: { readonly text: string; readonly comment: string }[] = [];
   let left = 0;
-  for (const [name, schema] of properties) {
-    const meant = followed(schema, writer.document);
-    if (writer.without !== undefined && memberOf(meant, writer.without) === true) continue;
+  for (const { name, schema, required, description } of list) {
+    const meant = followed(schema, writer.document.schemas);
+    if (writer.without !== undefined && meant[writer.without] === true) continue;
     if (writer.room < 0) {
       left++;
       continue;
     }
     const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name);
-    const comment = writer.descriptions ? commentOf(schema, meant) : "";
+    const about = writer.descriptions ? plainText(description, LONGEST_COMMENT) : "";
+    const deprecated = writer.descriptions && meant["deprecated"] === true ? "deprecated" : "";
+    const comment = [deprecated, about].filter(Boolean).join("; ");
     spent(writer, `${inner.indent}${key}?: ${comment}`);
-    const optional = required.has(name) ? "" : "?";
-    lines.push({ text: `${key}${optional}: ${typeText(schema, writer, inner)}${initialOf(meant)}`, comment });
+    const text = typeText(isObject(schema) ? schema : {}, writer, inner);
+    lines.push({ text: `${key}${required ? "" : "?"}: ${text}${initialOf(meant)}`, comment });
   }
   if (others !== undefined)
     lines.push({ text: `[key: string]: ${typeText(others, writer, inner)}`, comment: "" });
@@ -240,13 +221,6 @@ function objectText(
   return `{\n${long.join("\n")}\n${at.indent}}`;
 }
 
-function commentOf(schema: Schema, meant: Schema): string {
-  const description = memberOf(schema, "description") ?? memberOf(meant, "description");
-  const deprecated = memberOf(meant, "deprecated") === true ? "deprecated" : "";
-  const text = typeof description === "string" ? plainText(description, LONGEST_COMMENT) : "";
-  return [deprecated, text].filter(Boolean).join("; ");
-}
-
 function initialOf(schema: Schema): string {
   const initial: Json | undefined = memberOf(schema, "default");
   if (initial === undefined || initial === null) return "";
@@ -254,76 +228,34 @@ function initialOf(schema: Schema): string {
   return text.length > 40 ? "" : ` = ${text}`;
 }
 
-function followed(schema: Schema, document: ApiDocument): Schema {
-  const name = referredName(schema);
-  const referred = name === undefined ? undefined : document.schemas.get(name);
-  return referred === undefined ? schema : { ...referred, ...schema };
-}
-
 function spent(writer: Writer, text: string): string {
   writer.room -= text.length;
   return text;
 }
 
-export interface ObjectMembers {
-  readonly properties: ReadonlyMap<string, Schema>;
-  readonly required: ReadonlySet<string>;
+interface ObjectMembers {
+  readonly list: readonly Member[];
   /** Of members that are not named; undefined where the schema says nothing of them. */
-  readonly others?: Schema;
+  readonly others: Schema | undefined;
 }
 
-const DEEPEST = 8;
-
-/**
- * The members of an object whose schema is put together by `allOf`; undefined where the schema is something else, or more than that (variants).
- */
-export function objectMembers(
-  document: ApiDocument,
-  schema: Schema,
-  open: ReadonlySet<string> = new Set(),
-  isPart = false,
-): ObjectMembers | undefined {
-  const name = referredName(schema);
-  if (name !== undefined && (open.has(name) || open.size > DEEPEST)) return undefined;
-  const within = name === undefined ? open : new Set([...open, name]);
-  const referred = name === undefined ? undefined : document.schemas.get(name);
-  const all = memberOf(schema, "allOf");
-  const written = [
-    ...(referred === undefined ? [] : [referred]),
-    ...(isList(all) ? all.filter(isObject) : []),
-  ];
-  const parts = written.map((part) => objectMembers(document, part, within, true));
-  if (parts.includes(undefined) || !isPlainObject(schema, isPart)) return undefined;
-
-  const properties = new Map<string, Schema>();
-  const required = new Set<string>();
-  let others: Schema | undefined;
-  for (const part of parts) {
-    for (const [key, value] of part?.properties ?? []) properties.set(key, value);
-    for (const key of part?.required ?? []) required.add(key);
-    others ??= part?.others;
-  }
-  const own = memberOf(schema, "properties");
-  for (const [key, value] of isObject(own) ? Object.entries(own) : [])
-    properties.set(key, isObject(value) ? value : {});
-  const names = memberOf(schema, "required");
-  for (const key of isList(names) ? names : []) if (typeof key === "string") required.add(key);
-  const additional = memberOf(schema, "additionalProperties");
-  if (isObject(additional)) others = additional;
-  return { properties, required, ...(others !== undefined && { others }) };
+/** The members of an object, put together by `allOf` or not; undefined where the schema is something else, or more than that (variants). */
+function objectMembers({ schemas }: SchemaHolder, schema: Schema): ObjectMembers | undefined {
+  const parts = alternatives(schema, schemas);
+  if (!parts.every(({ schema: part, surely }) => surely && mayBeObject(part))) return undefined;
+  if (
+    !parts.some(({ schema: { type, ...part } }) => type === "object" || SAY_OBJECT.some((key) => key in part))
+  )
+    return undefined;
+  const others = parts.map((part) => part.schema["additionalProperties"]).find((each) => isObject(each));
+  return { list: membersOf(schema, schemas).list, others };
 }
 
-function isPlainObject(schema: Schema, isPart: boolean): boolean {
-  const type: Json | undefined = memberOf(schema, "type");
-  if (type !== undefined && type !== "object") return false;
-  if (["oneOf", "anyOf", "enum", "const", "items", "not"].some((key) => memberOf(schema, key) !== undefined))
-    return false;
-  const holders = ["properties", "allOf", "$ref", "additionalProperties", "required"];
-  // A description alone, as it stands in `allOf` beside a reference, adds nothing.
+const SAY_OBJECT = ["properties", "additionalProperties", "required"];
+
+function mayBeObject({ type, ...rest }: Schema): boolean {
   return (
-    type === "object" ||
-    holders.some((key) => memberOf(schema, key) !== undefined) ||
-    (isPart && Object.keys(schema).every((key) => ["title", "description", "default"].includes(key)))
+    (type === undefined || type === "object") && !["enum", "const", "items", "not"].some((key) => key in rest)
   );
 }
 

@@ -111,20 +111,12 @@ export function descriptionOf(value: Json | undefined, schemas: Schemas): string
   return texts.find((text) => text !== undefined) ?? "";
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: "2020-02-29",
-  "date-time": "2020-02-29T12:00:00Z",
-  uuid: "123e4567-e89b-12d3-a456-426614174000",
-  uri: "https://example.com/",
-  email: "someone@example.com",
-};
-
 /** A value of the type that a schema declares, of objects what they must have; examples and patterns are not looked at. */
 export function typicalValue(value: Json | undefined, schemas: Schemas, depth = 0): Json {
   const schema = followed(value, schemas);
   const [first] = listOf(schema["enum"]);
   if (first !== undefined) return first;
-  const { minimum, minLength, format } = schema;
+  const { minimum, format } = schema;
   switch (typesOf(schema, schemas)[0]) {
     case "integer":
     case "number":
@@ -140,10 +132,8 @@ export function typicalValue(value: Json | undefined, schemas: Schemas, depth = 
         names.map((name) => [name, typicalValue(properties[name], schemas, depth + 1)]),
       );
     }
-    default: {
-      const known = typeof format === "string" ? FORMATS[format] : undefined;
-      return known ?? "word".padEnd(typeof minLength === "number" ? minLength : 0, "s");
-    }
+    default:
+      return format === "date" ? "2020-02-29" : "word";
   }
 }
 
@@ -206,61 +196,4 @@ export function referredName(schema: Schema): string | undefined {
   return typeof reference === "string" && reference.startsWith(DEFINITION)
     ? reference.slice(DEFINITION.length)
     : undefined;
-}
-
-/** Keywords that hold one schema, a list of schemas, or schemas by name. */
-const ONE = [
-  ...["not", "if", "then", "else", "items", "contains", "additionalProperties", "propertyNames"],
-  ...["unevaluatedItems", "unevaluatedProperties", "contentSchema"],
-];
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const MAPS = ["dependentSchemas", "properties", "patternProperties"];
-
-/** All schemas that stand directly in a schema. */
-export function subschemasOf(schema: Schema): readonly Schema[] {
-  const found: (Json | undefined)[] = ONE.map((key) => schema[key]);
-  for (const key of LISTS) found.push(...listOf(schema[key]));
-  for (const key of MAPS) if (isObject(schema[key])) found.push(...Object.values(schema[key]));
-  return found.filter(isObject);
-}
-
-interface Closures {
-  readonly made: WeakMap<Schema, JsonObject>;
-  /** Names that a named schema refers to itself, not by way of others. */
-  readonly names: Map<string, readonly string[]>;
-}
-
-const CLOSURES = new WeakMap<Schemas, Closures>();
-
-/**
- * A JSON Schema that stands for itself, for validators: the schema with `$defs` of everything that it leads to. The same object for the same schema; the
- * definitions in it are shared, not copied.
- */
-export function closure(schema: Schema, schemas: Schemas): JsonObject {
-  const memory = CLOSURES.get(schemas) ?? { made: new WeakMap(), names: new Map() };
-  CLOSURES.set(schemas, memory);
-  const known = memory.made.get(schema);
-  if (known !== undefined) return known;
-  const reached = new Set(namesIn(schema));
-  // A set grows while it is gone through: what is added is visited as well.
-  for (const name of reached) {
-    const next = memory.names.get(name) ?? namesIn(schemas.get(name) ?? {});
-    memory.names.set(name, next);
-    for (const each of next) reached.add(each);
-  }
-  const definitions = [...reached].map((name) => [name, schemas.get(name) ?? {}] as const);
-  const whole = reached.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) };
-  memory.made.set(schema, whole);
-  return whole;
-}
-
-function namesIn(schema: Schema): readonly string[] {
-  const names = new Set<string>();
-  const open = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const name = referredName(next);
-    if (name !== undefined) names.add(name);
-    open.push(...subschemasOf(next));
-  }
-  return [...names];
 }

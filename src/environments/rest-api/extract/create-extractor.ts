@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { unlessAborted } from "../http/rate-limit.ts";
 import {
   type ExtractReply,
   type ExtractRequest,
@@ -31,64 +32,33 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-export interface ExtractorOptions {
-  /** Extractions that run at the same time (2); more wait. */
-  readonly atOnce?: number;
-  /** What programs see as the current time, which stands still while they run (the clock). */
-  readonly now?: () => Date;
-}
-
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Extractions in QuickJS with a capped WebAssembly memory, in worker threads that are ended when they do not answer. */
-export function createExtractor(options: ExtractorOptions = {}): Extractor {
-  const { atOnce = 2, now = () => new Date() } = options;
-  const idle: ExtractThread[] = Array.from({ length: atOnce }, extractThread);
-  const all = [...idle];
-  const waiting: ((thread: ExtractThread) => void)[] = [];
+/** Extractions in QuickJS with a capped WebAssembly memory, one after another in a worker thread that is ended when it does not answer. */
+export function createExtractor(): Extractor {
+  const thread = extractThread();
+  let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   return {
-    async run(documents, what, { milliseconds, memory = MEMORY_BYTES, signal }) {
-      if (closed) throw new FuxiError("usage", "The extractor has been closed.");
+    run(documents, what, { milliseconds, memory = MEMORY_BYTES, signal }) {
+      if (closed) return Promise.reject(new FuxiError("usage", "The extractor has been closed."));
       const bytes = Object.values(documents).reduce((sum, each) => sum + each.length, 0);
-      if (bytes > MOST_DOCUMENT_BYTES) return stoppedByDocuments(bytes);
-      const thread = await free(signal);
-      try {
-        return await thread.run({ documents, what, milliseconds, memory, now: now().getTime() }, signal);
-      } finally {
-        release(thread);
-      }
+      if (bytes > MOST_DOCUMENT_BYTES) return Promise.resolve(stoppedByDocuments(bytes));
+      const run = last.then(() => {
+        if (signal.aborted) throw cancelled();
+        return thread.run({ documents, what, milliseconds, memory }, signal);
+      });
+      last = run.catch(() => undefined);
+      return unlessAborted(run, signal).catch((error) => {
+        throw signal.aborted ? cancelled() : error;
+      });
     },
     async close() {
       closed = true;
-      await Promise.all(all.map((thread) => thread.close()));
+      await thread.close();
     },
   };
-
-  function free(signal: AbortSignal): Promise<ExtractThread> {
-    if (signal.aborted) return Promise.reject(cancelled());
-    const thread = idle.pop();
-    if (thread !== undefined) return Promise.resolve(thread);
-    return new Promise((resolve, reject) => {
-      const take = (given: ExtractThread) => {
-        signal.removeEventListener("abort", give);
-        resolve(given);
-      };
-      const give = () => {
-        waiting.splice(waiting.indexOf(take), 1);
-        reject(cancelled());
-      };
-      waiting.push(take);
-      signal.addEventListener("abort", give, { once: true });
-    });
-  }
-
-  function release(thread: ExtractThread): void {
-    const next = waiting.shift();
-    if (next === undefined) idle.push(thread);
-    else next(thread);
-  }
 }
 
 /** How long a worker may take to notice its own deadline: some of the engine's functions cannot be interrupted. */

@@ -25,8 +25,6 @@ export interface ExtractRequest {
   readonly milliseconds: number;
   /** Bytes. */
   readonly memory: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 export type ExtractReply =

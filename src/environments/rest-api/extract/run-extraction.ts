@@ -23,14 +23,16 @@ interface Loaded {
 /** Runs one extraction in a fresh sandbox. */
 export async function runExtraction(request: ExtractRequest): Promise<ExtractResult> {
   const { documents, what, memory } = request;
+  const deadline = Date.now() + request.milliseconds;
   try {
-    const sandbox = await openSandbox(memory, Date.now() + request.milliseconds);
-    const loaded = load(sandbox, documents, request.now);
+    const sandbox = await openSandbox(memory, deadline);
+    const loaded = load(sandbox, documents);
     if ("type" in loaded) return loaded;
     return "program" in what
       ? runProgram(what.program, loaded, request)
       : runExpression(what.expression, loaded, request);
   } catch (error) {
+    if (Date.now() > deadline) return stoppedByTime(request.milliseconds);
     const message = error instanceof Error ? error.message : "";
     if (/call stack|stack overflow/.test(message))
       return { type: "failed", message: "The document is nested too deeply." };
@@ -40,15 +42,15 @@ export async function runExtraction(request: ExtractRequest): Promise<ExtractRes
   }
 }
 
-function load(sandbox: Sandbox, documents: ExtractRequest["documents"], now: number): Loaded | ExtractResult {
+function load(sandbox: Sandbox, documents: ExtractRequest["documents"]): Loaded | ExtractResult {
   const { context } = sandbox;
   const must = (code: string): QuickJSHandle => {
     const { value, error } = sandbox.evaluate(code);
     if (error === undefined) return value;
     throw new FuxiError("internal", `The sandbox could not be prepared: ${error.message}`);
   };
-  const made = must(`(${prelude})(${JSON.stringify({ now, mostCharacters: MOST_RESULT_BYTES })})`);
-  const names = ["finish", "notes", "printed", "describe", "isPromise", "declared"] as const;
+  const made = must(`(${prelude})(${MOST_RESULT_BYTES})`);
+  const names = ["finish", "notes", "printed", "isPromise"] as const;
   const functions = Object.fromEntries(names.map((name) => [name, context.getProp(made, name)]));
   const parse = must("JSON.parse");
   const named = Object.entries(documents);
@@ -117,9 +119,19 @@ function failed(
   };
 }
 
-function described({ sandbox, prelude: own, data }: Loaded): string {
-  const { value } = sandbox.call(own.describe, data);
-  return value === undefined ? "" : sandbox.context.getString(value);
+const DESCRIBE = `((value) => {
+  const members = (each) => Object.keys(each).slice(0, 30).map((name) => name.slice(0, 40)).join(", ");
+  if (typeof value !== "object" || value === null) return "is " + (value === null ? "null" : typeof value);
+  if (!Array.isArray(value)) return "has: " + members(value);
+  const first = typeof value[0] === "object" && value[0] !== null ? ", the first with: " + members(value[0]) : "";
+  return "is a list of " + value.length + first;
+})`;
+
+/** A few words on what `data` is and which members it has. */
+function described({ sandbox, data }: Loaded): string {
+  const { value: describe } = sandbox.evaluate(DESCRIBE);
+  const { value } = describe === undefined ? {} : sandbox.call(describe, data);
+  return value === undefined ? "cannot be looked at" : sandbox.context.getString(value);
 }
 
 /** The value that a promise has come to; any other value as it is. */
@@ -137,12 +149,11 @@ const NO_VALUE = "The program gave no value: end it with an expression, a return
 const FORMS: readonly (readonly [before: string, behind: string])[] = [
   ["(", "\n)"],
   ["", ""],
-  ["(function () {", "\n})()"],
   ["(async () => (", "\n))()"],
   ["(async function () {", "\n})()"],
 ];
 
-/** Compiles the program in the first form that is valid, runs it, and takes the value of its last expression, of what it printed, or of its function. */
+/** Compiles the program in the first form that is valid, runs it, and takes the value of its last expression or of what it printed. */
 function runProgram(written: string, loaded: Loaded, request: ExtractRequest): ExtractResult {
   const { sandbox, data, prelude: own } = loaded;
   const { context } = sandbox;
@@ -159,36 +170,35 @@ function runProgram(written: string, loaded: Loaded, request: ExtractRequest): E
     return { ...result, line: line + lines, column };
   };
   const texts = FORMS.map(([before, behind]) => `${before}${before.endsWith("(") ? bare : source}${behind}`);
-  const faults = texts.map((text) => compiles(text));
+  const faults = texts.map(compiles);
   const form = faults.indexOf(undefined);
+  // A script complains of a `return`, a function does not: of statements the form that came furthest tells the mistake.
   if (form < 0) {
-    // Of the forms for statements the one that came furthest: a script complains of a `return`, a function does not.
-    const places = [1, 2, 4].map((at) => faultAt(faults[at] as SandboxError, FORMS[at]?.[0].length ?? 0));
-    return places.reduce((best, each) => (placeOf(each) > placeOf(best) ? each : best));
+    const [script, inFunction] = [1, 3].map((at) =>
+      faultAt(faults[at] as SandboxError, FORMS[at]?.[0].length ?? 0),
+    );
+    return placeOf(inFunction) > placeOf(script) ? (inFunction as ExtractResult) : (script as ExtractResult);
   }
   const before = FORMS[form]?.[0].length ?? 0;
   const ran = sandbox.evaluate(texts[form] as string, { file: FILE });
   if (ran.error !== undefined) return faultAt(ran.error, before);
   // What a script gives that ends with a loop is nobody's meaning: behind an expression another one may stand.
   const hasValue = form !== 1 || compiles(`${bare}\n,0`) === undefined;
-  let value = hasValue ? ran.value : context.undefined;
-  for (const other of hasValue ? [own.printed] : [own.printed, own.declared]) {
-    if (context.typeof(value) !== "undefined") break;
-    value = sandbox.call(other).value ?? value;
-  }
+  const given = settled(loaded, hasValue ? ran.value : context.undefined);
+  if (given.error !== undefined) return faultAt(given.error, before);
+  let { value } = given;
+  if (context.typeof(value) === "undefined") value = sandbox.call(own.printed).value ?? value;
   if (context.typeof(value) === "function") {
     const called = sandbox.call(value, data);
-    if (called.error !== undefined) return faultAt(called.error, before);
-    value = called.value;
+    const result = called.error === undefined ? settled(loaded, called.value) : called;
+    if (result.error !== undefined) return faultAt(result.error, before);
+    value = result.value;
   }
-  const result = settled(loaded, value);
-  return result.error === undefined
-    ? finish(loaded, request, result.value, NO_VALUE)
-    : faultAt(result.error, before);
+  return finish(loaded, request, value, NO_VALUE);
 }
 
-const placeOf = (result: ExtractResult): number =>
-  result.type === "failed" ? (result.line ?? 0) * 1e6 + (result.column ?? 0) : 0;
+const placeOf = (result: ExtractResult | undefined): number =>
+  result?.type === "failed" ? (result.line ?? 0) * 1e6 + (result.column ?? 0) : 0;
 
 /** The program without a Markdown fence and without `export`, its columns as written. `lines`: how many were above it. */
 function cleaned(written: string): { readonly source: string; readonly lines: number } {

@@ -175,7 +175,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(
     request: HttpRequest,
     schemes: readonly string[],
-    { mayRetry, principal, operation }: SendOptions,
+    { mayRetry, operation }: SendOptions,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Sent> {
@@ -187,7 +187,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         return { failure: hop === 0 ? ofServer(failure) : failure };
       }
       const ready = await authorise(current, schemes, secret, signal);
-      await limit.turn(ready.url.host, principal, signal);
+      await limit.turn(ready.url.host, signal);
       const { method, body } = current;
       progress.exchanges++;
       progress.tokens = ready.tokens;

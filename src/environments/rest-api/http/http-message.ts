@@ -11,14 +11,12 @@ export interface HttpRequest {
 
 export type HttpBody =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | {
       readonly kind: "multipart";
       readonly parts: readonly {
         readonly name: string;
-        readonly content: string | Uint8Array;
+        readonly content: string;
         readonly contentType?: string;
-        readonly filename?: string;
       }[];
     };
 
@@ -52,8 +50,6 @@ export interface HttpFailure {
 
 export interface SendOptions {
   readonly operation: Operation;
-  /** Who asks: principals take turns where requests wait for the rate limit. */
-  readonly principal: string;
   /** False for external effects: they are sent once at most, whatever comes back. */
   readonly mayRetry: boolean;
   readonly milliseconds: number;
@@ -62,7 +58,7 @@ export interface SendOptions {
 
 /**
  * Sends requests: credentials by security scheme, timeouts, retries with backoff on 429 and 503 (and on broken connections) honouring `Retry-After`,
- * a rate limit per host that principals share, a size cap, no redirects or names that lead to private addresses unless configured.
+ * a rate limit per host, a size cap, no redirects or names that lead to private addresses unless configured.
  * @throws FuxiError `cancelled`
  */
 export interface HttpClient {

@@ -154,24 +154,13 @@ async function openAgents(lookup: TransportOptions["lookup"]): Promise<Agents> {
   };
 }
 
-function sentBody(
-  body: HttpBody | undefined,
-  Form: typeof FormData,
-): string | Uint8Array | FormData | undefined {
+function sentBody(body: HttpBody | undefined, Form: typeof FormData): string | FormData | undefined {
   if (body === undefined) return undefined;
   if (body.kind === "text") return body.text;
-  if (body.kind === "bytes") return body.bytes;
   const form = new Form();
-  for (const { name, content, contentType, filename } of body.parts) {
-    if (typeof content === "string" && contentType === undefined && filename === undefined)
-      form.append(name, content);
-    else {
-      const blob = new Blob(
-        [typeof content === "string" ? content : new Uint8Array(content)],
-        contentType === undefined ? {} : { type: contentType },
-      );
-      form.append(name, blob, filename ?? name);
-    }
+  for (const { name, content, contentType } of body.parts) {
+    if (contentType === undefined) form.append(name, content);
+    else form.append(name, new Blob([content], { type: contentType }), name);
   }
   return form;
 }

@@ -1,6 +1,7 @@
 import type { SecurityScheme } from "../document/api-document.ts";
 import type { Credential } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
+import { unlessAborted } from "./rate-limit.ts";
 
 type ClientCredential = Extract<Credential, { type: "oauth2" }>;
 
@@ -122,15 +123,6 @@ export function createOauthTokens({
     refuse: (token) => void refused.add(token),
     held: () => [...all],
   };
-}
-
-function unlessAborted<T>(waited: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => reject(signal.reason);
-    if (signal.aborted) return aborted();
-    signal.addEventListener("abort", aborted, { once: true });
-    waited.then(resolve, reject).finally(() => signal.removeEventListener("abort", aborted));
-  });
 }
 
 function bodyOf(body: Uint8Array): Readonly<Record<string, unknown>> {

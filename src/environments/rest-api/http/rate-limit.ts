@@ -1,12 +1,7 @@
-/** Waits for its turn: those who ask take turns at a host, and the requests of one go in the order in which they came. */
+/** Waits for its turn: the requests to a host go in the order in which they came. */
 export interface RateLimit {
   /** Rejects once `signal` is aborted; the turn then goes to the next. */
-  turn(host: string, principal: string, signal: AbortSignal): Promise<void>;
-}
-
-interface Waiting {
-  readonly signal: AbortSignal;
-  readonly begun: PromiseWithResolvers<void>;
+  turn(host: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface RateClock {
@@ -23,8 +18,7 @@ export function createRateLimit(perSecond: number, clock: RateClock): RateLimit 
   const together = Math.max(1, Math.floor(perSecond));
   const window = (together * 1000) / perSecond;
   const starts = new Map<string, readonly number[]>();
-  /** Of each host at which somebody waits. */
-  const queues = new Map<string, FairQueue<Waiting>>();
+  const last = new Map<string, Promise<void>>();
 
   async function begin(host: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -37,64 +31,24 @@ export function createRateLimit(perSecond: number, clock: RateClock): RateLimit 
     starts.set(host, [...before, at].slice(-together));
   }
 
-  async function serve(host: string, queue: FairQueue<Waiting>): Promise<void> {
-    for (let next = queue.next(); next !== undefined; next = queue.next())
-      await begin(host, next.signal).then(next.begun.resolve, next.begun.reject);
-    queues.delete(host);
-  }
-
   return {
-    async turn(host, principal, signal) {
-      const begun = Promise.withResolvers<void>();
-      const waited = queues.get(host);
-      const queue = waited ?? fairQueue<Waiting>();
-      queue.add(principal, { signal, begun });
-      if (waited === undefined) {
-        queues.set(host, queue);
-        void serve(host, queue);
-      }
-      await orAborted(begun.promise, signal);
+    turn(host, signal) {
+      const begun = (last.get(host) ?? Promise.resolve()).then(() => begin(host, signal));
+      last.set(
+        host,
+        begun.catch(() => undefined),
+      );
+      return unlessAborted(begun, signal);
     },
   };
 }
 
-/** Who gives up does not wait for those before. */
-async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-/** What several have waiting, taken one by one from each in turn: whoever has much of it waits for himself. */
-interface FairQueue<T> {
-  add(owner: string, item: T): void;
-  /** Undefined where nothing waits. */
-  next(): T | undefined;
-}
-
-function fairQueue<T>(): FairQueue<T> {
-  /** The owner whose turn it is comes first; none has an empty list. */
-  const waiting = new Map<string, T[]>();
-  return {
-    add(owner, item) {
-      const items = waiting.get(owner);
-      if (items === undefined) waiting.set(owner, [item]);
-      else items.push(item);
-    },
-    next() {
-      const [first] = waiting;
-      if (first === undefined) return undefined;
-      const [owner, items] = first;
-      waiting.delete(owner);
-      const item = items.shift();
-      if (items.length > 0) waiting.set(owner, items);
-      return item;
-    },
-  };
+/** Who gives up does not wait for those before, nor ends what others wait for. */
+export function unlessAborted<T>(waited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener("abort", aborted, { once: true });
+    waited.then(resolve, reject).finally(() => signal.removeEventListener("abort", aborted));
+  });
 }

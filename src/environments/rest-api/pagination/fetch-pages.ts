@@ -7,7 +7,6 @@ export interface FetchPagesOptions {
   readonly operation: Operation;
   readonly document: ApiDocument;
   readonly http: Pick<HttpClient, "send">;
-  readonly principal: string;
   readonly mayRetry: boolean;
   /** Pages at most. */
   readonly pages: number;
@@ -36,9 +35,9 @@ const NO_SUCH_PAGE: readonly number[] = [400, 404, 410, 416, 422];
 
 /** Sends a request and follows its pages. A page that fails ends the list where it is, which is told in `more`. */
 export async function fetchPages(request: HttpRequest, options: FetchPagesOptions): Promise<FetchedPages> {
-  const { operation, principal, http, mayRetry, milliseconds, signal } = options;
+  const { operation, http, mayRetry, milliseconds, signal } = options;
   const until = performance.now() + milliseconds;
-  const sent = await http.send(request, { operation, principal, mayRetry, milliseconds, signal });
+  const sent = await http.send(request, { operation, mayRetry, milliseconds, signal });
   if (sent.failure) return { failure: sent.failure };
   const { response } = sent;
   // What changes something is no list, and is sent once.

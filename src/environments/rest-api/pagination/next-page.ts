@@ -81,15 +81,7 @@ function fromHeader(header: string | undefined): string | undefined {
 }
 
 function fromBody(page: ListPage): string | undefined {
-  return memberBeside(page, LINK_MEMBERS, (value) => addressIn(value)) ?? fromLinkLists(page);
-}
-
-function fromLinkLists({ beside }: ListPage): string | undefined {
-  const lists = beside.flatMap(({ object: { links, link, _links } }) => [links, link, _links]);
-  for (const each of lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))) {
-    if (isObject(each) && (each.rel === "next" || each.relation === "next")) return addressIn(each);
-  }
-  return undefined;
+  return memberBeside(page, LINK_MEMBERS, addressIn);
 }
 
 function addressIn(value: Json): string | undefined {
@@ -113,8 +105,6 @@ function sameOrigin(target: string, from: URL): NextLink {
     url.port = from.port;
   }
   if (url.origin !== from.origin) return { elsewhere: true };
-  // And without the prefix under which the proxy has them.
-  if (target.startsWith("/") && from.pathname.endsWith(url.pathname)) url.pathname = from.pathname;
   url.username = "";
   url.password = "";
   return { url: url.href };
@@ -143,14 +133,10 @@ const AFTER_LAST = ["startingafter", "startafter", "afterid", "lastid"];
 
 /** A cursor that the response names, with the argument that takes it. */
 function nextCursor(page: ListPage, { all, value }: PageArguments): NextCursor | undefined {
-  const header = page.headers["x-next-cursor"] ?? page.headers["x-next-page"] ?? "";
-  const named =
-    header === ""
-      ? memberBeside(page, CURSOR_MEMBERS, (found, member) => {
-          const cursor = cursorIn(found);
-          return cursor === undefined ? undefined : { member, cursor };
-        })
-      : { member: page.headers["x-next-cursor"] === header ? "nextcursor" : "nextpage", cursor: header };
+  const named = memberBeside(page, CURSOR_MEMBERS, (found, member) => {
+    const cursor = cursorIn(found);
+    return cursor === undefined ? undefined : { member, cursor };
+  });
   if (named === undefined) return undefined;
   const { member, cursor } = named;
   const argument = argumentFor(member, cursor, all);

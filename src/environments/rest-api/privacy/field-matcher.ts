@@ -75,7 +75,6 @@ export interface FieldStep {
 export class FieldMatcher {
   readonly rules: readonly FieldRule[];
   readonly start: FieldState;
-  readonly #steps = new Map<string, FieldStep>();
 
   constructor(rules: readonly FieldRule[]) {
     this.rules = rules;
@@ -84,9 +83,6 @@ export class FieldMatcher {
 
   /** Into a member of that name. */
   step(state: FieldState, name: string): FieldStep {
-    const key = `${state.key} ${name}`;
-    const known = this.#steps.get(key);
-    if (known !== undefined) return known;
     const by: FieldRule[] = [];
     const next: (readonly [number, number])[] = this.rules.flatMap(({ pattern }, rule) =>
       pattern.floats ? this.#entered(rule, 0) : [],
@@ -103,10 +99,7 @@ export class FieldMatcher {
       }
     }
     const does = by.some((rule) => rule.does === "deny") ? "deny" : by.length > 0 ? "mask" : "show";
-    const step = { does, by, next: stateOf(next) } as const;
-    // Names of members are the server's: a map that has a name for each thing must not grow without end.
-    if (this.#steps.size < MOST_STEPS) this.#steps.set(key, step);
-    return step;
+    return { does, by, next: stateOf(next) };
   }
 
   /** The part, and those behind it where it may stand for no name at all. */
@@ -116,8 +109,6 @@ export class FieldMatcher {
     return [[rule, part], ...more];
   }
 }
-
-const MOST_STEPS = 20_000;
 
 function stateOf(pairs: readonly (readonly [number, number])[]): FieldState {
   const byKey = new Map(pairs.map((pair) => [pair.join("."), pair]));

@@ -1,7 +1,7 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Operation, Schema } from "../document/api-document.ts";
-import { referredName, subschemasOf } from "../document/schema-view.ts";
+import { referredName } from "../document/schema-view.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
 
 /** What stands between the names in `filter[email]`, `email__contains`, `user.email:desc` and `-email`. */
@@ -24,9 +24,10 @@ const MASKED_SCHEMA: Schema = { type: "string", description: "Masked: its values
 
 /** Schemas that judge the members of an object, whatever their names are. */
 const OTHERS = ["additionalProperties", "unevaluatedProperties"] as const;
-const ITEMS = ["items", "contains", "unevaluatedItems"] as const;
-const IN_PLACE = ["if", "then", "else"] as const;
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
+const IN_PLACE = [
+  ...["items", "contains", "unevaluatedItems", "prefixItems", "if", "then", "else"],
+  ...["allOf", "anyOf", "oneOf"],
+];
 /** They may hold values, or names, of what is hidden. */
 const DROPPED = ["default", "const", "enum", "not", "propertyNames", "dependentRequired", "dependentSchemas"];
 
@@ -47,7 +48,7 @@ export function hideInDocument(document: ApiDocument, rules: readonly FieldRule[
     const own = rules.filter((rule) => rule.operation === undefined || rule.operation === operation.id);
     if (own.length === 0) return operation;
     const matcher = new FieldMatcher(own);
-    const walk = new SchemaWalk(document, schemas, matcher, used);
+    const rewritten = schemaWalk(document, schemas, matcher, used);
     return {
       ...operation,
       parameters: operation.parameters.filter(
@@ -56,7 +57,7 @@ export function hideInDocument(document: ApiDocument, rules: readonly FieldRule[
       responses: operation.responses.map((response) =>
         response.schema === undefined
           ? response
-          : { ...response, schema: walk.rewritten(response.schema, matcher.start) },
+          : { ...response, schema: rewritten(response.schema, matcher.start) },
       ),
     };
   });
@@ -68,101 +69,79 @@ function reachable(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
 ): ReadonlyMap<string, Schema> {
-  const names = new Set<string>();
-  const open: Schema[] = operations.flatMap(({ parameters, body, responses }) => [
-    ...parameters.map(({ schema }) => schema),
-    ...(body?.contents ?? []).map(({ schema }) => schema),
-    ...responses.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
-  ]);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const name = referredName(next);
-    if (name !== undefined && !names.has(name)) {
-      names.add(name);
-      open.push(schemas.get(name) ?? {});
-    }
-    open.push(...subschemasOf(next));
-  }
+  const namesIn = (what: unknown): readonly string[] =>
+    [...JSON.stringify(what ?? {}).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/gu)].map(([, name = ""]) => name);
+  const names = new Set(namesIn(operations));
+  // A set grows while it is gone through: what is added is visited as well.
+  for (const name of names) for (const next of namesIn(schemas.get(name))) names.add(next);
   return new Map([...schemas].filter(([name]) => names.has(name)));
 }
 
-class SchemaWalk {
-  readonly #document: ApiDocument;
-  /** Of the document that is made. */
-  readonly #schemas: Map<string, Schema>;
-  readonly #matcher: FieldMatcher;
-  readonly #used: Set<FieldRule>;
-  readonly #named = new Map<string, string>();
+/** Schemas of a document rewritten as seen from places in a response; `schemas` are those of the document that is made. */
+function schemaWalk(
+  document: ApiDocument,
+  schemas: Map<string, Schema>,
+  matcher: FieldMatcher,
+  used: Set<FieldRule>,
+): (schema: Schema, state: FieldState) => Schema {
+  const named = new Map<string, string>();
 
-  constructor(
-    document: ApiDocument,
-    schemas: Map<string, Schema>,
-    matcher: FieldMatcher,
-    used: Set<FieldRule>,
-  ) {
-    this.#document = document;
-    this.#schemas = schemas;
-    this.#matcher = matcher;
-    this.#used = used;
+  function each(value: Json | undefined, state: FieldState): Json | undefined {
+    if (Array.isArray(value)) return value.map((item: Json) => each(item, state) ?? {});
+    return isObject(value) ? rewritten(value, state) : value;
   }
 
-  rewritten(schema: Schema, state: FieldState): Schema {
+  function rewritten(schema: Schema, state: FieldState): Schema {
     const made: Record<string, Json | undefined> = { ...schema };
     const name = referredName(schema);
-    if (name !== undefined) made["$ref"] = `#/$defs/${this.#nameUnder(name, state)}`;
-    const each = (value: Json | undefined, under: FieldState): Json | undefined =>
-      isObject(value) ? this.rewritten(value, under) : value;
-    const put = (key: string, value: Json | undefined): void => {
-      if (value !== undefined) made[key] = value;
-    };
-    const { properties, patternProperties } = schema;
-    if (isObject(properties)) this.#properties(made, properties, state);
+    if (name !== undefined) made["$ref"] = `#/$defs/${nameUnder(name, state)}`;
     // A name that nobody knows fits `*` alone.
-    const unknown = this.#matcher.step(state, "\u0000").next;
+    const unknown = matcher.step(state, "\u0000").next;
+    for (const key of OTHERS) if (key in made) made[key] = each(schema[key], unknown);
+    for (const key of IN_PLACE) if (key in made) made[key] = each(schema[key], state);
+    const { properties, patternProperties } = schema;
     if (isObject(patternProperties))
       made.patternProperties = Object.fromEntries(
         Object.entries(patternProperties).map(([pattern, value]) => [pattern, each(value, unknown) ?? {}]),
       );
-    for (const key of OTHERS) put(key, each(schema[key], unknown));
-    for (const key of [...ITEMS, ...IN_PLACE]) put(key, each(schema[key], state));
-    for (const key of LISTS) {
-      const list = schema[key];
-      if (Array.isArray(list)) made[key] = list.map((item: Json) => each(item, state) ?? {});
-    }
+    if (isObject(properties)) hideProperties(made, properties, state);
     if (isObject(properties) || isObject(patternProperties)) for (const key of DROPPED) delete made[key];
     return made;
   }
 
-  #properties(made: Record<string, Json | undefined>, properties: Schema, state: FieldState): void {
-    const hidden = new Set<string>();
+  function hideProperties(
+    made: Record<string, Json | undefined>,
+    properties: Schema,
+    state: FieldState,
+  ): void {
+    const hidden = new Set<Json>();
     made.properties = Object.fromEntries(
       Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
-        const { does, by, next } = this.#matcher.step(state, name);
-        for (const rule of by) this.#used.add(rule);
-        if (does === "deny") {
-          hidden.add(name);
-          return [];
-        }
-        if (does === "mask") return [[name, MASKED_SCHEMA]];
-        return [[name, isObject(value) ? this.rewritten(value, next) : (value as Json)]];
+        const { does, by, next } = matcher.step(state, name);
+        for (const rule of by) used.add(rule);
+        if (does === "deny") hidden.add(name);
+        if (does === "deny") return [];
+        return [[name, does === "mask" ? MASKED_SCHEMA : (each(value, next) as Json)]];
       }),
     );
     const { required } = made;
-    if (Array.isArray(required))
-      made.required = required.filter((name: Json) => typeof name !== "string" || !hidden.has(name));
+    if (Array.isArray(required)) made.required = required.filter((name: Json) => !hidden.has(name));
   }
 
   /** The same schema at another place may show other fields, and must not change what is sent. */
-  #nameUnder(name: string, state: FieldState): string {
+  function nameUnder(name: string, state: FieldState): string {
     const key = `${state.key} ${name}`;
-    const known = this.#named.get(key);
+    const known = named.get(key);
     if (known !== undefined) return known;
-    const schema = this.#document.schemas.get(name);
+    const schema = document.schemas.get(name);
     if (schema === undefined) return name;
     let free = `${name}Response`;
-    for (let at = 2; this.#schemas.has(free); at++) free = `${name}Response${at}`;
-    this.#named.set(key, free);
-    this.#schemas.set(free, {});
-    this.#schemas.set(free, this.rewritten(schema, state));
+    for (let at = 2; schemas.has(free); at++) free = `${name}Response${at}`;
+    named.set(key, free);
+    schemas.set(free, {});
+    schemas.set(free, rewritten(schema, state));
     return free;
   }
+
+  return rewritten;
 }

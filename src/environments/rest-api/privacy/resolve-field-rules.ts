@@ -1,8 +1,7 @@
 import type { PrivacyRules } from "../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { nearestNames } from "../../../util/nearest-names.ts";
-import type { ApiDocument, Schema } from "../document/api-document.ts";
-import { createOperationIndex, type OperationIndex } from "../operation-index.ts";
+import type { ApiDocument } from "../document/api-document.ts";
+import { createOperationIndex, noSuchOperation, type OperationIndex } from "../operation-index.ts";
 import { type FieldRule, readFieldPattern } from "./field-matcher.ts";
 
 import { hideInDocument } from "./hide-in-document.ts";
@@ -45,7 +44,7 @@ export function resolveFieldRules(
     );
   const { used } = hideInDocument(document, fields);
   const unused = fields.find((rule) => rule.pattern.documented && !used.has(rule));
-  if (unused !== undefined) throw namesNothing(unused, document);
+  if (unused !== undefined) throw namesNothing(unused);
   return { operations: operations.map(({ names }) => names), fields };
 }
 
@@ -57,51 +56,15 @@ function readRule(written: string, does: "deny" | "mask", index: OperationIndex)
   const scope = before === "" ? undefined : index.find(before)?.operation;
   if (scope !== undefined) return { pattern: readFieldPattern(after), does, operation: scope.id };
   if (index.find(text) !== undefined) return { names: text, does };
-  if (/\s/u.test(text) || text.includes("/")) {
-    const [near] = nearestNames(
-      text,
-      index.all.map(({ id }) => id),
-      { limit: 1 },
-    );
-    throw new FuxiError("configuration-invalid", `The API has no operation "${text}".`, {
-      hint:
-        near === undefined
-          ? "See: fuxi call <document> find_operations text=…"
-          : `Did you mean ${near.name}?`,
-    });
-  }
+  if (/\s/u.test(text) || text.includes("/")) throw noSuchOperation(text, index.all);
   return { pattern: readFieldPattern(text), does };
 }
 
-function namesNothing({ pattern, operation }: FieldRule, document: ApiDocument): FuxiError {
-  const names = [
-    ...new Set([...document.schemas.values(), ...inlineSchemas(document)].flatMap(propertiesOf)),
-  ];
-  const last = pattern.text.split(".").at(-1)?.replaceAll("*", "") ?? pattern.text;
-  const near = nearestNames(last, names, { limit: 3 }).map(({ name }) => name);
-  const meant = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `;
+function namesNothing({ pattern, operation }: FieldRule): FuxiError {
   const where = operation === undefined ? "the API's documented responses have" : `${operation} returns`;
   return new FuxiError(
     "configuration-invalid",
     `The privacy pattern ${pattern.text} matches no operation and no field that ${where}.`,
-    { hint: `${meant}For a field that the document does not tell of, write ..${pattern.text}.` },
+    { hint: `For a field that the document does not tell of, write ..${pattern.text}.` },
   );
-}
-
-function inlineSchemas({ operations }: ApiDocument): readonly Schema[] {
-  return operations.flatMap(({ responses }) =>
-    responses.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
-  );
-}
-
-function propertiesOf(schema: Schema): readonly string[] {
-  const found: string[] = [];
-  const open: unknown[] = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    const { properties } = next as { readonly properties?: unknown };
-    if (typeof properties === "object" && properties !== null) found.push(...Object.keys(properties));
-    open.push(...Object.values(next));
-  }
-  return found;
 }

@@ -2,18 +2,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
-import { plainText } from "../document/schema-text.ts";
-import {
-  closure,
-  followed,
-  type Member,
-  type Members,
-  type Schemas,
-  typesOf,
-} from "../document/schema-view.ts";
+import { briefSchemaText, plainText } from "../document/schema-text.ts";
+import { followed, listOf, type Member, type Members, type Schemas } from "../document/schema-view.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 
 export interface Told {
@@ -24,6 +18,7 @@ export interface Told {
 const SUGGESTIONS = 3;
 const SHOWN_VALUES = 12;
 const LONGEST_MEANING = 160;
+const LONGEST_KIND = 120;
 
 /** What an operation cannot be called without. */
 export function missing(
@@ -66,11 +61,10 @@ export function impossible(
 ): ToolFailure {
   const at = fault.at === "" ? name : joined(name, fault.at);
   const kind = kindOf(schema, schemas);
-  const allowed = fault.allowed ?? enumOf(schema, schemas);
+  const own = followed(schema, schemas);
+  const allowed = fault.allowed ?? listOf(own["enum"] ?? followed(own["items"], schemas)["enum"]);
   const near =
-    typeof value === "string" && allowed !== undefined
-      ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS })
-      : [];
+    typeof value === "string" ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS }) : [];
   const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : faultText(fault);
   return {
     code: "invalid-arguments",
@@ -114,36 +108,8 @@ export function unknownArgument(
   };
 }
 
-/** The kind of value a schema wants, in a few words: `an integer from 1 to 500`, `one of asc, desc`. */
-function kindOf(node: Json, schemas: Schemas): string {
-  const schema = followed(node, schemas);
-  const values = enumOf(node, schemas);
-  if (values !== undefined) {
-    const more = values.length > SHOWN_VALUES ? ", …" : "";
-    return `one of ${values.slice(0, SHOWN_VALUES).map(String).join(", ")}${more}`;
-  }
-  const types = typesOf(schema, schemas).filter((type) => type !== "null");
-  const [type] = types;
-  const format = typeof schema.format === "string" ? `, ${schema.format}` : "";
-  if (types.length !== 1 || type === undefined) return types.length === 0 ? "any value" : types.join(" or ");
-  if (type === "array")
-    return `a list of ${kindOf(schema.items ?? {}, schemas).replace(/^(an?|one of) /u, "")} values`;
-  if (type === "integer" || type === "number") {
-    const { minimum, maximum } = schema;
-    const range = [
-      ...(typeof minimum === "number" ? [`from ${minimum}`] : []),
-      ...(typeof maximum === "number" ? [`to ${maximum}`] : []),
-    ].join(" ");
-    return `${type === "integer" ? "an integer" : "a number"}${range === "" ? "" : ` ${range}`}`;
-  }
-  if (type === "string") return `text${format}`;
-  return type === "object" ? "an object" : `a ${type}`;
-}
-
-function enumOf(node: Json, schemas: Schemas): readonly Json[] | undefined {
-  const schema = followed(node, schemas);
-  const values = schema.enum ?? followed(schema.items, schemas).enum;
-  return Array.isArray(values) ? (values as readonly Json[]) : undefined;
+function kindOf(schema: Json, schemas: Schemas): string {
+  return briefSchemaText({ schemas }, isObject(schema) ? schema : {}, LONGEST_KIND);
 }
 
 function faultText({ message, keyword, member }: SchemaFault): string {
@@ -182,35 +148,29 @@ interface SchemaValidator {
 /** Formats that servers mean seriously; of others, and of made-up ones, nothing is asked. */
 const FORMATS = ["date", "date-time", "uuid", "ipv4", "ipv6"] as const;
 
-/** Each schema is compiled when it is first needed. */
+/** A schema is compiled when it is first needed; one that no validator takes is not checked here: the server does that. */
 export function createSchemaValidator(schemas: Schemas): SchemaValidator {
-  const ajv = new Ajv2020({
-    strict: false,
-    logger: false,
-    validateFormats: true,
-    allErrors: false,
-    unicodeRegExp: false,
-  });
+  const ajv = new Ajv2020({ strict: false, logger: false, unicodeRegExp: false, validateSchema: false });
   (addFormats as unknown as (to: typeof ajv, names: readonly string[]) => void)(ajv, FORMATS);
   const compiled = new WeakMap<Schema, ValidateFunction | "unusable">();
+  let known = false;
 
   function validatorOf(schema: Schema): ValidateFunction | "unusable" {
-    const before = compiled.get(schema);
-    if (before !== undefined) return before;
-    let made: ValidateFunction | "unusable";
     try {
-      made = ajv.compile(closure(schema, schemas));
+      if (!known) ajv.addSchema({ $id: "document", $defs: Object.fromEntries(schemas) });
+      known = true;
+      // Named schemas are compiled once for all that refer to them.
+      const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"document#/$defs/');
+      return ajv.compile(JSON.parse(text) as Schema);
     } catch {
-      // Real documents hold patterns and keywords that no engine compiles; the server still checks.
-      made = "unusable";
+      return "unusable";
     }
-    compiled.set(schema, made);
-    return made;
   }
 
   return {
     fault(schema, value) {
-      const validate = validatorOf(schema);
+      const validate = compiled.get(schema) ?? validatorOf(schema);
+      compiled.set(schema, validate);
       if (validate === "unusable") return undefined;
       try {
         if (validate(value)) return undefined;

@@ -190,13 +190,6 @@ export function bodyText(body: HttpBody | undefined): string | undefined {
   const text =
     body.kind === "text"
       ? body.text
-      : body.kind === "bytes"
-        ? `${body.bytes.length} bytes`
-        : body.parts
-            .map(
-              ({ name, content }) =>
-                `${name}: ${typeof content === "string" ? content : `${content.length} bytes`}`,
-            )
-            .join("; ");
+      : body.parts.map(({ name, content }) => `${name}: ${content}`).join("; ");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }

@@ -87,18 +87,11 @@ function describeText(
   size: string,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
-  if (kind !== "html")
-    return {
-      summary: kind === "xml" ? `XML, ${size}, kept as text` : `text, ${size}, ${lines(text)}`,
-      schema: "string",
-      sample: toldLines(clip(text, budget)),
-    };
-  const title = htmlTitle(text);
-  const titled = title === undefined ? "" : `, titled ${JSON.stringify(told(clip(title, 80)))}`;
+  const what = kind === "text" ? "text" : `${kind.toUpperCase()}, kept as text`;
   return {
-    summary: `HTML, ${size}${titled}, kept as text`,
+    summary: `${what}, ${size}, ${lines(text)}`,
     schema: "string",
-    sample: toldLines(clip(htmlText(text), budget)),
+    sample: toldLines(clip(text, budget)),
   };
 }
 
@@ -149,34 +142,4 @@ function nameOf(item: Json): string | undefined {
   return id === undefined || id === named
     ? JSON.stringify(told(name))
     : `${told(String(id))} ${JSON.stringify(told(name))}`;
-}
-
-/** Looked at; a longer text goes on much as it began. */
-const MOST_CHARACTERS = 1_000_000;
-
-/** What a reader of a page would see, spaces joined. */
-function htmlText(text: string): string {
-  return text
-    .slice(0, MOST_CHARACTERS)
-    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, " ")
-    .replace(/<!--[\s\S]*?-->/g, " ")
-    .replace(/<(?:br|p|div|li|tr|h[1-6])\b[^>]*>/gi, "\n")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? " ")
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  nbsp: " ",
-  "#39": "'",
-};
-
-function htmlTitle(text: string): string | undefined {
-  return /<title[^>]*>([^<]*)/i.exec(text.slice(0, 100_000))?.[1]?.trim() || undefined;
 }

@@ -105,40 +105,27 @@ function namedKind(mediaType: string | undefined): Kind | undefined {
 
 function kindByBytes(body: Uint8Array): Kind {
   const start = body.subarray(0, 1024);
-  if (start.includes(0) && wideMark(start) === undefined) return "binary";
+  if (start.includes(0)) return "binary";
   const text = new TextDecoder().decode(start).trimStart();
   if (/^(?:[[{"]|-?\d|true\b|false\b|null\b)/.test(text)) return "json";
   if (/^<(?:!doctype html|html)/i.test(text)) return "html";
   return text.startsWith("<") ? "xml" : "text";
 }
 
-/** Text by its byte-order mark, then by the named character set, then as UTF-8, then as windows-1252, which takes every byte. */
+/** Text in the named character set, else in UTF-8, else in windows-1252, which takes every byte. */
 function decoded(
   body: Uint8Array,
   mediaType: string | undefined,
 ): { readonly text: string; readonly complaint?: string } {
   const named = /charset\s*=\s*"?([^";\s]+)/i.exec(mediaType ?? "")?.[1] ?? "utf-8";
-  const [first, ...others] = new Set([wideMark(body) ?? named, "utf-8", "windows-1252"]);
-  const text = decodedAs(body, first as string);
-  if (text !== undefined) return { text };
-  const used = others.find((each) => decodedAs(body, each) !== undefined) ?? "windows-1252";
-  return {
-    text: decodedAs(body, used) ?? "",
-    complaint: `The body is not in the character set ${named}; it was read as ${used}.`,
-  };
-}
-
-/** Undefined where the bytes are not valid, or the name is not known. */
-function decodedAs(body: Uint8Array, label: string): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(body);
-  } catch {
-    return undefined;
+  for (const used of [named, "utf-8", "windows-1252"]) {
+    try {
+      const text = new TextDecoder(used, { fatal: true }).decode(body);
+      if (used === named) return { text };
+      return { text, complaint: `The body is not in the character set ${named}; it was read as ${used}.` };
+    } catch {
+      // The bytes are not valid in it, or its name is not known.
+    }
   }
-}
-
-/** The encoding that a byte-order mark of UTF-16 names; zeros are usual in it. */
-function wideMark([first, second]: Uint8Array): string | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+  return { text: "" };
 }

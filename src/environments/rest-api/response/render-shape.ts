@@ -94,9 +94,7 @@ const DETAILS: readonly Detail[] = [
   { depth: 20, members: 100, values: true },
   { depth: 20, members: 100, values: false },
   { depth: 4, members: 60, values: false },
-  { depth: 3, members: 40, values: false },
   { depth: 2, members: 30, values: false },
-  { depth: 2, members: 15, values: false },
   { depth: 1, members: 15, values: false },
   { depth: 1, members: 6, values: false },
 ];

@@ -6,33 +6,48 @@ import { visibleText } from "../../../util/visible-text.ts";
 const MOST_COLUMNS = 12;
 const CELL_CHARACTERS = 40;
 
-/** An extracted value in at most about `budget` characters: lists counted, flat objects as aligned tables, what is cut told. */
+/** An extracted value in at most about `budget` characters: lists counted, flat objects as rows, what is cut told. */
 export function renderValue(value: Json, budget = 1500): string {
   if (typeof value === "string") return clip(JSON.stringify(told(value)), budget);
-  if (value === null) return "null";
-  if (typeof value !== "object") return told(String(value));
   if (!isList(value)) return renderSample(value, budget);
   if (value.length === 0) return "an empty list";
-  const count = `${grouped(value.length)} ${value.length === 1 ? "value" : "values"}`;
   const columns = columnsOf(value);
-  if (columns !== undefined) return renderTable(value as readonly JsonObject[], columns, budget);
+  const kind = columns === undefined ? "value" : "row";
+  const count = `${grouped(value.length)} ${value.length === 1 ? kind : `${kind}s`}:`;
+  const room = budget - count.length;
+  if (columns !== undefined) {
+    const lines = fitting(value, room, (row) =>
+      columns.map((name) => toldCell((row as JsonObject)[name])).join(" | "),
+    );
+    return [count, columns.map(cell).join(" | "), ...lines].join("\n");
+  }
   const scalars = value.every((each) => typeof each !== "object" || each === null);
-  if (!scalars) return `${count}:\n${renderSample(value, budget - count.length - 2)}`;
-  return `${count}: ${renderScalars(value, budget - count.length - 2)}`;
+  return scalars
+    ? `${count} ${fitting(value, room, scalarText).join(", ")}`
+    : `${count}\n${renderSample(value, room)}`;
 }
 
-function renderScalars(values: readonly Json[], budget: number): string {
+/** The texts of as many values as fit, at least one, and how many are left. */
+function fitting(
+  values: readonly Json[],
+  budget: number,
+  textOf: (value: Json) => string,
+): readonly string[] {
   const shown: string[] = [];
-  let length = 0;
+  let length = 20;
   for (const value of values) {
-    const plain = value === null ? "null" : told(String(value));
-    const text = typeof value === "string" ? clip(JSON.stringify(told(value)), 200) : plain;
+    const text = textOf(value);
     length += text.length + 2;
-    if (length > budget - 20 && shown.length > 0) break;
+    if (length > budget && shown.length > 0)
+      return [...shown, `… ${grouped(values.length - shown.length)} more`];
     shown.push(text);
   }
-  const left = values.length - shown.length;
-  return left === 0 ? shown.join(", ") : `${shown.join(", ")}, … ${grouped(left)} more`;
+  return shown;
+}
+
+function scalarText(value: Json): string {
+  if (typeof value === "string") return clip(JSON.stringify(told(value)), 200);
+  return value === null ? "null" : told(String(value));
 }
 
 /** Names of the columns, where all values are objects without anything in them but scalars. */
@@ -47,33 +62,6 @@ function columnsOf(values: readonly Json[]): readonly string[] | undefined {
     if (names.size > MOST_COLUMNS) return undefined;
   }
   return names.size === 0 ? undefined : [...names];
-}
-
-function renderTable(rows: readonly JsonObject[], columns: readonly string[], budget: number): string {
-  const heading = `${grouped(rows.length)} ${rows.length === 1 ? "row" : "rows"}:`;
-  // As many as could fit at all, so that a long list is not laid out for nothing.
-  const possible = rows.slice(0, Math.ceil(budget / 3));
-  const cells = [
-    columns.map((name) => cell(name)),
-    ...possible.map((row) => columns.map((name) => toldCell(row[name]))),
-  ];
-  const lines = [heading];
-  let length = heading.length;
-  const widths = columns.map((_, column) =>
-    Math.max(...cells.slice(0, 60).map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of cells) {
-    const line = row
-      .map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
-    length += line.length + 1;
-    if (length > budget - 20 && lines.length > 2) break;
-    lines.push(line);
-  }
-  const left = rows.length - (lines.length - 2);
-  if (left > 0) lines.push(`… ${grouped(left)} more rows`);
-  return lines.join("\n");
 }
 
 function toldCell(value: Json | undefined): string {
@@ -95,16 +83,12 @@ interface Detail {
 
 const DETAILS: readonly Detail[] = [
   { items: 50, members: 100, characters: 400, depth: 20 },
-  { items: 40, members: 100, characters: 200, depth: 20 },
   { items: 20, members: 100, characters: 200, depth: 20 },
   { items: 10, members: 100, characters: 200, depth: 20 },
   { items: 5, members: 60, characters: 120, depth: 10 },
   { items: 3, members: 60, characters: 80, depth: 8 },
-  { items: 2, members: 40, characters: 60, depth: 6 },
   { items: 1, members: 40, characters: 60, depth: 6 },
-  { items: 1, members: 25, characters: 40, depth: 4 },
   { items: 1, members: 15, characters: 30, depth: 3 },
-  { items: 1, members: 8, characters: 20, depth: 2 },
   { items: 1, members: 4, characters: 20, depth: 1 },
 ];
 

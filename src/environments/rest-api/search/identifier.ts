@@ -30,44 +30,16 @@ interface Argument {
 }
 
 const SUFFIX = /^(?:ids?|uuids?|guids?|identifiers?|keys?|slugs?|tokens?|uris?|urn)$/u;
-const OF_WORDS = new Set([
-  "with",
-  "without",
-  "by",
-  "for",
-  "of",
-  "in",
-  "exclude",
-  "include",
-  "list",
-  "seed",
-  "ending",
-  "starting",
-  "before",
-  "after",
-  "since",
-  "parent",
-  "new",
-  "old",
-  "primary",
-  "default",
-  "exposed",
-]);
+const OF_WORDS = new Set(
+  "with without by for of in exclude include list seed ending starting before after since parent new old primary default exposed".split(
+    " ",
+  ),
+);
 const SAYS_ID = /\b(?:ids?|uuid|identifiers?)\b/iu;
 const PAGING = /^(?:starting|ending)_?(?:after|before)$|cursor|^(?:page|after|before|since)(?:_?token)?$/iu;
-const NOT_AN_ID = new Set([
-  "client",
-  "request",
-  "idempotency",
-  "api",
-  "external",
-  "reference",
-  "page",
-  "cursor",
-  "continuation",
-  "next",
-  "access",
-]);
+const NOT_AN_ID = new Set(
+  "client request idempotency api external reference page cursor continuation next access".split(" "),
+);
 
 /** What the argument of an operation stands for, where only the API can give it; undefined for what a person gives (a text, a date, a choice). */
 export function identifierOf(

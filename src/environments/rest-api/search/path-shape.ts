@@ -68,17 +68,9 @@ export interface PathShape {
 
 const MEANINGLESS = /^(?:v\d+(?:\.\d+)*|api|rest|public|\d+(?:\.\d+)*)$/iu;
 /** Words of a name that only say that it is an identifier. */
-export const ID_WORDS: ReadonlySet<string> = new Set([
-  "id",
-  "ids",
-  "uuid",
-  "guid",
-  "key",
-  "slug",
-  "token",
-  "exposed",
-  "identifier",
-]);
+export const ID_WORDS: ReadonlySet<string> = new Set(
+  "id ids uuid guid key slug token exposed identifier".split(" "),
+);
 
 /** Folded words of a name without those that only say that it is an identifier. */
 function nounWords(name: string): readonly string[] {

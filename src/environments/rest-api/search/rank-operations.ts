@@ -3,8 +3,8 @@ import { alternatives, listOf, type Schemas } from "../document/schema-view.ts";
 import { type ArgumentOrigins, createArgumentOrigins } from "./create-argument-origins.ts";
 import { FIELD_WEIGHTS, type FieldName, operationFields } from "./operation-fields.ts";
 import { type OperationKind, operationKind, type PathShape, pathShape, takesText } from "./path-shape.ts";
-import { type ReadStep, readStep, type StepWord, wantedKinds } from "./read-step.ts";
-import { createTermIndex, createVocabulary, type Expansion, type TermIndex } from "./term-index.ts";
+import { type ReadStep, readStep, wantedKinds } from "./read-step.ts";
+import { createTermIndex, type Expansion, expanded, type TermIndex } from "./term-index.ts";
 import { wordKey } from "./word-key.ts";
 
 interface IndexedOperation {
@@ -151,11 +151,9 @@ function searches(operation: Operation, kind: IndexedOperation["kind"]): boolean
   return kind === "search" && takesText(operation);
 }
 
-const DEPRECATED = 0.6;
 /** Words of nearly every step that reads. */
 const ANY_READING = new Set("list show get find fetch retrieve view all every see check pull".split(" "));
 const OF_READING = 0.5;
-const PART_OF_PAIR = 0.4;
 const UNNAMED = 0.4;
 
 /** Scores of all operations of a document for a text, in the document's order; 0 where nothing is shared. */
@@ -164,7 +162,6 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
   const fits = identifierFits(all.map(({ shape }) => shape));
   const origins = createArgumentOrigins(document);
   const numbers = new Map(all.map(({ operation }, at) => [operation.id, at]));
-  const vocabulary = createVocabulary(terms);
   const rarity = (spread: number): number => Math.log(1 + (terms.documents - spread + 0.5) / (spread + 0.5));
 
   const matchesOf = (expansion: Expansion): Map<number, number> => {
@@ -188,11 +185,14 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
 
   return (text) => {
     const step = readStep(text);
-    const words = withPairs(step, terms);
+    const words = step.words.map(({ word, weight }) => ({
+      word,
+      weight: weight * (ANY_READING.has(word) ? OF_READING : 1),
+    }));
     const scores = new Float64Array(all.length);
     const spoken = new Map<string, number>();
     for (const { word, weight } of words) {
-      const expansion = vocabulary.expand(word);
+      const expansion = expanded(word, terms);
       for (const [term, strength] of expansion)
         spoken.set(term, Math.max(spoken.get(term) ?? 0, strength * weight));
       const matches = matchesOf(expansion);
@@ -202,12 +202,12 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
       for (const [at, worth] of matches) scores[at] = (scores[at] ?? 0) + value * worth;
     }
     const kinds = wantedKinds(text, step);
-    const fitting = fits(step, vocabulary.expand);
+    const fitting = fits(step, (word) => expanded(word, terms));
     const leads: Lead[] = [];
     const direct = scores.map((score, at) => {
       const indexed = all[at];
       if (indexed === undefined || score === 0) return 0;
-      const { core, kind, operation, shape } = indexed;
+      const { core, kind, shape } = indexed;
       let wanted = 0;
       let named = 0;
       for (const term of core) {
@@ -216,31 +216,13 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
       }
       const coverage = wanted === 0 ? 1 : named / wanted;
       const { worth, missing } = fitting(shape);
-      const whole =
-        score *
-        (UNNAMED + (1 - UNNAMED) * coverage) *
-        kinds[kind] *
-        worth *
-        (operation.deprecated ? DEPRECATED : 1);
+      const whole = score * (UNNAMED + (1 - UNNAMED) * coverage) * kinds[kind] * worth;
       leads.push({ at, score: whole, missing: [...missing, ...indexed.needed] });
       return whole;
     });
     const gains = gainsOfOrigins(leads, all, numbers, origins, step.named);
     return direct.map((score, at) => score + (gains.get(at) ?? 0));
   };
-}
-
-/** Two words that the document writes as one mean that one thing, and each by itself less. */
-function withPairs({ words, pairs }: ReadStep, terms: TermIndex): readonly StepWord[] {
-  const written = pairs.filter(({ word }) => terms.has(wordKey(word)));
-  const parts = new Set(written.flatMap(({ of }) => of));
-  return [
-    ...words.map(({ word, weight }) => ({
-      word,
-      weight: weight * (parts.has(word) ? PART_OF_PAIR : 1) * (ANY_READING.has(word) ? OF_READING : 1),
-    })),
-    ...written.map(({ word }) => ({ word, weight: 1 })),
-  ];
 }
 
 /** An index over all operations, in memory: words, their forms and synonyms, what paths mean, and where identifiers come from. */

@@ -19,24 +19,9 @@ const VERBS: Readonly<Record<Deed, string>> = {
 };
 
 /** Words before a verb that gives an order. */
-const BEFORE_ORDERS = new Set([
-  "please",
-  "then",
-  "and",
-  "to",
-  "now",
-  "just",
-  "also",
-  "must",
-  "should",
-  "lets",
-  "us",
-  "can",
-  "could",
-  "you",
-  "ok",
-  "or",
-]);
+const BEFORE_ORDERS = new Set(
+  "please then and to now just also must should lets us can could you ok or".split(" "),
+);
 const LIST_CUES =
   /\b(?:list|all|every|each|any|which|how many|overview|page through|browse|newest|most recent|what are)\b/iu;
 const SEARCH_CUES =
@@ -113,7 +98,7 @@ const DEEDS: ReadonlyMap<string, readonly Deed[]> = new Map(
   ]),
 );
 
-/** A word of a step, folded; `weight` is less than 1 where it stands in what is not wanted. */
+/** A word of a step, folded; `weight` is less than 1 in quotes. */
 export interface StepWord {
   readonly word: string;
   readonly weight: number;
@@ -124,8 +109,6 @@ export interface ReadStep {
   /** The text with phrases replaced by the words that they stand for (`get rid of` by `delete`). */
   readonly text: string;
   readonly words: readonly StepWord[];
-  /** Words that stand beside each other, written as one: `topup` of `top up`. */
-  readonly pairs: readonly { readonly word: string; readonly of: readonly string[] }[];
   /** For each value that looks like an identifier, the folded words before it, nearest first: `the film with id 597` gives `[film]`. */
   readonly mentions: readonly (readonly string[])[];
   /** True where a quoted or capitalised name stands in it. */
@@ -138,7 +121,6 @@ const TOKEN =
   /["“”][^"“”]{1,80}["“”]|(?<![\p{L}\p{N}])['‘][^'‘’]{1,80}['’](?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}_'’.@/-]*|[,.;:!?]/gu;
 const QUESTION =
   /^(?:(?:and|so|ok|okay|well|please)\W+)*(?:who|what|when|where|which|whose|why|how|is|are|was|were|do|does|did|has|have|can you tell|tell me)\b/iu;
-const NOT_WANTED = /\b(?:not|instead of|rather than|without)\b[^,.;:!?]*/giu;
 const ORDINAL =
   /^(?:\d+(?:st|nd|rd|th)|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth)$/iu;
 /** `me` is the person who asks only where it is not whom something is shown or done for. */
@@ -152,13 +134,8 @@ const LESS_WANTED = 0.25;
 export function readStep(text: string): ReadStep {
   const mine = text.slice(0, MOST_STEP_TEXT).replace(NOT_MINE, (all) => all.slice(0, -"me".length));
   const phrased = PHRASES.reduce((so, [phrase, word]) => so.replace(phrase, word), mine);
-  const refused = [...phrased.matchAll(NOT_WANTED)].map((match) => [
-    match.index,
-    match.index + match[0].length,
-  ]);
   const tokens = [...phrased.matchAll(TOKEN)];
   const words = new Map<string, number>();
-  const plain = nameWords(phrased.replace(/['’]s\b/gu, ""));
   const mentions: (readonly string[])[] = [];
   let named = false;
   let before: string[] = [];
@@ -180,9 +157,8 @@ export function readStep(text: string): ReadStep {
     }
     if (ORDINAL.test(token)) mentions.push(contentWords(tokens[at + 1]?.[0] ?? ""));
     if (quoted || (!starts && /^\p{Lu}/u.test(token) && !/^I\b/u.test(token))) named = true;
-    const unwanted = refused.some(([from = 0, to = 0]) => match.index >= from && match.index < to);
     // What stands in quotes is a value, seldom a name of the API's things.
-    const weight = (unwanted ? LESS_WANTED : 1) * (quoted ? LESS_WANTED : 1);
+    const weight = quoted ? LESS_WANTED : 1;
     for (const word of content) words.set(word, Math.max(words.get(word) ?? 0, weight));
     before = [...content.toReversed(), ...before];
     starts = false;
@@ -190,7 +166,6 @@ export function readStep(text: string): ReadStep {
   return {
     text: phrased,
     words: [...words].map(([word, weight]) => ({ word, weight })),
-    pairs: plain.slice(1).map((word, at) => ({ word: `${plain[at]}${word}`, of: [plain[at] ?? "", word] })),
     mentions: mentions.filter((each) => each.length > 0),
     named,
     question: QUESTION.test(text.slice(0, MOST_STEP_TEXT).trim()),

@@ -32,24 +32,16 @@ const HOLDERS = new Set(
   ),
 );
 const GIVES = new Set(["id", "uuid", "guid", "uri", "urn", "slug", "key", "token", "code", "number"]);
-const MOST_KEPT = 20_000;
-const KNOWN = new Map<string, PropertyName>();
 
-/** Reads a name once: documents repeat few names very often. */
 function propertyName(name: string): PropertyName {
-  const known = KNOWN.get(name);
-  if (known !== undefined) return known;
   const words = nameWords(name);
   const keys = words.map(wordKey);
-  const read = {
+  return {
     holds: words.every((word) => HOLDERS.has(word)) ? [] : words.filter((word) => !HOLDERS.has(word)),
     keys,
     field: keys.join(" "),
     gives: GIVES.has(keys.at(-1) ?? ""),
   };
-  if (KNOWN.size >= MOST_KEPT) KNOWN.clear();
-  KNOWN.set(name, read);
-  return read;
 }
 
 /** A field of a response that may hold an identifier. */

@@ -4,10 +4,6 @@ import { irregularCounterpart, pluralOf } from "../../../util/plural.ts";
 const AS_THEY_ARE = new Set(["series", "species", "news", "status", "address", "us", "this", "need", "bus"]);
 const DOUBLED = /([bdglmnprt])\1$/u;
 const VOWEL = /[aeiouy]/u;
-/** Endings that make another word of the same root, the longest first. */
-const DERIVED =
-  /(?:ations?|itions?|ions?|ments?|ances?|ences?|ities|ity|ables?|ives?|ness|ers?|ors?|als?|ly)$/u;
-
 /**
  * What the forms of one English word have in common: `movies`, `movie` → `movi`; `cancelled`, `cancel` → `cancel`. A key, not a word. Expects a folded
  * word.
@@ -28,19 +24,7 @@ const MOST_KEPT = 20_000;
 
 function keyOf(word: string): string {
   if (word.length < 3 || AS_THEY_ARE.has(word)) return word;
-  return ended(withoutInflection(spelledOneWay(singular(word))));
-}
-
-/** A wider key: also what is derived from the word (`recommendation`, `recommend`; `subscription`, `subscribe`). */
-export function rootKey(word: string): string {
-  const key = wordKey(word);
-  const base = key
-    .replace(/scription$/u, "scrib")
-    .replace(/(?<=[a-z]{2}if)ication$/u, "i")
-    .replace(/(?<=[a-z]{2})ification$/u, "ifi");
-  const bare = base.replace(DERIVED, "");
-  const least = /ments?$/u.test(base) ? 3 : 4;
-  return bare.length < least ? base : ended(bare);
+  return ended(withoutInflection(singular(word)));
 }
 
 function singular(word: string): string {
@@ -49,15 +33,6 @@ function singular(word: string): string {
   if (/(?:ss|us|is)$/u.test(word)) return word;
   if (/(?:[sxz]|[cs]h)es$/u.test(word)) return word.slice(0, -2);
   return word.endsWith("s") ? word.slice(0, -1) : word;
-}
-
-/** British and American spelling become one. */
-function spelledOneWay(word: string): string {
-  return word
-    .replace(/(?<=..)our(?=$|i|e|s|a)/u, "or")
-    .replace(/(?<=.[tb])re$/u, "er")
-    .replace(/ogue$/u, "og")
-    .replace(/(?<=...)is(?=(?:e|ed|ing|ation)$)/u, "iz");
 }
 
 function withoutInflection(word: string): string {

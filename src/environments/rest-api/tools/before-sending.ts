@@ -1,5 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import { workspaceFull } from "../../../environment/bounds.ts";
+import { WORKSPACE_FULL } from "../../../environment/bounds.ts";
 import type { PreparedRequest } from "../../../environment/capabilities.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../../../environment/workspace.ts";
@@ -158,8 +158,7 @@ function noRoom(
   const begun = { operation: operation.id, arguments: keptArguments(argumentsOf(checked)), url: request.url };
   const bytes = Buffer.byteLength(JSON.stringify(state)) + Buffer.byteLength(JSON.stringify(begun)) + ANSWER;
   if (bytes <= WORKSPACE_LIMIT_BYTES) return undefined;
-  const full = workspaceFull("workspace");
-  return { ...full, message: `${full.message} Nothing was sent.` };
+  return { ...WORKSPACE_FULL, message: `${WORKSPACE_FULL.message} Nothing was sent.` };
 }
 
 /** Refuses an operation with an effect that nobody has allowed. */

@@ -1,5 +1,5 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
-import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { inTurn } from "../../../util/in-turn.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
@@ -7,19 +7,12 @@ import type { Operation } from "../document/api-document.ts";
 import { membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
-import type { CheckedArguments } from "../request/argument-checker.ts";
+import { foldedName } from "../pagination/list-page.ts";
 import { documentBytes } from "../response/read-body.ts";
 import { clip, grouped } from "../response/render-value.ts";
 import { preparedCall, preparedRequest, requestLines, SENT_NOTHING } from "./before-sending.ts";
 import { answeredWithError, notSent } from "./call-failures.ts";
-import {
-  argumentNamed,
-  asNamedValue,
-  type Filled,
-  holdsNothing,
-  readNamedValue,
-  withValues,
-} from "./named-values.ts";
+import { argumentNamed, type Filled, holdsNothing } from "./named-values.ts";
 import { observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Calls under way at once; how many begin in a second is the rate limit's. */
@@ -50,7 +43,7 @@ export interface EachCall {
   readonly pages: number;
 }
 
-/** What came of a call; calls that failed alike have the same `kind`. */
+/** What came of a call. */
 type Result = { readonly value: Json } & (
   | {
       readonly response: HttpResponse;
@@ -58,7 +51,7 @@ type Result = { readonly value: Json } & (
       readonly more: boolean;
       readonly failure?: never;
     }
-  | { readonly failure: ToolFailure; readonly kind: string }
+  | { readonly failure: ToolFailure }
 );
 type Answered = Extract<Result, { response: HttpResponse }>;
 type Failed = Extract<Result, { failure: ToolFailure }>;
@@ -76,82 +69,56 @@ export interface ManyAnswers {
 }
 
 /**
- * Whether a call is meant for each value of a list that was named: where the operation takes the list as it is, it is one call. A list of one value is
+ * Whether a call is meant for each value of a list that was named: where the argument takes several values, it is one call. A list of one value is
  * that value.
  */
 export function manyValues(
   operation: Operation,
   given: JsonObject,
   filled: Filled,
-  { services: { checker, document } }: ToolCall,
+  { services: { document } }: ToolCall,
 ):
   | { readonly filled: Filled; readonly many?: ManyValues; readonly failure?: never }
   | { readonly failure: ToolFailure } {
-  const lists = [...filled].flatMap(([written, value]) =>
-    Array.isArray(value) ? [{ written, list: value as readonly Json[] }] : [],
-  );
-  // Of the others one value each: what does not fit then is this list.
-  const wanting = lists.filter(({ written, list }) => {
-    const first = lists.map((each) => [each.written, each.list[0] ?? null] as const);
-    const tried = new Map([...filled, ...first, [written, list as Json]]);
-    const checked = checker.check(operation, withValues(given, tried));
-    return checked.failure !== undefined || takesOne(operation, list, checked.arguments, document.schemas);
+  const lists = [...filled].flatMap(([written, value]) => {
+    const argument = argumentNamed(written, given);
+    if (!Array.isArray(value) || argument === undefined) return [];
+    return takesOne(operation, argument, document.schemas)
+      ? [{ written, argument, list: value as readonly Json[] }]
+      : [];
   });
-  const [meant] = wanting;
+  const [meant] = lists;
   if (meant === undefined) return { filled };
-  if (wanting.length > 1) return { failure: severalLists(wanting.map(({ written }) => written)) };
-  const { written, list } = meant;
-  const known = list
-    .filter((value) => value !== null)
-    .map((value) => [JSON.stringify(value), value] as const);
-  const values = [...new Map(known).values()];
+  if (lists.length > 1) {
+    const names = lists.map((each) => each.written).join(" and ");
+    const message = `${names} hold many values each, and calls are made for each value of one. Name one value of the others. Nothing was sent.`;
+    const part = { argument: "arguments" };
+    return { failure: { code: "invalid-arguments", message, part, suggestions: [] } };
+  }
+  const { written, argument, list } = meant;
+  const known = list.filter((value) => value !== null);
+  const values = [...new Map(known.map((value) => [JSON.stringify(value), value])).values()];
   const [only] = values;
   if (only === undefined) return { failure: holdsNothing(written) };
   if (values.length === 1) return { filled: new Map([...filled, [written, only]]) };
-  return { filled, many: { written, argument: argumentNamed(written, given) ?? "value", values } };
+  return { filled, many: { written, argument, values } };
 }
 
 /** How documents say that a text holds several. */
 const SEVERAL = /comma|separated|delimited/iu;
 const NAMED_SEVERAL = /ids$|list$/iu;
 
-/**
- * True where a list was made one text, or put into a path, for an argument of which nothing says that it takes several: `1,2` as an id is accepted by
- * the document and means nothing to the server.
- */
-function takesOne(
-  { parameters, body }: Operation,
-  list: readonly Json[],
-  checked: CheckedArguments,
-  schemas: Schemas,
-): boolean {
-  const joined = list.map(String).join(",");
-  const sent = isObject(checked.body) ? checked.body : {};
-  const members = membersOf(body?.contents[0]?.schema, schemas).list;
-  const all = [
-    ...parameters.map((each) => ({
-      ...each,
-      value: checked.parameters[each.name],
-      inPath: each.in === "path",
-    })),
-    ...members.map((each) => ({ ...each, value: sent[each.name], inPath: false })),
-  ];
-  return all.some(
-    ({ name, description, schema, value, inPath }) =>
-      (value === joined || (inPath && JSON.stringify(value) === JSON.stringify(list))) &&
-      !typesOf(schema, schemas).includes("array") &&
-      !NAMED_SEVERAL.test(name) &&
-      !SEVERAL.test(`${description} ${isObject(schema) ? String(schema["description"] ?? "") : ""}`),
+/** True for an argument of the operation of which nothing says that it takes several values. */
+function takesOne({ parameters, body }: Operation, argument: string, schemas: Schemas): boolean {
+  const all = [...parameters, ...membersOf(body?.contents[0]?.schema, schemas).list];
+  const found = all.find(({ name }) => foldedName(name) === foldedName(argument));
+  if (found === undefined || NAMED_SEVERAL.test(argument)) return false;
+  const types = typesOf(found.schema, schemas);
+  const about = isObject(found.schema) ? String(found.schema["description"] ?? "") : "";
+  const isPart = "in" in found && found.in === "path";
+  return (
+    (types.length > 0 || isPart) && !types.includes("array") && !SEVERAL.test(`${found.description} ${about}`)
   );
-}
-
-function severalLists(names: readonly string[]): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: `${names.join(" and ")} hold many values each, and calls are made for each value of one. Name one value of the others. Nothing was sent.`,
-    part: { argument: "arguments" },
-    suggestions: [],
-  };
 }
 
 /** Calls an operation that only reads once for each of many values, within bounds on their number and the time of all together. */
@@ -184,7 +151,11 @@ export async function callEach(
     pages: Math.max(...answered.map(({ pages }) => pages)),
     warnings: failed.length === 0 ? [] : [callsFailed(many.argument, failed, answered.length)],
     notes: [
-      ...(await valuesLeft(many, results.length, ended, call)),
+      ...valuesLeft(
+        many,
+        results.length,
+        ended ?? `one action makes at most ${call.services.mostCalls} calls`,
+      ),
       ...(more === 0 ? [] : [pagesLeft(more, answered.length, each.pages)]),
     ],
   };
@@ -213,7 +184,7 @@ async function resultsOf(
   await inTurn(calls, AT_ONCE, async (one, at) => {
     const value = many.values[at] as Json;
     if (one.failure !== undefined) {
-      results[at] = { value, failure: one.failure, kind: `${UNSENT} ${one.failure.code}` };
+      results[at] = { value, failure: one.failure };
       return { goOn: true };
     }
     const { checked, request } = one.prepared;
@@ -224,7 +195,7 @@ async function resultsOf(
       operation,
       document: services.document,
       http: services.http,
-      principal: context.principal.id,
+
       mayRetry: true,
       pages: Math.min(pages, services.mostPages),
       milliseconds,
@@ -236,7 +207,7 @@ async function resultsOf(
           ? answeredWithError(operation, checked, sent.response, services)
           : notSent(operation, sent.failure, false);
       const status = sent.failure === undefined ? String(sent.response.status) : failure.code;
-      results[at] = { value, failure, kind: `${failure.code} ${status}` };
+      results[at] = { value, failure };
       ended ??= BEYOND_VALUES[status];
     } else {
       results[at] = { value, response: sent.response, pages: sent.pages, more: sent.more !== undefined };
@@ -248,8 +219,6 @@ async function resultsOf(
   return { results: results.filter((each) => each !== undefined), ended };
 }
 
-/** Begins the kind of what was refused before it was sent. */
-const UNSENT = "unsent";
 const RESPONSE = "response";
 
 /** One list of objects: the value by the argument's name, and the response to it. Texts are put together as they came. */
@@ -267,14 +236,9 @@ function allFailed(argument: string, failed: readonly Failed[]): ToolFailure {
   if (first === undefined)
     return { code: "time-limit", message: "The time was over before anything was sent.", suggestions: [] };
   const { failure } = first;
-  // What is wrong whatever the value is stands in one call, too.
   const same = failed.every((each) => each.failure.message === failure.message);
-  if (failed.length === 1 || (same && first.kind.startsWith(UNSENT))) return failure;
-  const alike = failed.every(({ kind }) => kind === first.kind);
-  const message = alike
-    ? `All ${failed.length} calls failed alike. ${failure.message}`
-    : `All ${failed.length} calls failed. ${eachFailure(argument, failed)}`;
-  return { ...failure, message };
+  if (failed.length === 1 || same) return failure;
+  return { ...failure, message: `All ${failed.length} calls failed. ${eachFailure(argument, failed)}` };
 }
 
 function callsFailed(argument: string, failed: readonly Failed[], others: number): Finding {
@@ -291,34 +255,10 @@ function eachFailure(argument: string, failed: readonly Failed[]): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
-async function valuesLeft(
-  { written, values }: ManyValues,
-  begun: number,
-  ended: string | undefined,
-  call: ToolCall,
-): Promise<readonly Finding[]> {
+function valuesLeft({ written, values }: ManyValues, begun: number, why: string): readonly Finding[] {
   if (begun >= values.length) return [];
-  const { mostCalls } = call.services;
-  const why = ended ?? `one action makes at most ${mostCalls} calls`;
   const message = `Called for ${begun} of the ${grouped(values.length)} values of ${written}: ${why}.`;
-  const next = await nextOnes(written, values[begun] as Json, call);
-  return [{ code: "values-left", message, suggestions: next === undefined ? [] : [next] }];
-}
-
-/** The name of the values from `first` on, where one of the ways to write it leads there. */
-async function nextOnes(written: string, first: Json, call: ToolCall): Promise<Suggestion | undefined> {
-  const named = asNamedValue(written);
-  const all = named && (await readNamedValue(named, call)).value;
-  if (named === undefined || !Array.isArray(all)) return undefined;
-  const at = all.findIndex((each) => JSON.stringify(each) === JSON.stringify(first));
-  const range = `[[${at}..${at + call.services.mostCalls - 1}]]`;
-  for (const path of [named.path.replace(/(?=\.\w+$)/u, range), `${named.path}${range}`]) {
-    const text = `{${named.source}${path}}`;
-    const { value = null } = await readNamedValue({ ...named, written: text, path }, call);
-    if (JSON.stringify(Array.isArray(value) ? value[0] : value) === JSON.stringify(first))
-      return { text: advised(text), reason: "the next" };
-  }
-  return undefined;
+  return [{ code: "values-left", message, suggestions: [] }];
 }
 
 function pagesLeft(ofCalls: number, calls: number, pages: number): Finding {

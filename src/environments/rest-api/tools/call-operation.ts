@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { fitsWorkspace } from "../../../environment/bounds.ts";
 import { advised, schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
-import { orderOfList } from "../pagination/order-of-list.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall } from "../rest-api-state.ts";
 import {
@@ -20,13 +19,7 @@ import {
   SENT_NOTHING,
 } from "./before-sending.ts";
 import { callEach, type ManyAnswers, type ManyValues, manyValues } from "./call-each.ts";
-import {
-  answeredWithError,
-  effectRedirected,
-  notSent,
-  resultElsewhere,
-  sentButUnkept,
-} from "./call-failures.ts";
+import { answeredWithError, effectRedirected, notSent, sentButUnkept } from "./call-failures.ts";
 import { filledArguments } from "./named-values.ts";
 import {
   defineTool,
@@ -108,7 +101,7 @@ async function sent(
     operation,
     document: services.document,
     http: services.http,
-    principal: context.principal.id,
+
     mayRetry: !effect,
     // A second page of something that changes things would change them again.
     pages: effect ? 1 : Math.min(pages, services.mostPages),
@@ -120,8 +113,8 @@ async function sent(
   if (response.status >= 400) {
     return { failure: answeredWithError(operation, checked, response, services) };
   }
-  const redirected = effect ? effectRedirected(operation, request, response, services) : undefined;
-  if (redirected !== undefined) return { failure: redirected };
+  const redirected = effect ? effectRedirected(operation, response, services) : undefined;
+  if (redirected?.failure !== undefined) return { failure: redirected.failure };
   let body: MadeCall["body"];
   try {
     body = await keepBytes(response.body, response.headers["content-type"] ?? "", context);
@@ -139,91 +132,76 @@ async function sent(
     pages: result.pages,
     complete: result.more === undefined,
   };
-  return {
-    observation: observed(made, response, { ...result, order: orderOfList(operation, checked) }, services),
-    state: { ...state, calls: [...state.calls, made] },
-  };
+  const { scrub } = services.http;
+  const described = describeResponse({ body: response.body, mediaType: body.mediaType });
+  const { more, list = "" } = result;
+  const joined = made.pages > 1 ? `, ${made.pages} pages joined${list === "" ? "" : ` at ${list}`}` : "";
+  const notes: readonly Finding[] = [
+    ...described.findings,
+    ...(redirected?.note === undefined ? [] : [redirected.note]),
+    ...(described.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
+    ...(more === undefined ? [] : [pagesLeft(made, scrub(more), services.mostPages)]),
+  ];
+  if (effect && !fitsWorkspace({ ...state, calls: [...state.calls, made] }))
+    return {
+      failure: sentButUnkept(operation.id, response.status, "the workspace would grow over its limit"),
+    };
+  return shownCall(made, `(${made.status}${joined})`, described, { notes }, call);
 }
 
-/** The responses of many calls are kept as one. */
-async function keptAnswers(
-  { id, path }: Operation,
-  kept: JsonObject,
-  { written }: ManyValues,
-  { body, status, calls, pages, warnings, notes }: ManyAnswers,
-  { services: { http, server }, state, context }: ToolCall,
-): Promise<ToolOutcome> {
-  const made: MadeCall = {
-    name: schemaName(`r${state.calls.length + 1}`),
-    operation: id,
-    arguments: kept,
-    url: http.scrub(`${server}${path}`),
-    status,
-    body: await keepBytes(body, "application/json", context),
-    pages,
-    complete: warnings.length + notes.length === 0,
-    times: calls,
-  };
-  const described = describeResponse({ body, mediaType: "application/json" });
-  const schema = http.scrub(described.schema);
-  const sample = http.scrub(described.sample);
-  const values = calls === 1 ? "1 value" : `${calls} values`;
-  const observation = observe(
-    [
-      `${made.name} = ${id} for ${values} of ${written} (${status}): ${http.scrub(described.summary)}`,
-      ...`form: ${schema}`.split("\n"),
-      ...`sample: ${sample}`.split("\n"),
-    ],
-    { response: made.name, operation: id, status, calls, schema, sample },
-    { warnings, notes },
-  );
-  return { observation, state: { ...state, calls: [...state.calls, made] } };
-}
-
-interface ListEnd {
-  readonly list?: string;
-  /** What was not fetched. */
-  readonly more?: string;
-  readonly order?: string | undefined;
-}
-
-function observed(
+/** A made call becomes part of the workspace, and is shown by its form and a sample. */
+function shownCall(
   made: MadeCall,
-  response: HttpResponse,
-  { list = "", more, order }: ListEnd,
-  services: ToolCall["services"],
-) {
-  const { http, mostPages } = services;
+  status: string,
+  described: ReturnType<typeof describeResponse>,
+  findings: Parameters<typeof observe>[2],
+  { services: { http }, state }: ToolCall,
+): ToolOutcome {
   const { scrub } = http;
-  const elsewhere = resultElsewhere(response, services);
-  const described = describeResponse({ body: response.body, mediaType: made.body.mediaType });
   const schema = scrub(described.schema);
   const sample = scrub(described.sample);
   const names = described.names === undefined ? undefined : `items: ${scrub(described.names)}`;
-  const notes: readonly Finding[] = [
-    ...described.findings,
-    ...(elsewhere === undefined ? [] : [elsewhere]),
-    ...(described.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
-    ...(more === undefined ? [] : [pagesLeft(made, { more: scrub(more), order, mostPages })]),
-  ];
-  const where = list === "" ? "" : ` at ${list}`;
-  const pages = made.pages > 1 ? `, ${made.pages} pages joined${where}` : "";
-  return observe(
+  const { name, operation, times: calls } = made;
+  const observation = observe(
     [
-      `${made.name} = ${made.operation} (${made.status}${pages}): ${scrub(described.summary)}`,
+      `${name} = ${operation} ${status}: ${scrub(described.summary)}`,
       ...(schema === "" ? [] : `form: ${schema}`.split("\n")),
       names,
       ...(sample === "" ? [] : `sample: ${described.isText ? visibleBlock(sample) : sample}`.split("\n")),
     ],
     {
-      response: made.name,
-      operation: made.operation,
-      status: made.status,
-      schema,
+      ...{ response: name, operation, status: made.status, schema },
+      ...(calls === undefined ? {} : { calls }),
       sample: names === undefined ? sample : `${names}\n${sample}`,
     },
-    { notes },
+    findings,
   );
+  return { observation, state: { ...state, calls: [...state.calls, made] } };
+}
+
+/** The responses of many calls are kept as one. */
+async function keptAnswers(
+  { id, path }: Operation,
+  given: JsonObject,
+  { written }: ManyValues,
+  { body, status, calls, pages, warnings, notes }: ManyAnswers,
+  call: ToolCall,
+): Promise<ToolOutcome> {
+  const { http, server } = call.services;
+  const made: MadeCall = {
+    name: schemaName(`r${call.state.calls.length + 1}`),
+    operation: id,
+    arguments: given,
+    url: http.scrub(`${server}${path}`),
+    status,
+    body: await keepBytes(body, "application/json", call.context),
+    pages,
+    complete: warnings.length + notes.length === 0,
+    times: calls,
+  };
+  const { names: _, ...described } = describeResponse({ body, mediaType: "application/json" });
+  const values = calls === 1 ? "1 value" : `${calls} values`;
+  return shownCall(made, `for ${values} of ${written} (${status})`, described, { warnings, notes }, call);
 }
 
 /** A text among the arguments can be written in another way than the API has it. */
@@ -239,22 +217,14 @@ const NOTHING_FITS: Finding = {
 };
 
 /** What to do about it stands apart: in a team not everybody who reads of the pages has a say in how many are fetched. */
-function pagesLeft(
-  { pages }: MadeCall,
-  {
-    more,
-    order,
-    mostPages,
-  }: { readonly more: string; readonly order: string | undefined; readonly mostPages: number },
-): Finding {
+function pagesLeft({ pages }: MadeCall, more: string, mostPages: number): Finding {
   const text =
     pages < mostPages
       ? 'call it again with a higher "pages" where all are needed'
       : `one call fetches at most ${mostPages} pages: narrow the request, or begin where this one ends`;
-  const ordered = order === undefined ? "" : ` Order: ${order}.`;
   return {
     code: "pages-left",
-    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}.${ordered}`,
+    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}.`,
     suggestions: [{ text: advised(text) }],
   };
 }

@@ -4,7 +4,6 @@ import type { Operation } from "../document/api-document.ts";
 import { plainText } from "../document/schema-text.ts";
 import { namedNeedsOf } from "../operation-index.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
-import { unspokenWords } from "../search/unspoken-words.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";
 
 const FOUND = 8;
@@ -53,12 +52,7 @@ export const findOperations = defineTool({
         effect === "external" ? " Changes something." : "",
       ].join(""),
     );
-    const unspoken = unspokenWords(text, found, services.document.schemas);
-    const note =
-      unspoken.length === 0
-        ? undefined
-        : `Nothing here speaks of ${unspoken.map((word) => `"${word}"`).join(", ")}, which does not matter for a name or a value; if it is what is wanted, the API may not have it.`;
-    return { observation: observe([...lines, note], data) };
+    return { observation: observe(lines, data) };
   },
 });
 

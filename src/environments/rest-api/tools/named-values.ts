@@ -87,8 +87,10 @@ export async function filledArguments(
 ): Promise<{ readonly filled: Filled; readonly failure?: never } | { readonly failure: ToolFailure }> {
   const named = namedIn(given);
   const [first] = named;
-  if (first !== undefined && call.services.isEffect(operation))
-    return { failure: writeOut(operation, first) };
+  if (first !== undefined && call.services.isEffect(operation)) {
+    const message = `${operation.id} changes something: its arguments have to be written out, so that the person sees what is sent.`;
+    return { failure: refused("invalid-arguments", message, nameOf(first)) };
+  }
   const filled = new Map<string, Json>();
   for (const each of named) {
     const written = nameOf(each);
@@ -144,15 +146,6 @@ export function argumentNamed(written: string, given: JsonObject): string | unde
   return undefined;
 }
 
-function writeOut({ id }: Operation, named: Named): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: `${id} changes something: its arguments have to be written out, so that the person sees what is sent. Nothing was sent.`,
-    part: { argument: "arguments", text: nameOf(named) },
-    suggestions: [],
-  };
-}
-
 /** What is wrong with arguments; where values are withheld, what a checker says of those that were named would tell them. */
 export function unfitting({ id }: Operation, filled: Filled, failure: ToolFailure): ToolFailure {
   if (filled.size === 0 || egressScope() === undefined) return failure;
@@ -180,36 +173,25 @@ async function handedOver(
   { references, artifacts, principal }: ActContext,
 ): Promise<{ readonly value: Json; readonly failure?: never } | { readonly failure: ToolFailure }> {
   const given = references?.get(reference);
-  if (given === undefined) return { failure: unknown(reference) };
-  if (given.total > MOST_VALUES) return { failure: tooMany(reference, given.total) };
+  if (given === undefined) {
+    const message = `"${reference}" names nothing that another environment holds.`;
+    return { failure: refused("unknown-reference", message, reference) };
+  }
+  if (given.total > MOST_VALUES) {
+    const message = `${reference} has ${given.total.toLocaleString("en")} values; at most ${MOST_VALUES.toLocaleString("en")} can be handed to an API. Narrow it in the environment that holds it.`;
+    return { failure: refused("too-large", message, reference) };
+  }
   const text = new TextDecoder().decode(await artifacts.get(given.values.sha256, principal));
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map((line) => JSON.parse(line) as Json).filter((value) => value !== null);
   const [only] = values;
-  if (only === undefined) return { failure: empty(reference) };
+  if (only === undefined)
+    return { failure: refused("unknown-reference", `${reference} holds no value.`, reference) };
   return { value: values.length === 1 ? only : values };
 }
 
-function unknown(reference: string): ToolFailure {
-  return {
-    code: "unknown-reference",
-    message: `"${reference}" names nothing that another environment holds. Nothing was sent.`,
-    part: { text: reference },
-    suggestions: [],
-  };
-}
-
-function empty(reference: string): ToolFailure {
-  return { ...unknown(reference), message: `${reference} holds no value. Nothing was sent.` };
-}
-
-function tooMany(reference: string, total: number): ToolFailure {
-  return {
-    code: "too-large",
-    message: `${reference} has ${total.toLocaleString("en")} values; at most ${MOST_VALUES.toLocaleString("en")} can be handed to an API. Nothing was sent.`,
-    part: { text: reference },
-    suggestions: [{ text: "narrow it", reason: "in the environment that holds it" }],
-  };
+function refused(code: ToolFailure["code"], message: string, text: string): ToolFailure {
+  return { code, message: `${message} Nothing was sent.`, part: { text }, suggestions: [] };
 }
 
 /** Responses that one extraction reads: each is read whole. */
@@ -236,7 +218,10 @@ export function sourcesOf(
     .filter((name) => name !== "");
   // The same response, named again, is read once.
   const names = [...new Map(named.map((name) => [name.toLowerCase(), name])).values()];
-  if (names.length > MOST_RESPONSES) return { failure: tooManyResponses(names.length) };
+  if (names.length > MOST_RESPONSES) {
+    const message = `extract reads at most ${MOST_RESPONSES} responses at once; ${names.length} are named. Take less of each first, as e1, e2, …, and read those.`;
+    return { failure: { code: "too-large", message, part: { argument: "response" }, suggestions: [] } };
+  }
   const found = names.map((name) => known.find((each) => each.name.toLowerCase() === name.toLowerCase()));
   const at = found.indexOf(undefined);
   if (at < 0 && found.length > 0) return { found: found as readonly Source[] };
@@ -253,15 +238,6 @@ export function sourcesOf(
         .slice(0, 3)
         .map((text) => ({ text, replaces: wrong })),
     },
-  };
-}
-
-function tooManyResponses(many: number): ToolFailure {
-  return {
-    code: "too-large",
-    message: `extract reads at most ${MOST_RESPONSES} responses at once; ${many} are named. Take less of each first, as e1, e2, …, and read those.`,
-    part: { argument: "response" },
-    suggestions: [],
   };
 }
 

@@ -1,11 +1,9 @@
-import type { z } from "zod";
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
 import {
   type ToolOutcome as AnyToolOutcome,
-  defineTool as defineAnyTool,
   type RunnableTool,
-  type ToolDefinition,
+  toolFor,
 } from "../../../environment/define-tool.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { NamedOperation } from "../operation-index.ts";
@@ -24,11 +22,7 @@ export interface ToolCall {
 export type ToolOutcome = AnyToolOutcome<RestApiState>;
 export type RestApiTool = RunnableTool<ToolCall, RestApiState>;
 
-export function defineTool<Input extends z.ZodObject>(
-  definition: ToolDefinition<Input, ToolCall, RestApiState>,
-): RestApiTool {
-  return defineAnyTool(definition);
-}
+export const defineTool = toolFor<RestApiState, ToolCall>();
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 

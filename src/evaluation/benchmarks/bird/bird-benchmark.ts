@@ -12,7 +12,15 @@ import type {
 import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { EX, R_VES, SOFT_F1, STRICT, VA } from "../../scores/sql/sql-measures.ts";
-import { checkedFolder, DataFolder, leftOutNote } from "../data-folder.ts";
+import {
+  checkedContent,
+  checkedFolder,
+  countNote,
+  DataFolder,
+  leftOutNote,
+  noSplit,
+  withIds,
+} from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 
 /** What the gold is written in, and what the addresses of such servers begin with. */
@@ -101,18 +109,8 @@ const birdQuestion = z.object({
 /** One entry of `dev.json` or of a Mini-Dev file. */
 type BirdQuestion = z.infer<typeof birdQuestion>;
 
-/** @throws FuxiError `data-invalid` with the place of the first thing that is wrong */
-function birdQuestions(content: unknown, file: string): readonly BirdQuestion[] {
-  const read = z.array(birdQuestion).safeParse(content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const [at, ...path] = issue?.path ?? [];
-  const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
-  throw new FuxiError(
-    "data-invalid",
-    `${file} is no list of BIRD's questions. ${where}: ${path.join(".")} ${issue?.message}.`,
-  );
-}
+const birdQuestions = (content: unknown, file: string): readonly BirdQuestion[] =>
+  checkedContent(z.array(birdQuestion), content, file, "list of BIRD's questions");
 
 const FILE = "require_content_info.json";
 
@@ -126,12 +124,15 @@ const WORDED_ANEW: ReadonlySet<string> = new Set(["726", "728", "730", "738", "1
  */
 async function contentLabels(folder: DataFolder): Promise<ReadonlyMap<string, "yes" | "no"> | undefined> {
   if (!folder.has(FILE)) return undefined;
-  const read = z.record(z.string(), z.boolean()).safeParse(await folder.json(FILE));
-  if (!read.success) {
-    throw new FuxiError("data-invalid", `${FILE} does not say true or false of each question id.`);
-  }
+  const labels = z.record(z.string(), z.boolean());
+  const read = checkedContent(
+    labels,
+    await folder.json(FILE),
+    FILE,
+    "record of true or false by question id",
+  );
   return new Map(
-    Object.entries(read.data)
+    Object.entries(read)
       .filter(([id]) => !WORDED_ANEW.has(id))
       .map(([id, needed]) => [id, needed ? "yes" : "no"]),
   );
@@ -171,7 +172,9 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
     places[db] = found.place;
     if (found.file !== undefined) await folder.noteChecksum(found.file);
   }
-  const kept = withIds(questions).filter(({ question }) => places[question.db_id] !== undefined);
+  const kept = withIds(questions, ({ question_id }) => String(question_id)).filter(
+    ({ question }) => places[question.db_id] !== undefined,
+  );
   const tasks = kept.map(({ id, question }) => birdTask(id, question, labels?.(question)));
   return {
     tasks,
@@ -182,7 +185,11 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
         questions.map(({ db_id }) => db_id),
         places,
       ),
-      ...contentNote(tasks, labels !== undefined),
+      ...countNote(
+        labels === undefined ? 0 : tasks.filter(({ groups }) => groups.content === undefined).length,
+        tasks,
+        "are in no group of content: require_content_info.json has no label for them, or they were worded anew since.",
+      ),
     ],
     score: scoreSql({ measures: MEASURES, match: executionMatch, timings: options.timings ?? 0 }),
   };
@@ -205,7 +212,7 @@ async function labelsOf(file: string, folder: DataFolder): Promise<LabelOf | und
 /** @throws FuxiError `usage` */
 function dialectOf({ split = "dev", dialect = "sqlite" }: LoadOptions): BirdDialect {
   if (split !== "dev" && split !== "mini-dev") {
-    throw new FuxiError("usage", `BIRD has no split "${split}".`, { hint: "Give dev or mini-dev." });
+    throw noSplit("BIRD", split, ["dev", "mini-dev"]);
   }
   if (!Object.hasOwn(BIRD_DIALECTS, dialect)) {
     const known = Object.keys(BIRD_DIALECTS).join(", ");
@@ -217,19 +224,6 @@ function dialectOf({ split = "dev", dialect = "sqlite" }: LoadOptions): BirdDial
     });
   }
   return dialect as BirdDialect;
-}
-
-/** Mini-Dev has a few questions twice: the second is called `137-2`. */
-function withIds(
-  questions: readonly BirdQuestion[],
-): readonly { readonly id: string; readonly question: BirdQuestion }[] {
-  const seen = new Map<string, number>();
-  return questions.map((question) => {
-    const id = String(question.question_id).replaceAll("/", "_");
-    const times = (seen.get(id) ?? 0) + 1;
-    seen.set(id, times);
-    return { id: times === 1 ? id : `${id}-${times}`, question };
-  });
 }
 
 function birdTask(
@@ -255,13 +249,4 @@ function explained(evidence: BirdQuestion["evidence"]): { readonly explanations?
   const statements = (evidence ?? "").split(";").map((each) => each.trim());
   const explanations = statements.filter((each) => each !== "");
   return explanations.length === 0 ? {} : { explanations };
-}
-
-function contentNote(tasks: readonly BenchmarkTask[], hasLabels: boolean): readonly string[] {
-  if (!hasLabels) return [];
-  const without = tasks.filter(({ groups }) => groups.content === undefined).length;
-  if (without === 0) return [];
-  return [
-    `${without} of ${tasks.length} questions are in no group of content: require_content_info.json has no label for them, or they were worded anew since.`,
-  ];
 }

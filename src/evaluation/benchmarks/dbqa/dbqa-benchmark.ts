@@ -7,7 +7,15 @@ import type { Benchmark, BenchmarkSet, LoadOptions, Place } from "../../benchmar
 import { QUESTION_TYPES } from "../../judges/reference-judge.ts";
 import { LONG_FORM_MEASURES } from "../../scores/long-form/long-form-measures.ts";
 import { scoreLongForm } from "../../scores/long-form/score-long-form.ts";
-import { checkedFolder, contentChecksum, DataFolder, leftOutNote } from "../data-folder.ts";
+import {
+  checkedContent,
+  checkedFolder,
+  checkOptions,
+  contentChecksum,
+  DataFolder,
+  leftOutNote,
+  noSplit,
+} from "../data-folder.ts";
 
 const type = z.enum(QUESTION_TYPES);
 const id = z.string().regex(/^[^/]+$/u, "no id without a slash");
@@ -73,16 +81,8 @@ function unique<T extends { readonly id: string }>(all: readonly T[], file: stri
   });
 }
 
-function checked<T>(schema: z.ZodType<T>, content: unknown, file: string): T {
-  const read = schema.safeParse(content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const [at, ...path] = issue?.path ?? [];
-  const where = at === undefined ? "" : ` Entry ${Number(at) + 1}, ${path.join(".") || "as a whole"}:`;
-  throw new FuxiError("data-invalid", `${file} is no list of questions.${where} ${issue?.message}.`, {
-    hint: "docs/evaluation.md tells the layout.",
-  });
-}
+const checked = <T>(schema: z.ZodType<T>, content: unknown, file: string): T =>
+  checkedContent(schema, content, file, "list of questions (docs/evaluation.md tells the layout)");
 
 const LAYOUT =
   "questions.json (id, question, db_id, type, answer) and database/<db_id>/<db_id>.sqlite or schema.sql (docs/evaluation.md)";
@@ -122,13 +122,9 @@ export function dbqaBenchmark(options: DbqaOptions): Benchmark {
 }
 
 async function cinemaSet({ bundled }: DbqaOptions, options: LoadOptions): Promise<Loaded> {
-  checkedFolder("dbqa", { ...options, folder: "" }, ["judge", "split"]);
+  checkOptions("dbqa", options, ["judge", "split"]);
   const { split = CINEMA } = options;
-  if (split !== CINEMA) {
-    throw new FuxiError("usage", `The bundled set of dbqa has no split "${split}".`, {
-      hint: `Give ${CINEMA} or none, or name the folder of another set with --data <folder>.`,
-    });
-  }
+  if (split !== CINEMA) throw noSplit("The bundled set of dbqa", split, [CINEMA]);
   const files = await bundled();
   const { questions, unanswered } = bundledLongForm(files, CINEMA);
   return {
@@ -142,9 +138,7 @@ async function cinemaSet({ bundled }: DbqaOptions, options: LoadOptions): Promis
       "The questions were written for this project from the schema of made-up data: no figure here compares with a published one.",
       ...(unanswered === 0
         ? []
-        : [
-            `${unanswered} of ${questions.length + unanswered} questions were left out: they have no reference answer yet.`,
-          ]),
+        : [`${unanswered} questions were left out: they have no reference answer yet.`]),
     ],
   };
 }

@@ -6,7 +6,6 @@ import type {
   BenchmarkSet,
   BenchmarkTask,
   IntendedReading,
-  LoadOptions,
   Measure,
   Scored,
 } from "../../benchmark/benchmark.ts";
@@ -20,10 +19,11 @@ import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
 import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
-import { contentChecksum } from "../data-folder.ts";
+import { checkedContent, checkOptions, contentChecksum, noSplit } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 import { itoolGolds } from "../itool/itool-benchmark.ts";
 import { itoolTask, MISSED, scoreItoolRun } from "../itool/itool-tasks.ts";
+import { namesOfProgram } from "../path-task.ts";
 
 /** What the files beside the sample hold, by the names of the files. */
 type CinemaFiles = Readonly<Record<(typeof CINEMA_FILES)[number], unknown>>;
@@ -107,38 +107,8 @@ function cinemaContent(files: CinemaFiles): CinemaContent {
   };
 }
 
-function checked<T>(schema: z.ZodType<T>, file: keyof CinemaFiles, files: CinemaFiles): T {
-  const read = schema.safeParse(files[file]);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new FuxiError("data-invalid", `${file}: ${issue?.path.join(".")} ${issue?.message}.`);
-}
-
-/** Functions of programs in the KBQA-Agent format, which name nothing. */
-const FUNCTIONS = new Set([
-  "JOIN",
-  "AND",
-  "OR",
-  "R",
-  "COUNT",
-  "ARGMAX",
-  "ARGMIN",
-  "NOT",
-  "gt",
-  "ge",
-  "lt",
-  "le",
-]);
-
-/** Relations, classes, entities and values of a program, each once: of identifiers the part behind the last slash or hash. */
-function namesInProgram(program: string): readonly string[] {
-  const found = [...program.matchAll(/<([^>]*)>|"([^"]*)"|([^\s()"<>]+)/gu)].flatMap((match) => {
-    const [, iri, text, word] = match;
-    if (iri !== undefined) return [iri.slice(Math.max(iri.lastIndexOf("/"), iri.lastIndexOf("#")) + 1)];
-    return text === undefined ? [word ?? ""] : [text];
-  });
-  return [...new Set(found.filter((name) => name !== "" && !FUNCTIONS.has(name)))];
-}
+const checked = <T>(schema: z.ZodType<T>, file: keyof CinemaFiles, files: CinemaFiles): T =>
+  checkedContent(schema, files[file], file, "file of the sample");
 
 /** Environments as the set's groups have them, and what is opened for each. */
 const CINEMA_PLACES = {
@@ -188,7 +158,7 @@ function graphTask(id: string, kind: string, question: string, golds: CinemaGold
     question,
     ...placed(kind === "both" ? "both" : "knowledge-base", "questions", kind),
     gold: { answers, ...(program === undefined ? {} : { program }) },
-    ...(program === undefined ? {} : { oracle: { program }, intended: { names: namesInProgram(program) } }),
+    ...(program === undefined ? {} : { oracle: { program }, intended: { names: namesOfProgram(program) } }),
   };
 }
 
@@ -275,26 +245,13 @@ export function cinemaBenchmark(bundled: () => Promise<CinemaFiles>): Benchmark 
     title: "fuxi-cinema: the bundled questions over a database, a knowledge base and an API, offline",
     measures: [SUCCESS, EX, STRICT, F1, EM, ANY_VA, CORRECT_PATH, EXTRA_CALLS, MISSED],
     load: async (options) => {
-      checkOptions(options);
-      return setOf(await bundled(), options.split);
+      checkOptions("fuxi-cinema", options, ["split"]);
+      const { split } = options;
+      if (split !== undefined && !Object.hasOwn(CINEMA_PLACES, split))
+        throw noSplit("fuxi-cinema", split, Object.keys(CINEMA_PLACES));
+      return setOf(await bundled(), split);
     },
   };
-}
-
-function checkOptions(options: LoadOptions): void {
-  const foreign = Object.entries(options).find(
-    ([name, value]) => !["cacheFolder", "split"].includes(name) && value !== undefined,
-  );
-  if (foreign !== undefined) {
-    throw new FuxiError("usage", `The benchmark fuxi-cinema has no option "${foreign[0]}".`, {
-      hint: "It is bundled, and needs none.",
-    });
-  }
-  const { split } = options;
-  if (split === undefined || Object.hasOwn(CINEMA_PLACES, split)) return;
-  throw new FuxiError("usage", `fuxi-cinema has no split "${split}".`, {
-    hint: `Give one of ${Object.keys(CINEMA_PLACES).join(", ")}, or none for all.`,
-  });
 }
 
 function setOf(files: CinemaFiles, split: string | undefined): BenchmarkSet {
@@ -308,21 +265,8 @@ function setOf(files: CinemaFiles, split: string | undefined): BenchmarkSet {
     notes: [
       "The questions were written for this project over made-up data: no figure here compares with a published one.",
     ],
-    oracleNotes: oracleNote(tasks),
     score: scoreCinema(content),
   };
-}
-
-/** What cannot be answered is declined by it rightly. */
-function oracleNote(tasks: readonly BenchmarkTask[]): readonly string[] {
-  const without = tasks.filter(
-    ({ oracle, gold, groups }) =>
-      oracle === undefined && gold["behaviour"] !== "unanswerable" && groups["kind"] !== "unsupported",
-  );
-  if (without.length === 0) return [];
-  return [
-    `The oracle has no gold for ${without.length} of ${tasks.length} questions and declines them: those over both environments, and unclear and follow-up ones about the knowledge base.`,
-  ];
 }
 
 function scoreCinema({ items, itoolGolds }: CinemaContent): BenchmarkSet["score"] {

@@ -9,7 +9,7 @@ import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-it
 import { keptInMemory } from "../../itool/kept-in-memory.ts";
 
 import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
-import { checkedFolder, contentChecksum, DataFolder } from "../data-folder.ts";
+import { checkedContent, checkedFolder, checkOptions, contentChecksum, DataFolder } from "../data-folder.ts";
 
 import { itoolTask, MISSED, SUCCESS, scoreItoolRun } from "./itool-tasks.ts";
 
@@ -52,24 +52,13 @@ export function itoolBenchmark(bundled: () => Promise<BundledItool>): Benchmark 
 
 /** @throws FuxiError `data-invalid` */
 export function itoolGolds(content: unknown, file: string): Readonly<Record<string, ItoolGold>> {
-  const read = golds.safeParse(content);
-  if (read.success) return read.data as Readonly<Record<string, ItoolGold>>;
-  const [issue] = read.error.issues;
-  throw new FuxiError(
-    "data-invalid",
-    `${file} does not hold the answers of a set: ${issue?.path.join(".")} ${issue?.message}.`,
-  );
+  return checkedContent(golds, content, file, "record of the answers of a set") as Readonly<
+    Record<string, ItoolGold>
+  >;
 }
 
 async function bundledSet(bundled: () => Promise<BundledItool>, options: LoadOptions): Promise<Loaded> {
-  const foreign = Object.entries(options).find(
-    ([name, value]) => name !== "cacheFolder" && value !== undefined,
-  );
-  if (foreign !== undefined) {
-    throw new FuxiError("usage", `The bundled set of the benchmark itool has no option "${foreign[0]}".`, {
-      hint: "Name the folder of another set with --data <folder>.",
-    });
-  }
+  checkOptions("itool", options, []);
   const { items, answers } = await bundled();
   return {
     items: itoolItems(items),

@@ -7,7 +7,8 @@ import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../
 import { EM, F1, GRAPH_VA } from "../../scores/graph/graph-measures.ts";
 import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
 
-import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { checkedContent, checkedFolder, countNote, DataFolder, noSplit, withIds } from "../data-folder.ts";
+import { namesOfProgram } from "../path-task.ts";
 
 const kbqaAgentQuestion = z.object({
   qid: z.union([z.string(), z.number()]).transform(String),
@@ -29,19 +30,6 @@ const kbqaAgentQuestion = z.object({
 /** As AgentBench and Middleware publish it. */
 type KbqaAgentQuestion = z.infer<typeof kbqaAgentQuestion>;
 
-/** @throws FuxiError `data-invalid` */
-function kbqaAgentQuestions(content: unknown, file: string): readonly KbqaAgentQuestion[] {
-  const read = z.array(kbqaAgentQuestion).safeParse(content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const [at, ...path] = issue?.path ?? [];
-  const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
-  throw new FuxiError(
-    "data-invalid",
-    `${file} is no list of questions in the KBQA-Agent format. ${where}: ${path.join(".")} ${issue?.message}.`,
-  );
-}
-
 /**
  * By what the paper's Table 2 is split, from the S-expression: `counting` where the answer is a number of things, `superlative` where somewhere the most
  * or the least is taken, `none` otherwise.
@@ -56,15 +44,6 @@ function functionOf(sExpression: string): "counting" | "superlative" | "none" {
 function hopsOf({ actions }: Pick<KbqaAgentQuestion, "actions">): number | undefined {
   return actions?.filter((action) => /get_relations|get_attributes/u.test(action)).length;
 }
-
-/** Classes, relations, entities and values of a program, each once. */
-function namesOfProgram(sExpression: string): readonly string[] {
-  const atoms = sExpression.match(/"[^"]*"|[^\s()]+/gu) ?? [];
-  const named = atoms.map((atom) => atom.replace(/^"(.*)"$/u, "$1").replace(/\^\^.*$/u, ""));
-  return [...new Set(named.filter((atom) => !OPERATORS.has(atom.toUpperCase()) && atom !== ""))];
-}
-
-const OPERATORS = new Set("AND OR JOIN R COUNT ARGMAX ARGMIN LT LE GT GE EQ NE TC NOW".split(" "));
 
 const MEASURES = [F1, EM, GRAPH_VA];
 const LAYOUT = "std.json and dev.json of AgentBench (data/knowledgegraph), or ext.json of Middleware";
@@ -89,8 +68,18 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
   const files = filesOf(folder, options.split);
   const endpoint = endpointOf(options.endpoint);
   const questions: KbqaAgentQuestion[] = [];
-  for (const file of files) questions.push(...kbqaAgentQuestions(await folder.json(file), file));
-  const tasks = withIds(questions).map(({ id, question }) => kbqaAgentTask(id, question));
+  for (const file of files) {
+    const content = await folder.json(file);
+    questions.push(
+      ...checkedContent(
+        z.array(kbqaAgentQuestion),
+        content,
+        file,
+        "list of questions in the KBQA-Agent format",
+      ),
+    );
+  }
+  const tasks = withIds(questions, ({ qid }) => qid).map(({ id, question }) => kbqaAgentTask(id, question));
   const empty = questions.filter(({ answer }) => answer.length === 0).length;
   return {
     tasks,
@@ -102,7 +91,7 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
         : [
             `These are ${questions.length} questions, not the ${PUBLISHED} of Table 2 in Middleware for LLMs: figures are not comparable with it.`,
           ]),
-      ...(empty === 0 ? [] : [`${empty} of ${questions.length} questions have an empty gold answer.`]),
+      ...countNote(empty, questions, "have an empty gold answer."),
     ],
     score: scoreGraph({ measures: MEASURES, goldOf, idKey: freebaseKey }),
   };
@@ -123,9 +112,7 @@ function filesOf(folder: DataFolder, split: string | undefined): readonly string
       return found.length > 0 ? found : [folder.needed(["ext.json", "std.json", "dev.json"])];
     }
     default:
-      throw new FuxiError("usage", `KBQA-Agent has no split "${split}".`, {
-        hint: "Give std, dev, all (std and dev) or ext.",
-      });
+      throw noSplit("KBQA-Agent", split, ["std", "dev", "all (std and dev)", "ext"]);
   }
 }
 
@@ -152,18 +139,6 @@ async function checksumOf(endpoint: string): Promise<Readonly<Record<string, str
   const folder = new DataFolder(dirname(endpoint), LAYOUT);
   await folder.noteChecksum(basename(endpoint));
   return folder.checksums;
-}
-
-function withIds(
-  questions: readonly KbqaAgentQuestion[],
-): readonly { readonly id: string; readonly question: KbqaAgentQuestion }[] {
-  const seen = new Map<string, number>();
-  return questions.map((question) => {
-    const id = question.qid.replaceAll("/", "_");
-    const times = (seen.get(id) ?? 0) + 1;
-    seen.set(id, times);
-    return { id: times === 1 ? id : `${id}-${times}`, question };
-  });
 }
 
 function kbqaAgentTask(id: string, question: KbqaAgentQuestion): BenchmarkTask {

@@ -5,7 +5,7 @@ import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../
 
 import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
 import { scoreGraph } from "../../scores/graph/score-graph.ts";
-import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { checkedFolder, countNote, DataFolder, noSplit } from "../data-folder.ts";
 import { type GoldPath, pathProgram, pathTask, textGold } from "../path-task.ts";
 
 const FROM_MOVIE: Readonly<Record<string, string>> = {
@@ -149,11 +149,11 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
       ...absent.map(
         (each) => `There are no questions of ${each} ${each === 1 ? "hop" : "hops"} in the folder.`,
       ),
-      ...(pathless === 0
-        ? []
-        : [
-            `${pathless} of ${tasks.length} questions have no gold path: the files with their types (1-hop/qa_${part}_qtype.txt and so on) are not in the folder.`,
-          ]),
+      ...countNote(
+        pathless,
+        tasks,
+        `have no gold path: the files with their types (1-hop/qa_${part}_qtype.txt and so on) are not in the folder.`,
+      ),
     ],
     score: scoreGraph({ measures: MEASURES, goldOf: textGold }),
   };
@@ -166,9 +166,16 @@ type Part = "dev" | "test";
 function splitOf(split = "all"): { readonly hops: readonly Hops[]; readonly part: Part } {
   const [, hops, part = "dev"] = /^(?:([123])-?hop|all)(?:-(dev|test))?$/u.exec(split) ?? [undefined, "none"];
   if (hops === "none") {
-    throw new FuxiError("usage", `MetaQA has no split "${split}".`, {
-      hint: "Give 1hop, 2hop, 3hop or all; 1hop-test and so on for the test questions.",
-    });
+    throw noSplit("MetaQA", split, [
+      "1hop",
+      "2hop",
+      "3hop",
+      "all",
+      "1hop-test",
+      "2hop-test",
+      "3hop-test",
+      "all-test",
+    ]);
   }
   return { hops: hops === undefined ? [1, 2, 3] : [Number(hops) as Hops], part: part as Part };
 }

@@ -10,7 +10,7 @@ import type {
 
 import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
 import { scoreGraph } from "../../scores/graph/score-graph.ts";
-import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { checkedFolder, DataFolder, noSplit } from "../data-folder.ts";
 import { type PathQuestion, pathProgram, pathTask, textGold } from "../path-task.ts";
 
 interface Part {
@@ -77,10 +77,7 @@ function partsOf(split = "all"): readonly Part[] {
   const found = [...PARTS, MORE].filter((part) => part.split === name || part.split.startsWith(`${name}-`));
   const parts = name === "pq" || name === "pql" ? found.filter((part) => part !== MORE) : found.slice(0, 1);
   if (parts.length > 0) return parts;
-  const known = [...PARTS, MORE].map((part) => part.split).join(", ");
-  throw new FuxiError("usage", `PathQuestion has no split "${split}".`, {
-    hint: `Give all, pq, pql or one of ${known}.`,
-  });
+  throw noSplit("PathQuestion", split, ["all", "pq", "pql", ...[...PARTS, MORE].map((part) => part.split)]);
 }
 
 async function tasksOf(part: Part, folder: DataFolder): Promise<readonly BenchmarkTask[]> {

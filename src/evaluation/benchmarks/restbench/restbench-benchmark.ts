@@ -10,7 +10,7 @@ import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../
 
 import { CORRECT_PATH, EXTRA_CALLS, operationsCalled, pathScores } from "../../scores/api/path-score.ts";
 
-import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { checkedContent, checkedFolder, DataFolder, noSplit } from "../data-folder.ts";
 
 const calls = z.object({
   calls: z.array(z.object({ operation: z.string(), body: z.object({ sha256: z.string() }) })),
@@ -152,11 +152,7 @@ export const restbenchBenchmark: Benchmark = {
 async function load(options: LoadOptions): Promise<BenchmarkSet> {
   const folder = new DataFolder(checkedFolder("restbench", options, ["split", "server"]), LAYOUT);
   const splits = SPLITS.filter((each) => options.split === undefined || each === options.split);
-  if (splits.length === 0) {
-    throw new FuxiError("usage", `RestBench has no split "${options.split}".`, {
-      hint: `Give one of ${SPLITS.join(", ")}, or none for both.`,
-    });
-  }
+  if (splits.length === 0) throw noSplit("RestBench", options.split, SPLITS);
   if (options.server !== undefined && splits.length > 1) {
     throw new FuxiError("usage", "One server cannot be that of both TMDB and Spotify.", {
       hint: "Name the split, too.",
@@ -204,24 +200,16 @@ async function readSplit(
 ) {
   const file = folder.needed([`${split}.json`, `datasets/${split}.json`]);
   const document = folder.needed([`${split}_oas.json`, `specs/${split}_oas.json`]);
-  const set = queries.safeParse(await folder.json(file));
-  if (!set.success) {
-    const [issue] = set.error.issues;
-    const [at, ...path] = issue?.path ?? [];
-    const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
-    throw new FuxiError(
-      "data-invalid",
-      `${file} is no list of RestBench's queries. ${where}: ${path.join(".")} ${issue?.message}.`,
-    );
-  }
-  const step = goldSteps(operationsOf(await folder.json(document), document));
-  const all = set.data.map(({ query, solution }, at) => ({
-    id: `${split}-${at + 1}`,
-    query,
-    steps: solution.map(step),
-  }));
-  const tasks = all.map(({ id, query, steps }): BenchmarkTask => {
-    const path = steps.map(({ operation, written }) => operation ?? written.trim());
+  const set = checkedContent(queries, await folder.json(file), file, "list of RestBench's queries");
+  const operations = operationsOf(await folder.json(document), document);
+  const absent: string[] = [];
+  const tasks = set.map(({ query, solution }, at): BenchmarkTask => {
+    const id = `${split}-${at + 1}`;
+    const path = solution.map((written) => {
+      const operation = meantBy(written, operations);
+      if (operation === undefined) absent.push(`${id} ${JSON.stringify(written)}`);
+      return operation ?? written.trim();
+    });
     return {
       id,
       place: split,
@@ -232,74 +220,29 @@ async function readSplit(
       intended: { names: [...new Set(path)] },
     };
   });
-  return { split, document, tasks, notes: slipNotes(split, all) };
+  const notes =
+    absent.length === 0
+      ? []
+      : [
+          `Gold operations of ${split} that are not in its document, so that their paths cannot be met: ${absent.join(", ")}.`,
+        ];
+  return { split, document, tasks, notes };
 }
 
 function operationsOf(content: unknown, file: string): readonly string[] {
-  const read = paths.safeParse(content);
-  if (!read.success) throw new FuxiError("data-invalid", `${file} is no OpenAPI document: it has no paths.`);
-  return Object.entries(read.data.paths).flatMap(([path, item]) =>
+  const document = checkedContent(paths, content, file, "OpenAPI document");
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => Object.hasOwn(item, method)).map(
       (method) => `${method.toUpperCase()} ${path}`,
     ),
   );
 }
 
-function slipNotes(
-  split: string,
-  all: readonly { readonly id: string; readonly steps: readonly GoldStep[] }[],
-): readonly string[] {
-  const steps = all.flatMap(({ id, steps: own }) => own.map((step) => ({ id, ...step })));
-  const mended = steps.filter((step) => step.mended);
-  const absent = steps.filter(({ operation }) => operation === undefined);
-  const unstarted = all.filter(({ steps: own }) => beginsWithIdentifier(own)).map(({ id }) => id);
-  const told = (some: typeof steps): string =>
-    some.map(({ id, written }) => `${id} ${JSON.stringify(written)}`).join(", ");
-  return [
-    ...(mended.length === 0
-      ? []
-      : [
-          `${mended.length} of ${steps.length} gold operations of ${split} are written in another way than the document's, and were read as the document's: ${told(mended)}.`,
-        ]),
-    ...(absent.length === 0
-      ? []
-      : [
-          `${absent.length} of ${steps.length} gold operations of ${split} are not in its document, so that their paths cannot be met: ${told(absent)}.`,
-        ]),
-    ...(unstarted.length === 0
-      ? []
-      : [
-          `${unstarted.length} of ${all.length} gold paths of ${split} ${unstarted.length === 1 ? "begins" : "begin"} with a thing whose identifier neither the query nor a call before gives, and cannot be followed without further calls: ${unstarted.join(", ")}.`,
-        ]),
-  ];
-}
-
-/** One operation of a gold path, as it was written and as the document has it. */
-interface GoldStep {
-  readonly written: string;
-  /** The document's operation; undefined where none is meant. */
-  readonly operation: string | undefined;
-  /** True where it is the document's but for spaces around or within it, the case of the method, or the names of its parameters. */
-  readonly mended: boolean;
-}
-
-/** Finds what steps of gold paths mean among a document's operations (`GET /movie/{movie_id}`). */
-function goldSteps(operations: readonly string[]): (written: string) => GoldStep {
-  const exact = new Set(operations);
-  const byForm = Map.groupBy(operations, formOf);
-  return (written) => {
-    if (exact.has(written)) return { written, operation: written, mended: false };
-    const same = byForm.get(formOf(written)) ?? [];
-    const [operation] = same;
-    return same.length === 1 && operation !== undefined
-      ? { written, operation, mended: true }
-      : { written, operation: undefined, mended: false };
-  };
-}
-
-/** Whether a path begins with one thing of the API, whose identifier no call before it can have given: `GET /company/{company_id}`. */
-function beginsWithIdentifier([first]: readonly GoldStep[]): boolean {
-  return /\{(?:\w*_)?id\}/iu.test(first?.operation ?? "");
+/** The document's operation that a step of a gold path means; undefined where none or several are meant. */
+function meantBy(written: string, operations: readonly string[]): string | undefined {
+  if (operations.includes(written)) return written;
+  const same = operations.filter((operation) => formOf(operation) === formOf(written));
+  return same.length === 1 ? same[0] : undefined;
 }
 
 /** The same for operations that differ in nothing but spaces, the case of the method and the names of parameters. */

@@ -1,12 +1,18 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, LoadOptions, Place } from "../../benchmark/benchmark.ts";
 
 import { bagMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { BAG_EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
-import { checkedFolder, DataFolder, leftOutNote } from "../data-folder.ts";
+import {
+  checkedContent,
+  checkedFolder,
+  countNote,
+  DataFolder,
+  leftOutNote,
+  noSplit,
+} from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 
 /** A clause as Spider's parser writes it: conditions with "and" and "or" between them. */
@@ -123,11 +129,10 @@ export const spiderBenchmark: Benchmark = {
 
 async function load(options: LoadOptions): Promise<BenchmarkSet> {
   const folder = new DataFolder(checkedFolder("spider", options, ["split"]), "dev.json and database/");
-  if (options.split !== undefined && options.split !== "dev") {
-    throw new FuxiError("usage", `Spider has no split "${options.split}" here.`, { hint: "Give dev." });
-  }
+  if (options.split !== undefined && options.split !== "dev") throw noSplit("Spider", options.split, ["dev"]);
   const file = folder.needed(["dev.json"]);
-  const questions = readQuestions(await folder.json(file), file);
+  const content = await folder.json(file);
+  const questions = checkedContent(z.array(spiderQuestion), content, file, "list of Spider's questions");
   const places: Record<string, Place> = {};
   for (const db of new Set(questions.map(({ db_id }) => db_id))) {
     const database = join("database", db, `${db}.sqlite`);
@@ -158,11 +163,11 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
         questions.map(({ db_id }) => db_id),
         places,
       ),
-      ...(ungraded === 0
-        ? []
-        : [
-            `${ungraded} of ${tasks.length} questions have no hardness: ${file} does not carry Spider's parsed queries, by which it is defined.`,
-          ]),
+      ...countNote(
+        ungraded,
+        tasks,
+        `have no hardness: ${file} does not carry Spider's parsed queries, by which it is defined.`,
+      ),
     ],
     score: scoreSql({ measures: MEASURES, match: spiderMatch, timings: 0 }),
   };
@@ -173,16 +178,4 @@ function spiderMatch(
   ...[predicted, gold, goldSql]: Parameters<Parameters<typeof scoreSql>[0]["match"]>
 ): boolean {
   return bagMatch(predicted, gold, goldSql.toLowerCase().includes("order by"));
-}
-
-function readQuestions(content: unknown, file: string): readonly z.infer<typeof spiderQuestion>[] {
-  const read = z.array(spiderQuestion).safeParse(content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const [at, ...path] = issue?.path ?? [];
-  const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
-  throw new FuxiError(
-    "data-invalid",
-    `${file} is no list of Spider's questions. ${where}: ${path.join(".")} ${issue?.message}.`,
-  );
 }

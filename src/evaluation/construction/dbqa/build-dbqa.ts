@@ -1,6 +1,4 @@
-import { z } from "zod";
 import { llmPolicy } from "../../../agent/policies/llm-policy.ts";
-import { asData } from "../../../agent/prompts/data-marks.ts";
 import { sequential } from "../../../agent/strategies/long-form/long-form.ts";
 import { plainText } from "../../../agent/strategies/long-form/report-text.ts";
 import type { ActContext } from "../../../environment/act-context.ts";
@@ -13,41 +11,12 @@ import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
 import { carryRun } from "../../run/carry-run.ts";
 import { holdsForAll, mayGoOn } from "../../run/outside-failure.ts";
 import { askFormOf } from "../ask-form.ts";
-import { classify } from "./classify.ts";
-import { construct } from "./construct.ts";
-import type { DbqaTry } from "./dbqa-entry.ts";
+import type { DbqaEntry } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";
 import type { QuestionSeed, SchemaTable } from "./draw-seeds.ts";
 import { ItemLog } from "./item-log.ts";
-import { makeQuestion, tryStage } from "./make-question.ts";
-
 import type { ScratchDatabase, StageContext, Tried } from "./stage-context.ts";
-
-const INSTRUCTIONS = `Records are to be made up for a database that has none, so that a question about it can be answered. Say what the answer shall be: a plausible and definite one, in a few sentences, with the numbers that it rests on. It has to follow from a small number of records in the tables below, and from nothing else. Use small numbers, about five to fifteen records in a table.`;
-
-const form = z.object({ answer: z.string().describe("The answer, with its numbers.") });
-
-/** Asks for an answer before there are any records (*Database question answering*, Section 2.2: conjecture). */
-async function conjecture(
-  question: string,
-  { ask, schema }: Pick<StageContext, "ask" | "schema">,
-  problems: readonly string[],
-): Promise<Tried<"conjecture">> {
-  const { said, problem, unread } = await ask({
-    name: "conjecture",
-    form,
-    instructions: INSTRUCTIONS,
-    input: `Tables:\n${asData(schema)}\n\nQuestion: ${question}`,
-    example: {
-      answer:
-        "Crime fiction is lent most, 6 of 12 loans, and to readers of 58 years on average; poetry is lent twice, to readers of 31 years.",
-    },
-    problems,
-  });
-  if (problem !== undefined) return { problem, unread };
-  const answer = said.answer.trim();
-  return answer === "" ? { problem: "There is no answer." } : { made: { answer } };
-}
+import { classify, conjecture, construct, makeQuestion, tryStage } from "./stages.ts";
 
 /** Records are written once, and after that three times more with what was wrong. */
 const MOST_RECORDS = 4;
@@ -143,7 +112,7 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
   const { seeds, tables, scratch, journal, act, unconfirmed } = options;
   const context = { ask: askFormOf(options), tables, schema: scratch.schema, scratch };
   const progress = told(options);
-  const write = (entry: DbqaTry): void => {
+  const write = (entry: DbqaEntry): void => {
     journal.append(entry);
     progress(entry);
   };
@@ -171,11 +140,11 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
 const STAGES = 6;
 
 /** How far all items together are, after each try. */
-function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaTry) => void {
+function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaEntry) => void {
   return ({ item, stage, made }) => {
     const done = new Set(
       journal.done
-        .filter((each) => each.stage !== "again" && each.stage !== "confirm" && each.made !== undefined)
+        .filter((each) => each.stage !== "confirm" && each.made !== undefined)
         .map((each) => `${each.item} ${each.stage}`),
     );
     const share = Math.min(1, done.size / (STAGES * seeds.length));

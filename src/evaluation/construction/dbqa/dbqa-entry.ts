@@ -69,9 +69,7 @@ export const dbqaEntry = z.discriminatedUnion("stage", [
   z.strictObject({ ...common, stage: z.literal("construct"), made: made.construct.exactOptional() }),
   z.strictObject({ ...common, stage: z.literal("conclude"), made: made.conclude.exactOptional() }),
   z.strictObject({ ...common, stage: z.literal("classify"), made: made.classify.exactOptional() }),
-  z.strictObject({ item: z.string(), stage: z.literal("again") }),
 ]);
 
-/** A line of the journal: one try of one stage on one item, or that a person wants what was not made of it tried again. */
+/** A line of the journal: one try of one stage on one item. */
 export type DbqaEntry = z.infer<typeof dbqaEntry>;
-export type DbqaTry = Exclude<DbqaEntry, { readonly stage: "again" }>;

@@ -42,7 +42,7 @@ export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">
   const open = logs.filter((log) => !made.some(({ review }) => review.id === log.item));
   const waiting = open.flatMap((log) => {
     const question = log.question();
-    const isWaiting = question?.by === "nobody" && log.counted(["conjecture"], question.text).length === 0;
+    const isWaiting = question?.by === "nobody" && log.tries(["conjecture"], question.text).length === 0;
     return isWaiting ? [{ id: log.item, question: question.text }] : [];
   });
   return {

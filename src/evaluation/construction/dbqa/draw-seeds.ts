@@ -15,44 +15,29 @@ export function drawSeeds(
   { count, seed }: { readonly count: number; readonly seed: number },
 ): readonly QuestionSeed[] {
   const random = mulberry32(seed);
-  const told = tables
-    .map((table) => ({ table, columns: tellingColumns(table) }))
-    .filter(({ columns }) => columns.length > 0);
   const drawn = new Map<string, number>();
   const timesOf = (name: string): number => drawn.get(name) ?? 0;
-  const known = new Set<string>();
-  const seeds: QuestionSeed[] = [];
-  for (let tried = 0; seeds.length < count && tried < count * TRIES && told.length > 0; tried++) {
-    const first = leastDrawn(
-      told.map(({ table }) => table.name),
-      timesOf,
-      random,
-    );
-    const group = joined(first, tables, 1 + Math.floor(random() * MOST_TABLES), random);
-    const columns = told.filter(({ table }) => group.includes(table.name)).flatMap(({ columns: all }) => all);
+  const draw = (names: readonly string[]): string => {
+    const least = Math.min(...names.map(timesOf));
+    const among = names.filter((name) => timesOf(name) === least);
+    const name = among[Math.floor(random() * among.length)] ?? "";
+    drawn.set(name, least + 1);
+    return name;
+  };
+  const telling = new Map(
+    tables.map((table) => [table.name, tellingColumns(table)] as const).filter(([, all]) => all.length > 0),
+  );
+  const seeds = new Map<string, readonly string[]>();
+  for (let tried = 0; seeds.size < count && tried < count * TRIES && telling.size > 0; tried++) {
+    const group = joined(draw([...telling.keys()]), tables, 1 + Math.floor(random() * MOST_TABLES), random);
+    const columns = group.flatMap((name) => telling.get(name) ?? []);
     const wanted = Math.min(columns.length, 2 + Math.floor(random() * (MOST_COLUMNS - 1)));
-    const names: string[] = [];
-    while (names.length < wanted) {
-      names.push(
-        leastDrawn(
-          columns.filter((each) => !names.includes(each)),
-          timesOf,
-          random,
-        ),
-      );
-    }
-    names.sort();
-    const key = names.join();
-    if (known.has(key)) {
-      // Otherwise the same table would be begun with again and again.
-      drawn.set(first, timesOf(first) + 1);
-      continue;
-    }
-    known.add(key);
-    for (const name of [first, ...names]) drawn.set(name, timesOf(name) + 1);
-    seeds.push({ id: `d${seeds.length + 1}`, names });
+    const names = new Set<string>();
+    while (names.size < wanted) names.add(draw(columns.filter((each) => !names.has(each))));
+    const sorted = [...names].sort();
+    seeds.set(sorted.join(), sorted);
   }
-  return seeds;
+  return [...seeds.values()].map((names, at) => ({ id: `d${at + 1}`, names }));
 }
 
 /** Keys say nothing that a question could be about. */
@@ -68,39 +53,18 @@ function joined(
   most: number,
   random: () => number,
 ): readonly string[] {
-  const group = [first];
+  const group = tables.filter(({ name }) => name === first);
+  const leads = (from: SchemaTable, to: SchemaTable): boolean =>
+    from.foreignKeys.some((key) => lower(key.table) === lower(to.name));
   while (group.length < most) {
-    const near = tables
-      .filter(({ name }) => !group.includes(name))
-      .filter((table) => group.some((each) => linked(table, each, tables)))
-      .map(({ name }) => name);
+    const near = tables.filter(
+      (table) => !group.includes(table) && group.some((own) => leads(own, table) || leads(table, own)),
+    );
     const next = near[Math.floor(random() * near.length)];
     if (next === undefined) break;
     group.push(next);
   }
-  return group;
-}
-
-function linked(table: SchemaTable, other: string, tables: readonly SchemaTable[]): boolean {
-  const leads = (from: SchemaTable | undefined, to: string): boolean =>
-    from?.foreignKeys.some((key) => lower(key.table) === lower(to)) ?? false;
-  return (
-    leads(table, other) ||
-    leads(
-      tables.find(({ name }) => name === other),
-      table.name,
-    )
-  );
-}
-
-function leastDrawn(
-  names: readonly string[],
-  timesOf: (name: string) => number,
-  random: () => number,
-): string {
-  const least = Math.min(...names.map(timesOf));
-  const among = names.filter((name) => timesOf(name) === least);
-  return among[Math.floor(random() * among.length)] ?? "";
+  return group.map(({ name }) => name);
 }
 
 const lower = (name: string): string => name.toLowerCase();

@@ -1,49 +1,38 @@
-import type { DbqaEntry, DbqaStage, DbqaTry, MadeBy } from "./dbqa-entry.ts";
+import type { DbqaEntry, DbqaStage, MadeBy } from "./dbqa-entry.ts";
 
-type Made<S extends DbqaStage> = Extract<DbqaTry, { readonly stage: S }> & { readonly made: MadeBy<S> };
+type Made<S extends DbqaStage> = Extract<DbqaEntry, { readonly stage: S }> & { readonly made: MadeBy<S> };
 
 /** What the journal has of one item. */
 export class ItemLog {
   readonly item: string;
-  private readonly write: (entry: DbqaTry) => void;
-  private readonly entries: DbqaTry[];
-  /** How many tries there were when a person last wanted more. */
-  private readonly before: number;
+  private readonly write: (entry: DbqaEntry) => void;
+  private readonly entries: DbqaEntry[];
 
-  constructor(item: string, done: readonly DbqaEntry[], write: (entry: DbqaTry) => void) {
+  constructor(item: string, done: readonly DbqaEntry[], write: (entry: DbqaEntry) => void) {
     this.item = item;
     this.write = write;
-    const isTry = (entry: DbqaEntry): entry is DbqaTry => entry.stage !== "again";
-    const own = done.filter((entry) => entry.item === item);
-    this.entries = own.filter(isTry);
-    this.before = own.slice(0, own.findLastIndex(({ stage }) => stage === "again") + 1).filter(isTry).length;
+    this.entries = done.filter((entry) => entry.item === item);
   }
 
-  append(entry: DbqaTry): void {
+  append(entry: DbqaEntry): void {
     this.write(entry);
     this.entries.push(entry);
   }
 
   /** Tries of some stages on a wording of the question, in their order. */
-  tries(stages: readonly DbqaStage[], of?: string): readonly DbqaTry[] {
+  tries(stages: readonly DbqaStage[], of?: string): readonly DbqaEntry[] {
     return this.entries.filter((entry) => stages.includes(entry.stage) && entry.of === of);
-  }
-
-  /** The same without those before a person wanted more: only these count against how often a stage is tried. */
-  counted(stages: readonly DbqaStage[], of?: string): readonly DbqaTry[] {
-    const tries = new Set(this.entries.slice(this.before));
-    return this.tries(stages, of).filter((entry) => tries.has(entry));
   }
 
   /** Whether a stage is not tried further: it was `most` times, or the model's replies could not be read. */
   isSpent(stage: DbqaStage, of: string | undefined, most: number): boolean {
-    const tries = this.counted([stage], of);
+    const tries = this.tries([stage], of);
     return tries.length >= most || tries.at(-1)?.unread !== undefined;
   }
 
   /** What a stage made last of a wording of the question. */
   made<S extends DbqaStage>(stage: S, of?: string): MadeBy<S> | undefined {
-    const isOf = (entry: DbqaTry): entry is Made<S> =>
+    const isOf = (entry: DbqaEntry): entry is Made<S> =>
       entry.stage === stage && entry.of === of && entry.made !== undefined;
     return this.entries.findLast(isOf)?.made;
   }

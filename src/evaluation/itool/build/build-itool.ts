@@ -7,18 +7,20 @@ import { mulberry32 } from "../../../util/mulberry32.ts";
 import { askFormOf } from "../../construction/ask-form.ts";
 import { followSolution, itoolGold, withNameIn } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import type { BuildEntry } from "./build-entry.ts";
+import type { BuildEntry } from "./build-journal.ts";
 import {
+  aboutName,
+  checkDraft,
+  draftForm,
   holdsWords,
-  type ItoolKind,
   type Made,
   type Stage,
   type StageContext,
   tellingWords,
+  WRITER,
 } from "./builder-stage.ts";
 import { callThroughEnvironment } from "./call-through-environment.ts";
-import { checkDraft } from "./check-draft.ts";
-import { aboutName, draftForm, WRITER } from "./draft-form.ts";
+import type { ItoolKind } from "./itool-kinds.ts";
 
 import { usesName } from "./look-up-name.ts";
 import { makeProblematic } from "./make-problematic.ts";

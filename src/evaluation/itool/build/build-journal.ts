@@ -1,8 +1,97 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type JournalOwner, openLineJournal } from "../../construction/line-journal.ts";
-import { type BuildEntry, buildEntry } from "./build-entry.ts";
-import { type ItemReview, itemReview } from "./item-review.ts";
+import { type ItoolItem, itoolItem } from "../itool-item.ts";
+import { holdsWords } from "./builder-stage.ts";
+import { ITOOL_KINDS } from "./itool-kinds.ts";
+
+/** What became of one kind for one clear item. */
+export const buildEntry = z.strictObject({
+  source: z.string(),
+  kind: z.enum(ITOOL_KINDS),
+  item: itoolItem.exactOptional(),
+  /** Whether the user has to be asked, as the solution shows. */
+  needsQuestion: z.boolean().exactOptional(),
+  /** What a person should look at. */
+  notes: z.array(z.string()),
+  /** Why tries were not taken, in order; without an item, why there is none. */
+  rejected: z.array(z.string()),
+});
+
+/**
+ * What became of one kind for one clear item: the unclear item that was made, or why there is none.
+ *
+ * @interface
+ */
+export type BuildEntry = z.infer<typeof buildEntry>;
+
+/** What a person said of an item that a model wrote. */
+const itemReview = z.strictObject({
+  /** Id of the item. */
+  reviewed: z.string(),
+  verdict: z.enum(["confirmed", "edited", "rejected"]),
+  /** With `edited`, as they are now. */
+  query: z.string().min(1).exactOptional(),
+  question: z.string().exactOptional(),
+});
+
+export type ItemReview = z.infer<typeof itemReview>;
+
+/** The item as the person left it; undefined where it was rejected. Of several reviews the last one counts. */
+function reviewedItem(item: ItoolItem, reviews: readonly ItemReview[]): ItoolItem | undefined {
+  const review = reviews.findLast(({ reviewed }) => reviewed === item.id);
+  if (review === undefined) return item;
+  if (review.verdict === "rejected") return undefined;
+  const { query = item.query, question = item.question } = review;
+  return { ...item, query, question, confirmed: true };
+}
+
+/** What keeps an item from being one of its kind as a person has edited it; undefined where nothing does. */
+export function editProblem({ query, words, category, intended, question }: ItoolItem): string | undefined {
+  if (query.trim() === "") return "The query is empty.";
+  const absent = words.find((each) => !holdsWords(query, each));
+  if (absent !== undefined) return `The unclear words "${absent}" no longer stand in the query.`;
+  const isBlurred = words.length > 0 && category !== "problematic" && intended !== "";
+  if (isBlurred && holdsWords(query, intended)) return `The query names "${intended}".`;
+  if (words.length > 0 && !question.includes("?")) return "The question to be raised is none.";
+  if (intended !== "" && holdsWords(question, intended)) return `The question gives away "${intended}".`;
+  return undefined;
+}
+
+export interface ReviewList {
+  /** Made by a model and checked by code; of those that are not confirmed a person has yet to say that each reads as it should. */
+  readonly items: readonly {
+    readonly id: string;
+    readonly source: string;
+    readonly confirmed: boolean;
+    readonly needsQuestion: boolean;
+    readonly notes: readonly string[];
+  }[];
+  readonly rejected: readonly Pick<BuildEntry, "source" | "kind" | "rejected">[];
+}
+
+/** The items as a person left them, where one has looked, and what stands beside them: the format itself has no place for it. */
+export function reviewedSet(
+  entries: readonly BuildEntry[],
+  reviews: readonly ItemReview[] = [],
+): { readonly items: readonly ItoolItem[]; readonly review: ReviewList } {
+  const seen = entries.map((entry) => ({ ...entry, left: entry.item && reviewedItem(entry.item, reviews) }));
+  return {
+    items: seen.flatMap(({ left }) => left ?? []),
+    review: {
+      items: seen.flatMap(({ left, source, needsQuestion = false, notes }) =>
+        left === undefined
+          ? []
+          : [{ id: left.id, source, confirmed: left.confirmed === true, needsQuestion, notes }],
+      ),
+      rejected: seen.flatMap(({ item, left, source, kind, rejected }) =>
+        left === undefined
+          ? [{ source, kind, rejected: item === undefined ? rejected : ["A person rejected it."] }]
+          : [],
+      ),
+    },
+  };
+}
 
 /** What a build was begun with: the clear items and the seed. */
 const heading = z.strictObject({ set: z.string(), seed: z.int() });
@@ -24,7 +113,6 @@ export interface BuildBegun {
 /**
  * The entries of a build and what a person said of its items, as JSON lines: a second call goes on where the first ended. Without what it is begun with it has to be
  * there.
- *
  * @throws FuxiError as `openLineJournal`
  */
 export function openBuildJournal(path: string, begun?: BuildBegun): BuildJournal {

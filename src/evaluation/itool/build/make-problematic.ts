@@ -14,26 +14,8 @@ import { lookUpName } from "./look-up-name.ts";
 const SHORTEST_WORD = 4;
 const MOST_WORDS = 2;
 
-const SOUNDS_ALIKE: readonly (readonly [string, string])[] = [
-  ["ph", "f"],
-  ["ck", "k"],
-  ["ce", "se"],
-  ["ci", "si"],
-  ["ee", "ea"],
-  ["ou", "oo"],
-  ["ie", "ei"],
-  ["er", "ur"],
-  ["or", "er"],
-  ["al", "ul"],
-  ["es", "ez"],
-  ["c", "k"],
-  ["y", "i"],
-  ["i", "y"],
-  ["s", "z"],
-];
-
 /**
- * The name with one slip in each of its (at most two) longer words: letters swapped, dropped or doubled, or written as they sound. Undefined where no word is
+ * The name with one slip in each of its (at most two) longer words: letters swapped, dropped or doubled. Undefined where no word is
  * long enough.
  */
 export function misspellName(name: string, random: () => number): string | undefined {
@@ -57,15 +39,9 @@ function slipped(word: string, random: () => number): string {
   const letters = [...word];
   const at = 1 + Math.floor(random() * (letters.length - 2));
   const [here = "", next = ""] = [letters[at], letters[at + 1]];
-  const kind = Math.floor(random() * 4);
+  const kind = Math.floor(random() * 3);
   if (kind === 0 && here !== next) return letters.toSpliced(at, 2, next, here).join("");
   if (kind === 1 && here !== next) return letters.toSpliced(at, 1).join("");
-  const sounding = SOUNDS_ALIKE.find(([form]) => word.indexOf(form, 1) > 0);
-  if (kind === 2 && sounding !== undefined) {
-    const [form, alike] = sounding;
-    const place = word.indexOf(form, 1);
-    return word.slice(0, place) + alike + word.slice(place + form.length);
-  }
   return letters.toSpliced(at, 1, here, here).join("");
 }
 

@@ -1,7 +1,15 @@
 import type { ItoolItem } from "../itool-item.ts";
-import { foldedNameWords, holdsWords, isSameName, type Made, type StageContext } from "./builder-stage.ts";
-import { checkDraft } from "./check-draft.ts";
-import { aboutName, draftForm, WRITER } from "./draft-form.ts";
+import {
+  aboutName,
+  checkDraft,
+  draftForm,
+  foldedNameWords,
+  holdsWords,
+  isSameName,
+  type Made,
+  type StageContext,
+  WRITER,
+} from "./builder-stage.ts";
 
 import { lookUpName } from "./look-up-name.ts";
 

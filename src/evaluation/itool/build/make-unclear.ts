@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import { isSameName, type Made, type StageContext, tellingWords } from "./builder-stage.ts";
-import { checkDraft } from "./check-draft.ts";
-import { aboutName, draftForm, WRITER } from "./draft-form.ts";
+import {
+  aboutName,
+  checkDraft,
+  draftForm,
+  isSameName,
+  type Made,
+  type StageContext,
+  tellingWords,
+  WRITER,
+} from "./builder-stage.ts";
 
 import { lookUpName, type NamedThing } from "./look-up-name.ts";
 

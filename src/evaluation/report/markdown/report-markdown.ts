@@ -1,12 +1,11 @@
-import type { Comparison } from "../comparison.ts";
-import type { Report } from "../report.ts";
+import type { Comparison, Report } from "../report.ts";
 import { askingTables } from "../tables/asking-tables.ts";
 import { comparisonTables } from "../tables/comparison-tables.ts";
+import { markdownSection, markdownText } from "../tables/markdown-text.ts";
 import { comparisonTitle } from "../tables/report-table.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";
-import { markdownSection, markdownText } from "./markdown-text.ts";
 
 /** A report in GitHub-flavoured Markdown: what was run, the results, what they cost and what is left out come first. */
 export function reportMarkdown(report: Report): string {

@@ -1,6 +1,5 @@
 /**
  * What a report's page does: filters its list, opens trajectories. It builds elements and sets their text, and never markup, so that data stay data.
- * `fuxiTrajectories` is what the files beside a page call.
  */
 export const PAGE_SCRIPT = String.raw`"use strict";
 (() => {
@@ -18,22 +17,19 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   const valueText = (unit, value) =>
     unit === "share" ? (value * 100).toFixed(value === 0 || value === 1 ? 0 : 1) + " %" : String(Number(value.toFixed(3)));
 
-  const NAMES = ["configuration", "task", "repeat", "outcome", "reason", "scores", "predicted", "answer", "remark", "error",
-    "unscored", "inputTokens", "outputTokens", "rounds", "milliseconds", "cost", "failures", "repaired"];
   // A length says nothing of how good an answer is. A question to which the lead does not apply is told by its grade, where it has one.
   const lead = data.measures.findIndex(({ unit }) => unit !== "count");
   const measureOf = ({ scores }) => lead === -1 || typeof scores[lead] === "number" ? lead
     : Math.max(lead, data.measures.findIndex(({ unit }, at) => unit === "grade" && typeof scores[at] === "number"));
-  const items = data.items.map((values, index) => {
-    const item = { index };
-    NAMES.forEach((name, at) => { item[name] = values[at]; });
+  const items = data.items;
+  items.forEach((item, index) => {
+    item.index = index;
     item.measure = measureOf(item);
     const score = item.scores[item.measure];
     // An answer is right by what its benchmark measures first: one whose figures hold may be wrong.
     item.verdict = score === undefined || score === null ? "unscored" : data.measures[item.measure].unit !== "share" || item.measure > 0 ? "scored"
       : score === 1 ? "right" : score === 0 ? "wrong" : "partly";
     item.tokens = item.inputTokens === null || item.outputTokens === null ? null : item.inputTokens + item.outputTokens;
-    return item;
   });
   const ofTask = new Map();
   for (const item of items) {
@@ -42,22 +38,21 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   }
   const verdictText = (item) => item.verdict === "unscored" ? "not scored" : item.verdict === "right" || item.verdict === "wrong"
     ? item.verdict : data.measures[item.measure].name + " " + valueText(data.measures[item.measure].unit, item.scores[item.measure]);
-  const nameOf = (item) => data.configurations[item.configuration] + ", " + data.tasks[item.task][0]
+  const nameOf = (item) => item.configuration + ", " + item.task
     + (item.repeat > 0 || ofTask.get(item.task).some((other) => other.repeat > 0) ? ", repeat " + (item.repeat + 1) : "");
 
   // The list and its filters.
   const texts = [];
   const textOf = (item) => {
-    const [id, question, gold] = data.tasks[item.task];
-    return (texts[item.index] ??= [id, question, gold, item.predicted, item.answer, item.remark].join("\n").toLowerCase());
+    return (texts[item.index] ??= [item.task, item.question, item.gold, item.predicted, item.answer, item.remark].join("\n").toLowerCase());
   };
-  const groups = [...new Set(data.tasks.flatMap((task) => Object.keys(task[3])))];
+  const groups = [...new Set(items.flatMap((item) => Object.keys(item.groups)))];
   const filters = [
-    ["Configuration", (item) => data.configurations[item.configuration]],
+    ["Configuration", (item) => item.configuration],
     ["Result", (item) => item.verdict === "unscored" ? "not scored" : item.verdict],
-    ["Outcome", (item) => item.reason === "" ? item.outcome : item.outcome + ": " + item.reason],
+    ["Outcome", (item) => item.outcome],
     ["Error", (item) => item.error],
-    ...groups.map((name) => [name, (item) => Object.hasOwn(data.tasks[item.task][3], name) ? data.tasks[item.task][3][name] : ""]),
+    ...groups.map((name) => [name, (item) => Object.hasOwn(item.groups, name) ? item.groups[name] : ""]),
   ].map(([name, of]) => ({ name, of, values: [...new Set(items.map(of))].sort() }))
     .filter(({ values }) => values.length > 1)
     .map(({ name, of, values }) => ({ name, of, values: values.filter((value) => value !== "") }));
@@ -65,9 +60,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     ["As run", undefined],
     ...(lead === -1 ? [] : [["Lowest score", (item) => item.scores[lead] ?? Infinity]]),
     ["Most tokens", (item) => -(item.tokens ?? -1)],
-    ["Most rounds", (item) => -item.rounds],
     ["Longest", (item) => -item.milliseconds],
-    ["Most failures", (item) => -item.failures],
   ];
   const bar = byId("filters");
   const control = (name, element, kind) => {
@@ -94,14 +87,13 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   const list = byId("list");
   const more = byId("more");
   const row = (item) => {
-    const [id, question, , inGroups] = data.tasks[item.task];
     const button = make("button");
     button.type = "button";
     button.dataset.item = item.index;
-    const about = [data.configurations[item.configuration], id, ...Object.values(inGroups), item.outcome === "answered" ? "" : item.outcome,
+    const about = [item.configuration, item.task, ...Object.values(item.groups), item.outcome === "answered" ? "" : item.outcome,
       item.error, item.tokens === null ? "" : number(item.tokens) + " tokens", item.rounds + (item.rounds === 1 ? " round" : " rounds"),
       item.failures === 0 ? "" : item.failures + (item.failures === 1 ? " failure" : " failures")];
-    button.append(make("span", "verdict " + item.verdict, verdictText(item)), make("span", "question", question),
+    button.append(make("span", "verdict " + item.verdict, verdictText(item)), make("span", "question", item.question),
       make("span", "about", about.filter((text) => text !== "").join(" · ")));
     const line = make("li");
     line.append(button);
@@ -139,33 +131,11 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     if (button) location.hash = "item-" + button.dataset.item;
   });
 
-  // Trajectories: in the page, or in files that call this.
-  const loaded = new Map();
-  const waiting = new Map();
+  // Trajectories are read when the first is opened.
   let inside;
-  globalThis.fuxiTrajectories = (file, steps) => {
-    steps.forEach((each, at) => loaded.set(file * data.perFile + at, each));
-    waiting.get(file)?.forEach((done) => done());
-    waiting.delete(file);
-  };
-  const withSteps = (item, use, miss) => {
-    if (data.perFile === 0) {
-      inside ??= read("trajectories");
-      use(inside[item.index]);
-      return;
-    }
-    if (loaded.has(item.index)) { use(loaded.get(item.index)); return; }
-    const file = Math.floor(item.index / data.perFile);
-    const done = () => use(loaded.get(item.index));
-    if (waiting.has(file)) { waiting.get(file).push(done); return; }
-    waiting.set(file, [done]);
-    const script = document.createElement("script");
-    script.src = data.files + file + ".js";
-    script.onerror = () => { waiting.delete(file); miss(script.getAttribute("src")); };
-    document.head.append(script);
-  };
+  const stepsOf = (item) => (inside ??= read("trajectories"))[item.index];
 
-  const block = (text, kind) => { const pre = make("pre", kind, text); pre.tabIndex = 0; return pre; };
+  const block = (text, kind = "") => { const pre = make("pre", kind, text); pre.tabIndex = 0; return pre; };
   const table = ({ columns, rows, total }) => {
     const region = make("div", "rows");
     region.tabIndex = 0;
@@ -185,25 +155,12 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     const note = rows.length < total ? "The first " + rows.length + " of " + number(total) + " rows" : number(total) + (total === 1 ? " row" : " rows");
     return [make("p", "note", note), region];
   };
-  const turn = (kind, who, ...content) => {
+  const turn = ({ kind, title, text, blocks, rows }) => {
+    if (kind === "note") return make("p", "note", text);
     const element = make("div", "turn " + kind);
-    element.append(make("div", "who", who), ...content);
+    element.append(make("div", "who", title), ...(text === "" ? [] : [make("div", "text", text)]), ...blocks.map((each, at) => block(each, at > 0 ? "result" : "")),
+      ...(rows === undefined ? [] : table(rows)));
     return element;
-  };
-  const took = (step) => step.took === "" ? "" : " · " + step.took;
-  const warned = (step) => step.warnings.map((text) => make("div", "warning", "Warning: " + text));
-  const DRAWN = {
-    said: (step) => turn("said", "Thought" + (step.who === "agent" ? "" : " of the " + step.who) + took(step), make("div", "text", step.text === "" ? "(no words)" : step.text)),
-    action: (step) => turn(step.isFailure ? "action failure" : "action", (step.isFailure ? "Failed action " : "Action ") + step.tool + took(step), ...(step.text === "" ? [] : [block(step.text)]), block(step.result, "result"), ...warned(step)),
-    answer: (step) => turn("answer", "Answer", make("div", "text", step.text), ...warned(step), ...(step.query === "" ? [] : [block(step.query)]), ...(step.rows === undefined ? [] : table(step.rows))),
-    refused: (step) => turn("refused", "Answer, refused", block(step.text), block(step.result, "result")),
-    question: (step) => {
-      const options = make("ol");
-      step.options.forEach((text) => options.append(make("li", "", text)));
-      return turn("question-asked", "Question to the user", make("div", "text", step.text), ...(step.options.length === 0 ? [] : [options]));
-    },
-    reply: (step) => turn("reply", "User", make("div", "text", step.text)),
-    note: (step) => make("p", "note", step.text),
   };
 
   const dialog = byId("item");
@@ -211,7 +168,6 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   let open;
   const show = (item) => {
     open = item;
-    const [, question, gold, inGroups] = data.tasks[item.task];
     const verdict = byId("verdict");
     verdict.className = "verdict " + item.verdict;
     verdict.textContent = verdictText(item);
@@ -220,9 +176,9 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     fact("Item", nameOf(item));
     fact("Scores", data.measures.flatMap(({ name, unit }, at) => typeof item.scores[at] === "number" ? [name + " " + valueText(unit, item.scores[at])] : []).join(", "));
     fact("Not scored", item.unscored);
-    fact("Outcome", item.reason === "" ? item.outcome : item.outcome + ": " + item.reason);
+    fact("Outcome", item.outcome);
     fact("Error", item.error);
-    fact("Groups", Object.entries(inGroups).map(([name, value]) => name + " " + value).join(", "));
+    fact("Groups", Object.entries(item.groups).map(([name, value]) => name + " " + value).join(", "));
     fact("Took", [item.inputTokens === null ? "tokens unknown" : number(item.inputTokens) + " input and " + number(item.outputTokens ?? 0) + " output tokens",
       item.rounds + (item.rounds === 1 ? " round" : " rounds"), (item.milliseconds / 1000).toFixed(1) + " s",
       item.cost === null ? "cost unknown" : Number(item.cost.toPrecision(3)) + " " + data.currency].join(", "));
@@ -234,7 +190,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
       beside.append(element);
     };
     column("Answered with", item.predicted);
-    column("Gold", gold);
+    column("Gold", item.gold);
     const others = ofTask.get(item.task).filter((other) => other !== item);
     const row = make("div", "others");
     for (const other of others) {
@@ -245,19 +201,14 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     }
     const conversation = make("div");
     conversation.id = "conversation";
-    content.replaceChildren(make("h2", "", question), facts, beside,
+    content.replaceChildren(make("h2", "", item.question), facts, beside,
       ...(item.answer === "" ? [] : [make("h3", "", "Answer"), block(item.answer)]),
       ...(item.remark === "" ? [] : [make("h3", "", "Remark"), make("p", "warning", item.remark)]),
       ...(others.length === 0 ? [] : [make("h3", "", "The same question"), row]),
       make("h3", "", "What happened"), conversation);
-    conversation.append(make("p", "note", "Loading …"));
-    withSteps(item, (steps) => {
-      if (open !== item) return;
-      conversation.replaceChildren(...(steps === undefined || steps === null || steps.length === 0
-        ? [make("p", "note", "No trajectory is stored for this answer.")] : steps.map((step) => DRAWN[step.type](step))));
-    }, (file) => {
-      if (open === item) conversation.replaceChildren(make("p", "warning", "The file " + file + " is not beside this page. Keep the folder with the page when you move it."));
-    });
+    const steps = stepsOf(item);
+    conversation.append(...(steps === null ? [make("p", "note", "The trajectories before are so long that the page leaves this one out.")]
+      : steps.length === 0 ? [make("p", "note", "No trajectory is stored for this answer.")] : steps.map(turn)));
     const at = matching.indexOf(item);
     byId("previous").disabled = at < 1;
     byId("next").disabled = at < 0 || at + 1 >= matching.length;
@@ -274,11 +225,6 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   byId("previous").addEventListener("click", () => step(-1));
   byId("next").addEventListener("click", () => step(1));
   byId("close").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "ArrowLeft") step(-1);
-    if (event.key === "ArrowRight") step(1);
-  });
   dialog.addEventListener("close", () => {
     open = undefined;
     if (location.hash.startsWith("#item-")) history.replaceState(null, "", "#answers");

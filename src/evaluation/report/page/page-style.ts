@@ -5,7 +5,6 @@ p{margin:.5rem 0}
 .facts dt{color:var(--dim)}.facts dd{margin:0;overflow-wrap:anywhere}nav{display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;margin:1rem 0 0;font-size:.95rem}
 tbody th{min-width:8rem}td:not(.number){max-width:36rem}
 tr:last-child>*{border-bottom:0}thead th{vertical-align:bottom}tbody th{position:static;background:none;font-weight:400}td,th{overflow-wrap:break-word}pre{margin:.2rem 0;max-height:26rem}
-.results tbody th,tbody .lead{font-weight:600}
 thead .number{white-space:normal}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem 2.4rem}
 figure{margin:0;max-width:34rem}.left-out{background:var(--warn-soft);border-radius:6px;padding:.6rem 1rem .6rem 2rem;margin:.4rem 0;font-size:.95rem}
 details{margin:1rem 0}summary{cursor:pointer;font-weight:600}

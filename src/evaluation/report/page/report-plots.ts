@@ -1,9 +1,10 @@
-import type { PlotSeries } from "../../../util/draw-plot.ts";
+import { drawPlot, type Plot, type PlotAxis, type PlotSeries } from "../../../util/draw-plot.ts";
+import { html } from "../../../util/html-page.ts";
+import { numberText } from "../../../util/ticks.ts";
 import type { Measure } from "../../benchmark/benchmark.ts";
 import type { Configuration } from "../../run/configuration.ts";
 import { leadMeasure } from "../figure-text.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
-import { drawnPlots, measureAxis, type PlotToDraw } from "./drawn-plots.ts";
 
 /**
  * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something
@@ -47,10 +48,10 @@ function againstCounts({ measures, configurations }: Report): readonly PlotToDra
     const counted = measures.find(({ id }) => id === measure.against);
     if (counted === undefined) return [];
     const title = `${measure.name} against ${counted.name.toLowerCase()}`;
-    const [guessed, others] = parted(
-      configurations,
-      ({ configuration }) => configuration.strategy === GUESSING,
-    );
+    const isGuessed = ({ configuration }: ConfigurationReport): boolean =>
+      configuration.strategy === GUESSING;
+    const guessed = configurations.filter(isGuessed);
+    const others = configurations.filter((each) => !isGuessed(each));
     const lines = others.flatMap(({ configuration, against }): readonly PlotSeries[] => {
       const points = against?.[measure.id] ?? [];
       if (points.length === 0) return [];
@@ -78,10 +79,6 @@ function againstCounts({ measures, configurations }: Report): readonly PlotToDra
     const x = { name: `${counted.name} of an answer`, isWhole: true, holdsZero: true };
     return [{ form: "lines", title, x, y: measureAxis(measure), series: [...lines, ...levels] }];
   });
-}
-
-function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
 }
 
 function byGroups({ configurations }: Report, measure: Measure): readonly PlotToDraw[] {
@@ -119,18 +116,10 @@ function sweeps({ configurations }: Report, measure: Measure): readonly PlotToDr
   return Object.entries(SWEPT).flatMap(([member, name]): readonly PlotToDraw[] => {
     const swept = member as keyof typeof SWEPT;
     const lines = [...Map.groupBy(configurations, (each) => othersOf(each.configuration, swept)).values()];
-    const series = namedApart(lines.flatMap((line) => lineOf(line, swept, measure)));
+    const series = lines.flatMap((line) => lineOf(line, swept, measure));
     if (series.length === 0) return [];
     const title = `${measure.name} over ${name.toLowerCase()}`;
     return [{ form: "lines", title, x: { name, holdsZero: true }, y: measureAxis(measure), series }];
-  });
-}
-
-/** Lines that differ in something else than strategy and model are numbered. */
-function namedApart(series: readonly PlotSeries[]): readonly PlotSeries[] {
-  return series.map((each, at) => {
-    const before = series.slice(0, at).filter(({ name }) => name === each.name).length;
-    return before === 0 ? each : { ...each, name: `${each.name} (${before + 1})` };
   });
 }
 
@@ -158,4 +147,60 @@ function othersOf(configuration: Configuration, swept: keyof Configuration): str
 
 function pointOf({ mean, interval }: Estimate) {
   return { value: mean, low: interval?.low, high: interval?.high };
+}
+
+/** A plot whose words come from its points. */
+type PlotToDraw = Omit<Plot, "inWords">;
+
+export interface DrawnPlot {
+  readonly title: string;
+  readonly html: string;
+}
+
+/** The plots that have points. */
+async function drawnPlots(plots: readonly PlotToDraw[]): Promise<readonly DrawnPlot[]> {
+  const drawn: DrawnPlot[] = [];
+  for (const plot of plots) {
+    const html = await drawPlot({ ...plot, inWords: inWords(plot) });
+    if (html !== undefined) drawn.push({ title: plot.title, html });
+  }
+  return drawn;
+}
+
+function measureAxis({ name, unit }: Measure): PlotAxis {
+  return { name, text: unit === "share" ? (value) => `${percent(value)} %` : undefined };
+}
+
+const percent = (value: number): number => Number((value * 100).toFixed(1));
+
+function inWords({ form, x, y = x, rows = [], series }: PlotToDraw): string {
+  const said = ({ text = numberText }: PlotAxis, value: number | null): string => text(value ?? 0);
+  if (form !== "intervals") {
+    const texts = series.map(
+      ({ name, points }) =>
+        `${name}: ${points.map(({ at, value }) => `${said(y, value)} at ${said(x, at)}`).join(", ")}`,
+    );
+    return texts.join("; ");
+  }
+  const ofRow = rows.map((row, place) => {
+    const values = series.flatMap(({ name, points }) =>
+      points
+        .filter(({ at }) => at === place)
+        .map(({ value }) => `${series.length > 1 ? `${name} ` : ""}${said(x, value)}`),
+    );
+    return `${row}: ${values.join(", ")}`;
+  });
+  return ofRow.join("; ");
+}
+
+/** All plots beside each other, as many as there is room for. */
+export function plotsHtml(plots: readonly DrawnPlot[]): string {
+  if (plots.length === 0) return "";
+  const figures = plots.map(
+    (plot) => `<figure><figcaption>${html(plot.title)}</figcaption>${plot.html}</figure>`,
+  );
+  return `<section id="plots"><h2>Plots</h2>
+<div class="plots">${figures.join("\n")}</div>
+<p class="note">Lines at points are 95 % intervals.</p></section>
+`;
 }

@@ -1,5 +1,4 @@
-import type { ComparedPair } from "../comparison.ts";
-import type { ConfigurationReport, Report } from "../report.ts";
+import type { ComparedPair, ConfigurationReport, Report } from "../report.ts";
 import { comparedRows, DOUBT, DOUBT_NOTE } from "./comparison-tables.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
@@ -46,7 +45,7 @@ function askedTable(configurations: readonly ConfigurationReport[]): ReportTable
           needed.toLocaleString("en"),
           (questions - needed).toLocaleString("en"),
           relevant.toLocaleString("en"),
-          answered?.toLocaleString("en") ?? "–",
+          answered.toLocaleString("en"),
         ],
       ];
     }),

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../run/configuration.ts";
-import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
-import { EFFICIENCY } from "../efficiency.ts";
 import { EFFICIENCY_NAMES, efficiencyText, measureText } from "../figure-text.ts";
+import type { Compared, ComparedPair, Comparison } from "../report.ts";
+import { EFFICIENCY } from "../report.ts";
 import { figures, type ReportTable, settingText, words } from "./report-table.ts";
 
 /** Name of the column that says how far the sign of a difference is in doubt. */

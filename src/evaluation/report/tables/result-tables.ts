@@ -1,51 +1,32 @@
 import type { Measure } from "../../benchmark/benchmark.ts";
-import { EFFICIENCY } from "../efficiency.ts";
-import {
-  averageText,
-  costText,
-  durationText,
-  EFFICIENCY_NAMES,
-  estimateText,
-  leadMeasure,
-} from "../figure-text.ts";
-
+import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
 import type { Estimate, Report } from "../report.ts";
+import { EFFICIENCY } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** How good each configuration is. */
 export function resultTable({ configurations, measures, statistics }: Report): ReportTable {
-  const lead = leadMeasure(measures);
+  const questions = ({ questions: count }: Report["configurations"][number]): string =>
+    count.toLocaleString("en");
   return {
     title: "Results",
-    ...(lead === undefined ? {} : { lead: { column: measures.indexOf(lead) + 1 } }),
-    note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1).${nNote(configurations, measures)}`,
-    columns: [
-      words("Configuration"),
-      ...measures.map(({ name, unit }) => figures(unit === "count" ? `${name} per question` : name)),
-      figures("Questions"),
+    note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1). n: the questions that have the measure, where not all have.`,
+    columns: [words("Measure"), ...configurations.map(({ configuration }) => figures(configuration.id))],
+    rows: [
+      ...measures.map(({ id, name, unit }) => [
+        unit === "count" ? `${name} per question` : name,
+        ...configurations.map((each) => meanOver(unit, each.measures[id], each.questions)),
+      ]),
+      ["Questions", ...configurations.map(questions)],
     ],
-    rows: configurations.map((each) => [
-      each.configuration.id,
-      ...measures.map(({ id, unit }) => meanOver(unit, each.measures[id], each.questions)),
-      each.questions.toLocaleString("en"),
-    ]),
   };
 }
 
 /** A measure that not all questions have is over fewer than the last column says. */
 function meanOver(unit: Measure["unit"], estimate: Estimate | undefined, questions: number): string {
   const text = estimateText(unit, estimate);
-  return isOverFewer(estimate, questions) ? `${text}, n = ${estimate.questions.toLocaleString("en")}` : text;
-}
-
-const isOverFewer = (estimate: Estimate | undefined, questions: number): estimate is Estimate =>
-  estimate !== undefined && estimate.questions < questions;
-
-function nNote(configurations: Report["configurations"], measures: readonly Measure[]): string {
-  const someAre = configurations.some((each) =>
-    measures.some(({ id }) => isOverFewer(each.measures[id], each.questions)),
-  );
-  return someAre ? " n: the questions that have the measure, where not all have." : "";
+  const isOverFewer = estimate !== undefined && estimate.questions < questions;
+  return isOverFewer ? `${text}, n = ${estimate.questions.toLocaleString("en")}` : text;
 }
 
 /** What each configuration takes. */

@@ -33,17 +33,16 @@ export function runFacts({ id, manifest, items }: Report): readonly (readonly [s
 }
 
 /** With what configurations differ and what they have in common. */
-export function configurationTable({ manifest: { configurations, prompts } }: Report): ReportTable {
+export function configurationTable({ manifest: { configurations } }: Report): ReportTable {
   const names = [...new Set(configurations.flatMap((each) => Object.keys(each)))].filter(
     (name) => name !== "id",
   );
   const row = (name: string): readonly string[] =>
     configurations.map((each) => settingText((each as unknown as Readonly<Record<string, unknown>>)[name]));
-  const hashes = configurations.map(({ id }) => prompts[id]?.slice(0, 12) ?? "none");
   return {
     title: "Configurations",
     columns: [words("Setting"), ...configurations.map(({ id }) => words(id))],
-    rows: [...names.map((name) => [name, ...row(name)]), ["instructions (SHA-256)", ...hashes]],
+    rows: names.map((name) => [name, ...row(name)]),
   };
 }
 

@@ -52,10 +52,7 @@ function failuresTable(configurations: readonly ConfigurationReport[]): ReportTa
 }
 
 function failuresText({ byCode, repairedByCode }: ConfigurationReport["failures"], code: string): string {
-  const count = countOf(byCode, code);
-  return repairedByCode === undefined
-    ? count.toLocaleString("en")
-    : repairedText(count, countOf(repairedByCode, code));
+  return repairedText(countOf(byCode, code), countOf(repairedByCode, code));
 }
 
 function repairedText(count: number, repaired: number): string {

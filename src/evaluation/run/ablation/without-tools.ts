@@ -1,13 +1,6 @@
-import type {
-  ActResult,
-  ConcludeResult,
-  Description,
-  Environment,
-} from "../../../environment/environment.ts";
-import type { Observation } from "../../../environment/observation.ts";
-import { refusedAction } from "../../../environment/read-arguments.ts";
+import { unknownTool } from "../../../environment/define-environment.ts";
+import type { ActResult, Description, Environment } from "../../../environment/environment.ts";
 import type { Tool } from "../../../environment/tool.ts";
-import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
 import { standsIn } from "./stands-in.ts";
@@ -41,8 +34,8 @@ export function withoutSentences(text: string, tools: ReadonlySet<string>): stri
 }
 
 /**
- * The environments without some of their tools, by name: gone from the lists, from what descriptions, failures and notes say, and from what is
- * permitted and suggested; calling one is calling a tool that does not exist. For telling what a tool is good for.
+ * The environments without some of their tools, by name: gone from the lists, from what descriptions say, and from what is permitted; calling
+ * one is calling a tool that does not exist. What a result or a failure advises may still name one. For telling what a tool is good for.
  *
  * @throws FuxiError `usage` for a name that no tool has, and for a tool that another one needs first
  */
@@ -105,20 +98,8 @@ function narrowed(environment: Environment, taken: ReadonlySet<string>): Environ
       };
     },
     async act(workspace, action, context): Promise<ActResult> {
-      const refused = isKept(action.tool) ? undefined : refusedAction(tools, action);
-      if (refused !== undefined) return { failure: refused };
-      const result = await environment.act(workspace, action, context);
-      return result.failure === undefined
-        ? { ...result, observation: observationWithout(result.observation, taken) }
-        : { failure: failureWithout(result.failure, taken) };
-    },
-    async conclude(workspace, claim, context): Promise<ConcludeResult> {
-      const result = await environment.conclude(workspace, claim, context);
-      if (result.failure !== undefined) return { failure: failureWithout(result.failure, taken) };
-      const { warnings } = result;
-      return warnings === undefined
-        ? result
-        : { ...result, warnings: warnings.map((finding) => findingWithout(finding, taken)) };
+      if (!isKept(action.tool)) return { failure: unknownTool(action.tool, tools) };
+      return await environment.act(workspace, action, context);
     },
     ...(permittedActions === undefined
       ? {}
@@ -132,50 +113,5 @@ function narrowed(environment: Environment, taken: ReadonlySet<string>): Environ
               .slice(0, hint.limit);
           },
         }),
-  });
-}
-
-function observationWithout(observation: Observation, taken: ReadonlySet<string>): Observation {
-  const { text, warnings, notes, truncation } = observation;
-  return {
-    ...observation,
-    text: withoutSentences(text, taken),
-    warnings: warnings.map((finding) => findingWithout(finding, taken)),
-    notes: notes.map((finding) => findingWithout(finding, taken)),
-    ...(truncation === undefined
-      ? {}
-      : {
-          truncation: { ...truncation, howToSeeMore: withoutSentences(truncation.howToSeeMore, taken) },
-        }),
-  };
-}
-
-function findingWithout(finding: Finding, taken: ReadonlySet<string>): Finding {
-  const { message, suggestions } = finding;
-  return {
-    ...finding,
-    message: withoutSentences(message, taken),
-    suggestions: suggestionsWithout(suggestions, taken),
-  };
-}
-
-function failureWithout(failure: ToolFailure, taken: ReadonlySet<string>): ToolFailure {
-  const message = withoutSentences(failure.message, taken);
-  return {
-    ...failure,
-    message: message === "" ? "It cannot be done so." : message,
-    suggestions: suggestionsWithout(failure.suggestions, taken),
-  };
-}
-
-function suggestionsWithout(
-  suggestions: readonly Suggestion[],
-  taken: ReadonlySet<string>,
-): readonly Suggestion[] {
-  return suggestions.flatMap((suggestion) => {
-    const { text, reason, ...rest } = suggestion;
-    if (taken.has(text.trim()) || withoutSentences(text, taken) !== text) return [];
-    const left = reason === undefined ? "" : withoutSentences(reason, taken);
-    return [left === "" ? { text, ...rest } : { text, reason: left, ...rest }];
   });
 }

@@ -141,20 +141,12 @@ export function bagMatch(predicted: Rows, gold: Rows, ordered: boolean): boolean
   const width = gold[0]?.length ?? 0;
   if (gold.length === 0) return true;
   if (predicted[0]?.length !== width) return false;
-  const all = Array.from({ length: width }, (_, at) => at);
-  const wanted = all.map((at) => bagKey(gold, all.slice(0, at + 1), ordered));
-  // Beginnings of rows are compared before whole ones: a wrong arrangement is given up at its first wrong column.
-  const arranges = (chosen: readonly number[]): boolean =>
-    chosen.length === width ||
-    all.some((place) => {
-      const more = [...chosen, place];
-      return (
-        !chosen.includes(place) &&
-        bagKey(predicted, more, ordered) === wanted[chosen.length] &&
-        arranges(more)
-      );
-    });
-  return arranges([]);
+  const wanted = new Map<number, string>();
+  return arranges(width, width, (chosen, columns) => {
+    const key = wanted.get(columns.length) ?? bagKey(gold, columns, ordered);
+    wanted.set(columns.length, key);
+    return bagKey(predicted, chosen, ordered) === key;
+  });
 }
 
 /** The rows with these columns, as a text that is equal for equal bags (or lists). */
@@ -199,4 +191,57 @@ export function softF1(predicted: Rows, gold: Rows): number {
 
 function withoutRepetitions(rows: Rows): readonly (readonly Json[])[] {
   return [...new Map(rows.map((row) => [rowKey(row), row])).values()];
+}
+
+/** Trying all arrangements of wider rows takes too long, and so does comparing more rows. */
+const WIDEST = 10;
+const MOST_ROWS = 10_000;
+
+/** In what a result that was judged wrong differs from the gold's, where it is only its form; undefined where the values are others. */
+export function formError(
+  predicted: Rows,
+  gold: Rows,
+): "row-order" | "repeated-rows" | "column-order" | "extra-columns" | "missing-columns" | undefined {
+  const [width, wanted] = [predicted[0]?.length ?? 0, gold[0]?.length ?? 0];
+  if (width === 0 || wanted === 0) return undefined;
+  if (executionMatch(predicted, gold))
+    return bagMatch(predicted, gold, false) ? "row-order" : "repeated-rows";
+  const [own, other] = [withoutRepetitions(predicted), withoutRepetitions(gold)];
+  if (Math.max(own.length, other.length) > MOST_ROWS || Math.max(width, wanted) > WIDEST) return undefined;
+  if (width >= wanted && holds(own, other)) return width === wanted ? "column-order" : "extra-columns";
+  return width < wanted && holds(other, own) ? "missing-columns" : undefined;
+}
+
+/** Whether some columns of the wider result, in some order, are the narrower one as a set of rows. */
+function holds(wide: Rows, narrow: Rows): boolean {
+  const setKey = (rows: Rows, columns: readonly number[]): string =>
+    [...new Set(rows.map((row) => rowKey(columns.map((at) => row[at] ?? null))))].sort().join("\n");
+  return arranges(
+    wide[0]?.length ?? 0,
+    narrow[0]?.length ?? 0,
+    (chosen, columns) => setKey(wide, chosen) === setKey(narrow, columns),
+  );
+}
+
+/** Whether some columns, in some order, stand for the wanted ones. Beginnings are compared first: a wrong arrangement is given up at its first wrong column. */
+function arranges(
+  width: number,
+  wanted: number,
+  isSame: (chosen: readonly number[], columns: readonly number[]) => boolean,
+): boolean {
+  const columns = Array.from({ length: width }, (_, at) => at);
+  const from = (chosen: readonly number[]): boolean =>
+    chosen.length === wanted ||
+    columns.some((column) => {
+      const more = [...chosen, column];
+      return (
+        !chosen.includes(column) &&
+        isSame(
+          more,
+          more.map((_, at) => at),
+        ) &&
+        from(more)
+      );
+    });
+  return from([]);
 }

@@ -9,155 +9,78 @@ import type {
   Scores,
 } from "../../benchmark/benchmark.ts";
 
-import { type Rows, softF1, strictMatch } from "./execution-match.ts";
-import { lexQuery, type QueryPiece } from "./lex-query.ts";
+import { formError, type Rows, softF1, strictMatch } from "./execution-match.ts";
 import { type Ran, runSql } from "./run-sql.ts";
 import { efficiencyReward, R_VES, SOFT_F1, STRICT, type Timing, timeRatio, VA } from "./sql-measures.ts";
 
-/** What tells in which order the rows of a query come. */
-interface GoldOrder {
-  /**
-   * The sort keys: a number is the column of the result (from 0) that holds the key; a text has to be computed. Some order it is all the same where
-   * several rows have equal keys.
-   */
-  readonly keys: readonly (number | string)[];
-  /** The query with the computed keys as further columns behind its own; absent where there are none, or it cannot be written. */
-  readonly withKeys?: string;
+/** Comments, texts and what stands in brackets hidden, with every place where it was. */
+function outermost(sql: string): string {
+  let depth = 0;
+  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|./gsu, (part) => {
+    if (part === "(") depth++;
+    const isHidden = depth > 0 || part.length > 1;
+    if (part === ")") depth--;
+    return isHidden ? "\u0001".repeat(part.length) : part;
+  });
 }
 
-const AFTER_ORDER = new Set(["LIMIT", "OFFSET", "FETCH", "FOR"]);
-const SET_OPERATORS = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
+const LAST_ORDER = /\bORDER\s+BY\b(?!.*\bORDER\s+BY\b)(.*?)(?=\b(?:LIMIT|OFFSET|FETCH|FOR)\b|;|$)/isu;
+const DIRECTION = /\s+(?:ASC|DESC)?\s*(?:NULLS\s+(?:FIRST|LAST))?\s*$/iu;
 
 /**
- * By what the outermost ORDER BY of a gold query sorts. Undefined where it has none, or one whose keys cannot be found out: with COLLATE, behind
- * DISTINCT or a set operator where the key is no column of the result.
+ * The columns of the result (from 0) by which the outermost ORDER BY of a gold query sorts. Undefined where it has none, or sorts by what is no column of
+ * the result: then the order cannot be compared but for ties, and is not.
  */
-export function goldOrder(sql: string, columns: readonly string[]): GoldOrder | undefined {
-  const pieces = lexQuery(sql);
-  const by = pieces.findLastIndex(
-    (piece, at) => isWord(piece, "BY") && piece.depth === 0 && isWord(pieces[at - 1], "ORDER"),
-  );
-  if (by < 0) return undefined;
-  const keys = orderItems(pieces, by + 1).map((item) => keyOf(item, sql, columns));
-  if (keys.length === 0 || keys.some((key) => key === undefined)) return undefined;
-  const found = keys as readonly (number | string)[];
-  const computed = found.filter((key) => typeof key === "string");
-  if (computed.length === 0) return { keys: found };
-  const from = placeForKeys(pieces, by);
-  if (from === undefined) return undefined;
-  return {
-    keys: found,
-    withKeys: `${sql.slice(0, from)}, ${computed.join(", ")} ${sql.slice(from)}`,
-  };
+export function orderColumns(sql: string, columns: readonly string[]): readonly number[] | undefined {
+  const text = outermost(sql);
+  const found = LAST_ORDER.exec(text);
+  if (found === null) return undefined;
+  const names = columns.map((column) => column.toLowerCase());
+  let at = found.index + found[0].length - (found[1] ?? "").length;
+  const keys = (found[1] ?? "").split(",").map((item) => {
+    const written = sql.slice(at, at + item.length);
+    at += item.length + 1;
+    const key = `${written} `.replace(DIRECTION, "").trim();
+    if (/^\d+$/u.test(key)) return Number(key) - 1;
+    const name = /^(?:[\w"`[\]]+\.)?(["`[]?)([^"`[\].]+)["`\]]?$/u.exec(key)?.[2] ?? key;
+    return [key, name].map((each) => names.indexOf(each.toLowerCase())).find((place) => place >= 0) ?? -1;
+  });
+  return keys.every((key) => key in columns) ? keys : undefined;
 }
 
-/** The keys of each row, of the gold's rows and those of `withKeys`; undefined where these are not the gold's rows in the gold's order. */
-export function orderKeys({ keys }: GoldOrder, gold: Rows, withKeys: Rows): Rows | undefined {
-  const width = gold[0]?.length ?? 0;
-  if (withKeys.length !== gold.length) return undefined;
-  const isSame = gold.every((row, at) => row.every((cell, place) => cell === withKeys[at]?.[place]));
-  if (!isSame) return undefined;
-  let next = width;
-  const places = keys.map((key) => (typeof key === "number" ? key : next++));
-  return withKeys.map((row) => places.map((place) => row[place] ?? null));
-}
-
-function isWord(piece: QueryPiece | undefined, word: string): boolean {
-  return piece?.kind === "word" && piece.text.toUpperCase() === word;
-}
-
-function orderItems(pieces: readonly QueryPiece[], from: number): readonly (readonly QueryPiece[])[] {
-  const items: QueryPiece[][] = [[]];
-  for (const piece of pieces.slice(from)) {
-    if (piece.depth === 0 && piece.kind === "word" && AFTER_ORDER.has(piece.text.toUpperCase())) break;
-    if (piece.depth === 0 && piece.text === ";") break;
-    if (piece.depth === 0 && piece.kind === "symbol" && piece.text === ",") items.push([]);
-    else items.at(-1)?.push(piece);
-  }
-  return items;
-}
-
-function keyOf(
-  item: readonly QueryPiece[],
-  sql: string,
-  columns: readonly string[],
-): number | string | undefined {
-  if (item.some((piece) => isWord(piece, "COLLATE"))) return undefined;
-  const nulls = item.findIndex((piece) => piece.depth === 0 && isWord(piece, "NULLS"));
-  const sorted = nulls < 0 ? item : item.slice(0, nulls);
-  const last = sorted.at(-1);
-  const expression = last && (isWord(last, "ASC") || isWord(last, "DESC")) ? sorted.slice(0, -1) : sorted;
-  const [first] = expression;
-  const end = expression.at(-1);
-  if (first === undefined || end === undefined) return undefined;
-  if (expression.length > 1) return sql.slice(first.start, end.end);
-  if (first.kind === "number") {
-    const at = Number(first.text) - 1;
-    return at in columns ? at : undefined;
-  }
-  const at = columns.findIndex((column) => column.toLowerCase() === first.text.toLowerCase());
-  return at < 0 ? sql.slice(first.start, end.end) : at;
-}
-
-/** Where the select list of the only SELECT ends; undefined where columns cannot be added without changing the rows. */
-function placeForKeys(pieces: readonly QueryPiece[], by: number): number | undefined {
-  const outer = pieces.slice(0, by).filter(({ depth }) => depth === 0);
-  if (outer.some(({ kind, text }) => kind === "word" && SET_OPERATORS.has(text.toUpperCase())))
-    return undefined;
-  const select = outer.findIndex((piece) => isWord(piece, "SELECT"));
-  if (select < 0 || isWord(outer[select + 1], "DISTINCT")) return undefined;
-  return outer.slice(select).find((piece) => isWord(piece, "FROM"))?.start;
-}
-
-/** A gold query's result, with its sort keys where they are known. */
+/** A gold query's result, with the sort keys of each row where they are known. */
 interface GoldResult {
   readonly ran: Ran;
   readonly order?: Rows;
 }
 
-/** Results of gold queries, each run once in a process. Those used longest ago go where they hold more cells together than `mostCells`. */
-class GoldResults {
-  private readonly kept = new Map<string, { readonly result: GoldResult; readonly cells: number }>();
-  private readonly mostCells: number;
+/** Gold results that are kept: all configurations answer one question before the next. */
+const MOST_KEPT = 8;
 
-  constructor(mostCells = 3_000_000) {
-    this.mostCells = mostCells;
-  }
+/** Results of gold queries, each run once in a process. */
+class GoldResults {
+  private readonly kept = new Map<string, Promise<GoldResult>>();
 
   async of(task: string, sql: string, environment: Environment, context: ScoreContext): Promise<GoldResult> {
-    const known = this.kept.get(task);
-    const result = known?.result ?? (await goldResult(sql, environment, context));
+    const result = this.kept.get(task) ?? goldResult(sql, environment, context);
     this.kept.delete(task);
-    this.kept.set(task, { result, cells: known?.cells ?? cellsOf(result) });
-    this.forgetOldest();
-    return result;
-  }
-
-  private forgetOldest(): void {
-    let all = 0;
-    for (const [task, { cells }] of [...this.kept].reverse()) {
-      all += cells;
-      if (all > this.mostCells) this.kept.delete(task);
+    this.kept.set(task, result);
+    const [oldest = task] = this.kept.keys();
+    if (this.kept.size > MOST_KEPT) this.kept.delete(oldest);
+    try {
+      return await result;
+    } catch (error) {
+      this.kept.delete(task);
+      throw error;
     }
   }
 }
 
-function cellsOf({ ran, order = [] }: GoldResult): number {
-  return [...(ran.failure === undefined ? ran.rows : []), ...order].reduce((sum, row) => sum + row.length, 1);
-}
-
 async function goldResult(sql: string, environment: Environment, context: ScoreContext): Promise<GoldResult> {
   const ran = await runSql(sql, environment, context);
-  if (ran.failure !== undefined || ran.truncated) return { ran };
-  const order = goldOrder(sql, ran.columns);
-  if (order === undefined) return { ran };
-  if (order.withKeys === undefined) return withOrder(ran, orderKeys(order, ran.rows, ran.rows));
-  const keyed = await runSql(order.withKeys, environment, context);
-  return keyed.failure === undefined ? withOrder(ran, orderKeys(order, ran.rows, keyed.rows)) : { ran };
-}
-
-function withOrder(ran: Ran, order: Rows | undefined): GoldResult {
-  return order === undefined ? { ran } : { ran, order };
+  const keys = ran.failure === undefined && !ran.truncated ? orderColumns(sql, ran.columns) : undefined;
+  if (ran.failure !== undefined || keys === undefined) return { ran };
+  return { ran, order: ran.rows.map((row) => keys.map((key) => row[key] ?? null)) };
 }
 
 /** How a set with gold queries is scored. Its tasks' `gold` has the query as `sql`. */
@@ -208,7 +131,13 @@ export function scoreSql(scoring: SqlScoring): BenchmarkSet["score"] {
       scores[R_VES.id] = efficiencyReward(right, ratio);
     }
     const remark = cutRemark(ran, gold);
-    return { scores, predicted: sql, ...(remark === undefined ? {} : { remark }) } satisfies Scored;
+    const error = right ? undefined : formError(ran.rows, gold.rows);
+    return {
+      scores,
+      predicted: sql,
+      ...(remark === undefined ? {} : { remark }),
+      ...(error === undefined ? {} : { error }),
+    } satisfies Scored;
   };
 }
 

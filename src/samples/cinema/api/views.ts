@@ -92,22 +92,24 @@ function chunk(kind: string, data: Buffer): Buffer {
   return frame;
 }
 
+/** Members as the document calls them: `releaseDate` is `release_date`. */
+function shown(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
 /** `FilmSummary` of the document. */
 export function filmSummary(film: Film) {
-  return {
-    id: film.id,
-    title: film.title,
-    original_title: film.originalTitle,
-    original_language: film.originalLanguage,
-    release_date: film.releaseDate,
-    genre_ids: film.genreIds,
-    overview: film.overview,
-    popularity: film.popularity,
-    vote_average: film.voteAverage,
-    vote_count: film.voteCount,
-    poster_path: film.posterPath,
-    backdrop_path: film.backdropPath,
-  };
+  const { id, title, originalTitle, originalLanguage, releaseDate, genreIds, overview } = film;
+  const { popularity, voteAverage, voteCount, posterPath, backdropPath } = film;
+  return shown({
+    ...{ id, title, originalTitle, originalLanguage, releaseDate, genreIds, overview },
+    ...{ popularity, voteAverage, voteCount, posterPath, backdropPath },
+  });
 }
 
 /** `Film` of the document. */
@@ -171,7 +173,7 @@ export function awardView(catalogue: Catalogue, award: Award) {
 
 /** `Ceremony` of the document. */
 export function ceremonyView({ id, awardId, edition, date }: Ceremony) {
-  return { id, award_id: awardId, edition, date };
+  return shown({ id, awardId, edition, date });
 }
 
 const statuses = { 1: "open", 2: "renovation", 3: "closed" } as const;
@@ -220,89 +222,54 @@ export function screeningView(screening: Screening) {
 }
 
 /** `PersonSummary` of the document. */
-export function personSummary(person: Person) {
-  return {
-    id: person.id,
-    name: person.name,
-    known_for: person.knownFor,
-    popularity: person.popularity,
-    profile_path: person.profilePath,
-  };
+export function personSummary({ id, name, knownFor, popularity, profilePath }: Person) {
+  return shown({ id, name, knownFor, popularity, profilePath });
 }
 
 /** `Person` of the document. */
 export function personView(catalogue: Catalogue, person: Person) {
+  const { gender, birthday, deathday, birthCityId, countryCode, biography } = person;
+  const placeOfBirth = birthCityId === null ? null : placeView(catalogue, birthCityId);
   return {
     ...personSummary(person),
-    gender: person.gender,
-    birthday: person.birthday,
-    deathday: person.deathday,
-    place_of_birth: person.birthCityId === null ? null : placeView(catalogue, person.birthCityId),
-    country_code: person.countryCode,
-    biography: person.biography,
+    ...shown({ gender, birthday, deathday, placeOfBirth, countryCode, biography }),
   };
 }
 
 /** Parts and jobs of a person, the newest film first; films without a release date are the newest. */
 export function personFilms(catalogue: Catalogue, personId: number) {
-  const day = (credit: { readonly filmId: number }) =>
-    catalogue.films.get(credit.filmId)?.releaseDate ?? "9999";
-  const sorted = <T extends { readonly filmId: number }>(credits: readonly T[] | undefined) =>
-    (credits ?? []).toSorted((a, b) => day(b).localeCompare(day(a)) || a.filmId - b.filmId);
-  const credited = ({ filmId }: CastCredit | CrewCredit) => {
-    const film = catalogue.films.get(filmId);
-    return {
-      film_id: filmId,
-      title: film?.title,
-      release_date: film?.releaseDate,
-      vote_average: film?.voteAverage,
-      popularity: film?.popularity,
-    };
-  };
+  const day = (credit: CastCredit | CrewCredit) => catalogue.films.get(credit.filmId)?.releaseDate ?? "9999";
+  const viewed = <T extends CastCredit | CrewCredit>(credits: readonly T[] = []) =>
+    credits
+      .toSorted((a, b) => day(b).localeCompare(day(a)) || a.filmId - b.filmId)
+      .map(({ filmId, personId: _, ...what }) => {
+        const { title, releaseDate, voteAverage, popularity } =
+          catalogue.films.get(filmId) ?? ({} as Partial<Film>);
+        return shown({ filmId, title, releaseDate, voteAverage, popularity, ...what });
+      });
   return {
     person_id: personId,
-    cast: sorted(catalogue.castOfPerson.get(personId)).map((credit) => ({
-      ...credited(credit),
-      character: credit.character,
-      order: credit.order,
-    })),
-    crew: sorted(catalogue.crewOfPerson.get(personId)).map((credit) => ({
-      ...credited(credit),
-      job: credit.job,
-      department: credit.department,
-    })),
+    cast: viewed(catalogue.castOfPerson.get(personId)),
+    crew: viewed(catalogue.crewOfPerson.get(personId)),
   };
 }
 
 /** `FilmCredits` of the document. */
-export function filmCredits(catalogue: Catalogue, filmId: number) {
-  const who = ({ personId }: CastCredit | CrewCredit) => {
-    const person = catalogue.people.get(personId);
-    return { person_id: personId, name: person?.name, profile_path: person?.profilePath };
+export function filmCredits(catalogue: Catalogue, id: number) {
+  const viewed = ({ filmId: _, personId, ...what }: CastCredit | CrewCredit) => {
+    const { name, profilePath } = catalogue.people.get(personId) ?? ({} as Partial<Person>);
+    return shown({ personId, name, profilePath, ...what });
   };
   return {
-    film_id: filmId,
-    cast: (catalogue.castOfFilm.get(filmId) ?? [])
-      .toSorted((a, b) => a.order - b.order)
-      .map((credit) => ({ ...who(credit), character: credit.character, order: credit.order })),
-    crew: (catalogue.crewOfFilm.get(filmId) ?? []).map((credit) => ({
-      ...who(credit),
-      job: credit.job,
-      department: credit.department,
-    })),
+    film_id: id,
+    cast: (catalogue.castOfFilm.get(id) ?? []).toSorted((a, b) => a.order - b.order).map(viewed),
+    crew: (catalogue.crewOfFilm.get(id) ?? []).map(viewed),
   };
 }
 
 /** `Review` of the document. */
-export function reviewView(review: CatalogueReview) {
-  return {
-    id: review.id,
-    film_id: review.filmId,
-    author: review.author,
-    rating: review.rating,
-    content: review.content,
-    created_at: review.createdAt,
-  };
+export function reviewView({ id, filmId, author, rating, content, createdAt }: CatalogueReview) {
+  return shown({ id, filmId, author, rating, content, createdAt });
 }
 
 /** The newest first; of one day the higher id, which was written later. */

@@ -152,58 +152,22 @@ export interface MembershipPlan {
   readonly weight: number;
 }
 
-export const membershipPlans: readonly MembershipPlan[] = [
-  {
-    id: 1,
-    name: "Standard",
-    fee: "24,00",
-    discountPercent: 10,
-    guestTickets: null,
-    youngOnly: false,
-    openEnded: false,
-    weight: 44,
-  },
-  {
-    id: 2,
-    name: "Young Lantern (under 26)",
-    fee: "12,50",
-    discountPercent: 25,
-    guestTickets: null,
-    youngOnly: true,
-    openEnded: false,
-    weight: 0,
-  },
-  {
-    id: 3,
-    name: "Plus",
-    fee: "54,00",
-    discountPercent: 20,
-    guestTickets: 2,
-    youngOnly: false,
-    openEnded: false,
-    weight: 30,
-  },
-  {
-    id: 4,
-    name: "Duo",
-    fee: "79,90",
-    discountPercent: 20,
-    guestTickets: 4,
-    youngOnly: false,
-    openEnded: false,
-    weight: 13,
-  },
-  {
-    id: 5,
-    name: "Friend of the House",
-    fee: "120,00",
-    discountPercent: 35,
-    guestTickets: 6,
-    youngOnly: false,
-    openEnded: true,
-    weight: 8,
-  },
-];
+/** Fee, discount, guest tickets, weight. Only people under 26 buy Young Lantern; a Friend stays until it is cancelled. */
+const plans = [
+  ["Standard", "24,00", 10, null, 44],
+  ["Young Lantern (under 26)", "12,50", 25, null, 0],
+  ["Plus", "54,00", 20, 2, 30],
+  ["Duo", "79,90", 20, 4, 13],
+  ["Friend of the House", "120,00", 35, 6, 8],
+] as const;
+
+export const membershipPlans: readonly MembershipPlan[] = plans.map(
+  ([name, fee, discountPercent, guestTickets, weight], at) => ({
+    ...{ id: at + 1, name, fee, discountPercent, guestTickets, weight },
+    youngOnly: name.startsWith("Young"),
+    openEnded: name.startsWith("Friend"),
+  }),
+);
 
 export interface MemberReview {
   readonly id: number;

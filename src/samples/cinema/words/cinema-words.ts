@@ -1,88 +1,32 @@
-import { wordList } from "./names.ts";
+import { tableRows, wordList } from "./names.ts";
 
-/** Name, city's country, whether in the capital, streets, seats of each screen. */
-export const cinemaSites: readonly {
-  readonly name: string;
-  readonly country: string;
-  readonly inCapital: boolean;
-  readonly street: string;
-  readonly seats: readonly number[];
-}[] = [
-  {
-    name: "Lanterna Liffey",
-    country: "IE",
-    inCapital: true,
-    street: "14 Fishamble Row",
-    seats: [148, 84, 46],
-  },
-  {
-    name: "O'Dowd's Picture House",
-    country: "IE",
-    inCapital: false,
-    street: "2 O'Connell Parade",
-    seats: [96, 58],
-  },
-  {
-    name: "Lanterna République",
-    country: "FR",
-    inCapital: true,
-    street: "31, rue de l'Été",
-    seats: [182, 110, 72, 44],
-  },
-  { name: "L'Étoile du Marché", country: "FR", inCapital: true, street: "8, place d'Auge", seats: [90, 64] },
-  { name: "Le Petit Phare", country: "FR", inCapital: false, street: "5, quai Saint-Élie", seats: [120, 60] },
-  {
-    name: "Lanterna Midi",
-    country: "BE",
-    inCapital: true,
-    street: "77, chaussée de l'Orge",
-    seats: [134, 88, 52],
-  },
-  {
-    name: "Filmbühne Grünauer",
-    country: "DE",
-    inCapital: true,
-    street: "Weißgerberstraße 19",
-    seats: [160, 98, 60],
-  },
-  { name: "Kino am Öhrbach", country: "DE", inCapital: false, street: "Mühlgasse 3", seats: [82, 40] },
-  {
-    name: "Lanterna Wienzeile",
-    country: "AT",
-    inCapital: true,
-    street: "Süßmilchgasse 12",
-    seats: [118, 74],
-  },
-  {
-    name: "Cine Almendro",
-    country: "ES",
-    inCapital: true,
-    street: "Calle de Ibáñez, 44",
-    seats: [150, 92, 48],
-  },
-  { name: "Cine Puerto Lirio", country: "ES", inCapital: false, street: "Plaza Mayor, 1", seats: [76, 42] },
-  {
-    name: "Lanterna Trastevere",
-    country: "IT",
-    inCapital: true,
-    street: "Via dell'Olmo, 25",
-    seats: [140, 80, 56],
-  },
-  {
-    name: "Cinema L'Ulivo",
-    country: "IT",
-    inCapital: false,
-    street: "Piazza Dell'Acqua, 6",
-    seats: [88, 50],
-  },
-  {
-    name: "Cinema São Brás",
-    country: "PT",
-    inCapital: true,
-    street: "Rua da Conceição, 103",
-    seats: [104, 62],
-  },
-];
+/** Name, city's country, whether in the capital, street, seats of each screen. */
+const sites = `
+Lanterna Liffey | IE | capital | 14 Fishamble Row | 148 84 46
+O'Dowd's Picture House | IE | town | 2 O'Connell Parade | 96 58
+Lanterna République | FR | capital | 31, rue de l'Été | 182 110 72 44
+L'Étoile du Marché | FR | capital | 8, place d'Auge | 90 64
+Le Petit Phare | FR | town | 5, quai Saint-Élie | 120 60
+Lanterna Midi | BE | capital | 77, chaussée de l'Orge | 134 88 52
+Filmbühne Grünauer | DE | capital | Weißgerberstraße 19 | 160 98 60
+Kino am Öhrbach | DE | town | Mühlgasse 3 | 82 40
+Lanterna Wienzeile | AT | capital | Süßmilchgasse 12 | 118 74
+Cine Almendro | ES | capital | Calle de Ibáñez, 44 | 150 92 48
+Cine Puerto Lirio | ES | town | Plaza Mayor, 1 | 76 42
+Lanterna Trastevere | IT | capital | Via dell'Olmo, 25 | 140 80 56
+Cinema L'Ulivo | IT | town | Piazza Dell'Acqua, 6 | 88 50
+Cinema São Brás | PT | capital | Rua da Conceição, 103 | 104 62
+`;
+
+export const cinemaSites = tableRows(sites).map(
+  ([name = "", country = "", where, street = "", seats = ""]) => ({
+    name,
+    country,
+    inCapital: where === "capital",
+    street,
+    seats: seats.split(" ").map(Number),
+  }),
+);
 
 /** Occupations as members wrote them; the same one in several spellings, as free text has it. */
 export const occupations: readonly string[] = [
@@ -179,40 +123,11 @@ export const studioParts: readonly [starts: readonly string[], ends: readonly st
   wordList("Pictures, Films, Productions, Studios, Entertainment, Cinéma"),
 ];
 
-export const reviewSentences: readonly (readonly string[])[] = [
-  [
-    "A waste of an evening.",
-    "I walked out after an hour.",
-    "Nothing in it works.",
-    "Badly acted, worse written.",
-    "What a bore.",
-  ],
-  [
-    "It never finds its feet.",
-    "A good idea lost in a poor script.",
-    "Too long by half.",
-    "Some nice shots, little else.",
-    "I'd hoped for more.",
-  ],
-  [
-    "Fine for a rainy Sunday.",
-    "Solid, if rarely surprising.",
-    "The leads carry it.",
-    "It's all right.",
-    "Uneven, but I'm glad I saw it.",
-  ],
-  [
-    "Beautifully shot and well played.",
-    "A quiet film that stays with you.",
-    "Funny, sad and wise.",
-    "The score is a marvel.",
-    "Better than I'd been told.",
-  ],
-  [
-    "A masterpiece.",
-    "I went back the next day.",
-    "The best thing I've seen this year.",
-    "Perfect from first to last.",
-    'I cried twice. "Go see it," I tell everyone.',
-  ],
-];
+/** A line for each mood, the worst first. */
+export const reviewSentences: readonly (readonly string[])[] = tableRows(`
+A waste of an evening. | I walked out after an hour. | Nothing in it works. | Badly acted, worse written. | What a bore.
+It never finds its feet. | A good idea lost in a poor script. | Too long by half. | Some nice shots, little else. | I'd hoped for more.
+Fine for a rainy Sunday. | Solid, if rarely surprising. | The leads carry it. | It's all right. | Uneven, but I'm glad I saw it.
+Beautifully shot and well played. | A quiet film that stays with you. | Funny, sad and wise. | The score is a marvel. | Better than I'd been told.
+A masterpiece. | I went back the next day. | The best thing I've seen this year. | Perfect from first to last. | I cried twice. "Go see it," I tell everyone.
+`);

@@ -1,3 +1,5 @@
+import { tableRows, wordList } from "./names.ts";
+
 /** How films of a genre tend to be: share among main genres, minutes, budget (million EUR of today), mean vote, certificates. */
 export interface GenreProfile {
   readonly name: string;
@@ -9,187 +11,38 @@ export interface GenreProfile {
   readonly companions: readonly string[];
 }
 
-const mild = [
-  ["U", 2],
-  ["PG", 4],
-  ["12", 5],
-  ["15", 3],
-] as const;
-const family = [
-  ["U", 6],
-  ["PG", 4],
-] as const;
-const tense = [
-  ["12", 3],
-  ["15", 6],
-  ["18", 2],
-] as const;
-const harsh = [
-  ["15", 4],
-  ["18", 6],
-] as const;
+const table = `
+Drama | 24 | 114 | 12 | 6.7 | U:2 PG:4 12:5 15:3 | Romance, History, Crime, Family, War
+Comedy | 17 | 100 | 14 | 6.2 | U:2 PG:4 12:5 15:3 | Romance, Family, Drama, Crime
+Thriller | 9 | 107 | 22 | 6.3 | 12:3 15:6 18:2 | Crime, Mystery, Drama, Action
+Action | 8 | 116 | 62 | 6.1 | 12:3 15:6 18:2 | Adventure, Thriller, Science Fiction, Crime
+Romance | 6 | 106 | 13 | 6.3 | U:2 PG:4 12:5 15:3 | Drama, Comedy, Music
+Horror | 7 | 95 | 9 | 5.7 | 15:4 18:6 | Thriller, Mystery, Fantasy
+Crime | 5 | 112 | 19 | 6.6 | 12:3 15:6 18:2 | Drama, Thriller, Mystery
+Science Fiction | 5 | 118 | 58 | 6.3 | 12:3 15:6 18:2 | Adventure, Action, Thriller
+Adventure | 4 | 119 | 66 | 6.5 | U:2 PG:4 12:5 15:3 | Action, Fantasy, Family
+Animation | 4 | 91 | 48 | 6.8 | U:6 PG:4 | Family, Fantasy, Adventure, Comedy
+Documentary | 4 | 89 | 1.4 | 7.1 | U:2 PG:4 12:5 15:3 | Music, History, War
+Mystery | 2 | 109 | 17 | 6.5 | 12:3 15:6 18:2 | Crime, Thriller, Drama
+Fantasy | 2 | 117 | 55 | 6.4 | U:2 PG:4 12:5 15:3 | Adventure, Family, Romance
+Family | 2 | 97 | 26 | 6.3 | U:6 PG:4 | Comedy, Adventure, Animation
+War | 2 | 128 | 30 | 6.9 | 12:3 15:6 18:2 | Drama, History
+History | 2 | 131 | 28 | 6.8 | U:2 PG:4 12:5 15:3 | Drama, War, Romance
+Music | 1 | 105 | 15 | 6.7 | U:2 PG:4 12:5 15:3 | Drama, Comedy, Romance
+Western | 1 | 113 | 24 | 6.4 | 12:3 15:6 18:2 | Drama, Action, Adventure
+`;
 
-export const genreProfiles: readonly GenreProfile[] = [
-  {
-    name: "Drama",
-    weight: 24,
-    runtime: 114,
-    budget: 12,
-    vote: 6.7,
-    certificates: mild,
-    companions: ["Romance", "History", "Crime", "Family", "War"],
-  },
-  {
-    name: "Comedy",
-    weight: 17,
-    runtime: 100,
-    budget: 14,
-    vote: 6.2,
-    certificates: mild,
-    companions: ["Romance", "Family", "Drama", "Crime"],
-  },
-  {
-    name: "Thriller",
-    weight: 9,
-    runtime: 107,
-    budget: 22,
-    vote: 6.3,
-    certificates: tense,
-    companions: ["Crime", "Mystery", "Drama", "Action"],
-  },
-  {
-    name: "Action",
-    weight: 8,
-    runtime: 116,
-    budget: 62,
-    vote: 6.1,
-    certificates: tense,
-    companions: ["Adventure", "Thriller", "Science Fiction", "Crime"],
-  },
-  {
-    name: "Romance",
-    weight: 6,
-    runtime: 106,
-    budget: 13,
-    vote: 6.3,
-    certificates: mild,
-    companions: ["Drama", "Comedy", "Music"],
-  },
-  {
-    name: "Horror",
-    weight: 7,
-    runtime: 95,
-    budget: 9,
-    vote: 5.7,
-    certificates: harsh,
-    companions: ["Thriller", "Mystery", "Fantasy"],
-  },
-  {
-    name: "Crime",
-    weight: 5,
-    runtime: 112,
-    budget: 19,
-    vote: 6.6,
-    certificates: tense,
-    companions: ["Drama", "Thriller", "Mystery"],
-  },
-  {
-    name: "Science Fiction",
-    weight: 5,
-    runtime: 118,
-    budget: 58,
-    vote: 6.3,
-    certificates: tense,
-    companions: ["Adventure", "Action", "Thriller"],
-  },
-  {
-    name: "Adventure",
-    weight: 4,
-    runtime: 119,
-    budget: 66,
-    vote: 6.5,
-    certificates: mild,
-    companions: ["Action", "Fantasy", "Family"],
-  },
-  {
-    name: "Animation",
-    weight: 4,
-    runtime: 91,
-    budget: 48,
-    vote: 6.8,
-    certificates: family,
-    companions: ["Family", "Fantasy", "Adventure", "Comedy"],
-  },
-  {
-    name: "Documentary",
-    weight: 4,
-    runtime: 89,
-    budget: 1.4,
-    vote: 7.1,
-    certificates: mild,
-    companions: ["Music", "History", "War"],
-  },
-  {
-    name: "Mystery",
-    weight: 2,
-    runtime: 109,
-    budget: 17,
-    vote: 6.5,
-    certificates: tense,
-    companions: ["Crime", "Thriller", "Drama"],
-  },
-  {
-    name: "Fantasy",
-    weight: 2,
-    runtime: 117,
-    budget: 55,
-    vote: 6.4,
-    certificates: mild,
-    companions: ["Adventure", "Family", "Romance"],
-  },
-  {
-    name: "Family",
-    weight: 2,
-    runtime: 97,
-    budget: 26,
-    vote: 6.3,
-    certificates: family,
-    companions: ["Comedy", "Adventure", "Animation"],
-  },
-  {
-    name: "War",
-    weight: 2,
-    runtime: 128,
-    budget: 30,
-    vote: 6.9,
-    certificates: tense,
-    companions: ["Drama", "History"],
-  },
-  {
-    name: "History",
-    weight: 2,
-    runtime: 131,
-    budget: 28,
-    vote: 6.8,
-    certificates: mild,
-    companions: ["Drama", "War", "Romance"],
-  },
-  {
-    name: "Music",
-    weight: 1,
-    runtime: 105,
-    budget: 15,
-    vote: 6.7,
-    certificates: mild,
-    companions: ["Drama", "Comedy", "Romance"],
-  },
-  {
-    name: "Western",
-    weight: 1,
-    runtime: 113,
-    budget: 24,
-    vote: 6.4,
-    certificates: tense,
-    companions: ["Drama", "Action", "Adventure"],
-  },
-];
+export const genreProfiles: readonly GenreProfile[] = tableRows(table).map(
+  ([name = "", weight, runtime, budget, vote, certificates = "", companions = ""]) => ({
+    name,
+    weight: Number(weight),
+    runtime: Number(runtime),
+    budget: Number(budget),
+    vote: Number(vote),
+    certificates: certificates.split(" ").map((each) => {
+      const [code = "", share] = each.split(":");
+      return [code, Number(share)] as const;
+    }),
+    companions: wordList(companions),
+  }),
+);

@@ -6,6 +6,14 @@ export function wordList(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** The rows of a table written as text, a line each, with ` | ` between the cells. */
+export function tableRows(text: string): readonly (readonly string[])[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((row) => row.split(" | "));
+}
+
 /** Family names; rarer ones on purpose, so that a chance pair seldom is somebody known. */
 export const familyNames: Record<Culture, readonly string[]> = {
   english:

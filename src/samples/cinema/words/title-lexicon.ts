@@ -1,4 +1,4 @@
-import { wordList } from "./names.ts";
+import { tableRows, wordList } from "./names.ts";
 
 /** One concept in the languages of film titles. Genitives where they cannot be derived; grammatical gender where the article hides it. */
 export interface Concept {
@@ -93,150 +93,20 @@ export const concepts: readonly Concept[] = rows
   });
 
 /** English; then masculine/feminine (Polish also neuter); a leading ^ stands before the noun. */
-export const adjectives: readonly (readonly [
-  en: string,
-  fr: string,
-  es: string,
-  it: string,
-  pt: string,
-  de: string,
-  pl: string,
-  da: string,
-  ja: string,
-])[] = [
-  [
-    "Last",
-    "^dernier/dernière",
-    "^último/última",
-    "^ultimo/ultima",
-    "^último/última",
-    "letzte",
-    "ostatni/ostatnia/ostatnie",
-    "sidste",
-    "saigo no",
-  ],
-  [
-    "First",
-    "^premier/première",
-    "^primer/primera",
-    "^primo/prima",
-    "^primeiro/primeira",
-    "erste",
-    "pierwszy/pierwsza/pierwsze",
-    "første",
-    "saisho no",
-  ],
-  [
-    "Long",
-    "^long/longue",
-    "^largo/larga",
-    "^lungo/lunga",
-    "^longo/longa",
-    "lange",
-    "długi/długa/długie",
-    "lange",
-    "nagai",
-  ],
-  [
-    "Little",
-    "^petit/petite",
-    "^pequeño/pequeña",
-    "^piccolo/piccola",
-    "^pequeno/pequena",
-    "kleine",
-    "mały/mała/małe",
-    "lille",
-    "chiisana",
-  ],
-  [
-    "Red",
-    "rouge/rouge",
-    "rojo/roja",
-    "rosso/rossa",
-    "vermelho/vermelha",
-    "rote",
-    "czerwony/czerwona/czerwone",
-    "røde",
-    "akai",
-  ],
-  [
-    "White",
-    "blanc/blanche",
-    "blanco/blanca",
-    "bianco/bianca",
-    "branco/branca",
-    "weiße",
-    "biały/biała/białe",
-    "hvide",
-    "shiroi",
-  ],
-  [
-    "Black",
-    "noir/noire",
-    "negro/negra",
-    "nero/nera",
-    "preto/preta",
-    "schwarze",
-    "czarny/czarna/czarne",
-    "sorte",
-    "kuroi",
-  ],
-  [
-    "Lost",
-    "perdu/perdue",
-    "perdido/perdida",
-    "perduto/perduta",
-    "perdido/perdida",
-    "verlorene",
-    "zagubiony/zagubiona/zagubione",
-    "tabte",
-    "ushinawareta",
-  ],
-  [
-    "Quiet",
-    "tranquille/tranquille",
-    "callado/callada",
-    "quieto/quieta",
-    "calado/calada",
-    "stille",
-    "cichy/cicha/ciche",
-    "stille",
-    "shizukana",
-  ],
-  [
-    "Broken",
-    "brisé/brisée",
-    "roto/rota",
-    "spezzato/spezzata",
-    "partido/partida",
-    "zerbrochene",
-    "złamany/złamana/złamane",
-    "knuste",
-    "kowareta",
-  ],
-  [
-    "Cold",
-    "froid/froide",
-    "frío/fría",
-    "freddo/fredda",
-    "frio/fria",
-    "kalte",
-    "zimny/zimna/zimne",
-    "kolde",
-    "tsumetai",
-  ],
-  [
-    "Blue",
-    "bleu/bleue",
-    "azul/azul",
-    "azzurro/azzurra",
-    "azul/azul",
-    "blaue",
-    "niebieski/niebieska/niebieskie",
-    "blå",
-    "aoi",
-  ],
-];
+export const adjectives = tableRows(`
+Last | ^dernier/dernière | ^último/última | ^ultimo/ultima | ^último/última | letzte | ostatni/ostatnia/ostatnie | sidste | saigo no
+First | ^premier/première | ^primer/primera | ^primo/prima | ^primeiro/primeira | erste | pierwszy/pierwsza/pierwsze | første | saisho no
+Long | ^long/longue | ^largo/larga | ^lungo/lunga | ^longo/longa | lange | długi/długa/długie | lange | nagai
+Little | ^petit/petite | ^pequeño/pequeña | ^piccolo/piccola | ^pequeno/pequena | kleine | mały/mała/małe | lille | chiisana
+Red | rouge/rouge | rojo/roja | rosso/rossa | vermelho/vermelha | rote | czerwony/czerwona/czerwone | røde | akai
+White | blanc/blanche | blanco/blanca | bianco/bianca | branco/branca | weiße | biały/biała/białe | hvide | shiroi
+Black | noir/noire | negro/negra | nero/nera | preto/preta | schwarze | czarny/czarna/czarne | sorte | kuroi
+Lost | perdu/perdue | perdido/perdida | perduto/perduta | perdido/perdida | verlorene | zagubiony/zagubiona/zagubione | tabte | ushinawareta
+Quiet | tranquille/tranquille | callado/callada | quieto/quieta | calado/calada | stille | cichy/cicha/ciche | stille | shizukana
+Broken | brisé/brisée | roto/rota | spezzato/spezzata | partido/partida | zerbrochene | złamany/złamana/złamane | knuste | kowareta
+Cold | froid/froide | frío/fría | freddo/fredda | frio/fria | kalte | zimny/zimna/zimne | kolde | tsumetai
+Blue | bleu/bleue | azul/azul | azzurro/azzurra | azul/azul | blaue | niebieski/niebieska/niebieskie | blå | aoi
+`);
 
 /** English word, Korean, Hindi and Turkish in Latin letters; these titles only ever join two nouns. */
 export const pairNouns: readonly (readonly [en: string, ko: string, hi: string, tr: string])[] = [

@@ -18,8 +18,8 @@ export function createPlaces(): Places {
   const regions: Region[] = [];
   const cities: City[] = [];
   const regionsTaken = new Map<Culture, number>();
-  for (const [code, name, culture, language, population, areaKm2, latitude, longitude, ...rest] of facts) {
-    const [capital, capitalLatitude, capitalLongitude, capitalPopulation, filmWeight] = rest;
+  for (const { capital, ...country } of facts) {
+    const { code, name, culture, areaKm2, latitude, longitude, filmWeight } = country;
     const taken = regionsTaken.get(culture) ?? 0;
     const names = regionNames[culture].slice(taken, taken + 4);
     regionsTaken.set(culture, taken + names.length);
@@ -35,13 +35,13 @@ export function createPlaces(): Places {
     const first = own[0];
     if (first === undefined) throw new FuxiError("internal", `No region left for ${name}.`);
     const capitalCityId = addCity({
-      name: capital,
+      name: capital.name,
       regionId: first.id,
       isCapital: true,
-      population: capitalPopulation,
-      areaKm2: Math.round(capitalPopulation / random.int(2500, 9000)),
-      latitude: capitalLatitude,
-      longitude: capitalLongitude,
+      population: capital.population,
+      areaKm2: Math.round(capital.population / random.int(2500, 9000)),
+      latitude: capital.latitude,
+      longitude: capital.longitude,
     });
     // Within a fifth of the country's width of its middle, so that towns seldom fall into the sea.
     const reach = Math.min(6, Math.sqrt(areaKm2) / 111 / 4);
@@ -63,18 +63,8 @@ export function createPlaces(): Places {
         longitude: rounded(longitude + (random.next() * 2 - 1) * reach),
       });
     }
-    countries.push({
-      code,
-      name,
-      culture,
-      language,
-      population,
-      areaKm2,
-      latitude,
-      longitude,
-      capitalCityId,
-      filmWeight,
-    });
+    const { filmWeight: weight, ...facts } = country;
+    countries.push({ ...facts, capitalCityId, filmWeight: weight });
   }
   return { countries, regions, cities };
 }

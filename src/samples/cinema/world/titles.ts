@@ -145,7 +145,7 @@ export function joinTitle(language: Lexical, a: Concept, b: Concept): string | u
 
 /** "The <adjective> X" */
 export function qualifiedTitle(language: Lexical, noun: Concept, adjective: Adjective): string | undefined {
-  const [, fr, es, it, pt, de, pl, da, ja] = adjective;
+  const [, fr = "", es = "", it = "", pt = "", de, pl = "", da, ja] = adjective;
   switch (language) {
     case "fr": {
       const [word = "", gender] = noun.fr.split(":");

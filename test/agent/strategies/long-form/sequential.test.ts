@@ -133,16 +133,6 @@ describe("a report from a plan and its queries", () => {
     expect(new Set(acted.map(({ parentSeq }) => parentSeq)).size).toBe(1);
     expect(readBy(requests[3])).toContain("No query was written for step 1.");
   });
-
-  it("without looking has the planner plan from the schema alone", async () => {
-    const { requests } = await run(
-      { planner: [PLAN], writer: [{ queries: [ALL] }], synthesiser: [report("{Q1}")] },
-      { looking: false },
-    );
-    expect(requests[0]).not.toHaveProperty("tools");
-    expect(JSON.stringify(requests[0]?.form)).not.toContain("calls");
-    expect(requests[0]?.instructions).not.toContain("look around");
-  });
 });
 
 describe("queries that go wrong", () => {
@@ -199,22 +189,6 @@ describe("queries that go wrong", () => {
       { mending: false },
     );
     expect(roles).toEqual(["planner", "writer", "synthesiser"]);
-  });
-
-  it("that run over their time fail as others do", async () => {
-    const endless =
-      "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS films FROM n";
-    const { report: made, requests } = await run(
-      {
-        planner: [PLAN],
-        writer: [{ queries: [query(1, "Endless.", endless), ALL] }],
-        synthesiser: [report("{Q2}")],
-      },
-      { mending: false },
-      { actLimits: { rows: 100, characters: 20_000, milliseconds: 400 } },
-    );
-    expect(readBy(requests.at(-1))).toContain("time-limit");
-    expect(made?.queries[0]?.outcome).toBe("failed");
   });
 
   it("with columns of one name go back for names, and are kept no wider than a report can hold", async () => {
@@ -282,17 +256,6 @@ describe("queries that go wrong", () => {
         /Q1 \(Films of each genre\.\) failed: [\s\S]*Q2 \(Films of 1850\.\) gave no rows/u,
       ),
     });
-  });
-
-  it("that contradict each other both stand before the synthesiser, who is told to name it", async () => {
-    const { requests } = await run({
-      planner: [PLAN],
-      writer: [{ queries: [ALL, query(2, "All films again.", "SELECT count(*) - 1 AS films FROM film")] }],
-      synthesiser: [report("One count gives {Q1}, the other {Q2}.")],
-    });
-    const read = readBy(requests.at(-1));
-    expect(read).toContain("contradict");
-    expect(read).toMatch(/1 \| (\d+)[\s\S]*1 \| (?!\1\n)\d+/u);
   });
 });
 
@@ -392,17 +355,6 @@ describe("an end to everything", () => {
     expect(readBy(requests[3])).toContain("Nothing more can be looked at. Plan now.");
   });
 
-  it("a planner that looks at the same again is told that it has", async () => {
-    const calls = [{ tool: "describe_tables", arguments: { tables: ["film"] } }];
-    const { outcome, requests } = await run({
-      planner: [{ calls }, { calls }, PLAN],
-      writer: [{ queries: [ALL] }],
-      synthesiser: [report("{Q1}")],
-    });
-    expect(readBy(requests[2])).toContain("All of that has been looked at already");
-    expect(outcome.type).toBe("answered");
-  });
-
   it.each([
     ["the writer", { planner: [PLAN], writer: [{ queries: [] }] }],
     [
@@ -413,11 +365,6 @@ describe("an end to everything", () => {
     const { outcome, roles } = await run(replies as Replies);
     expect(outcome).toMatchObject({ type: "stopped", reason: "no-action" });
     expect(roles.length).toBeLessThan(8);
-  });
-
-  it("a planner that sees that nothing fits says so", async () => {
-    const { outcome } = await run({ planner: [{ unanswerable: "No weather is kept here." }] });
-    expect(outcome).toEqual({ type: "unanswerable", reason: "No weather is kept here.", words: [] });
   });
 
   it.each([3, 4, 5])("the report is still written within %i replies", async (steps) => {

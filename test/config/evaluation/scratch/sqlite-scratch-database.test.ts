@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
@@ -33,38 +33,24 @@ describe("a scratch database", () => {
   });
 
   it.each([
-    ["DROP TABLE customer", "only INSERT INTO is run"],
-    ["INSERT OR REPLACE INTO customer VALUES (1, 'a', 'b')", "only INSERT INTO is run"],
-    ["REPLACE INTO customer VALUES (1, 'a', 'b')", "only INSERT INTO is run"],
-    ["INSERT INTO sqlite_schema VALUES (1)", 'no table "sqlite_schema"'],
-    ["INSERT INTO other.customer VALUES (1, 'a', 'b')", 'no table "other"'],
-    ["INSERT INTO main.customer VALUES (1, 'a', 'b')", 'no table "main"'],
-    ["INSERT INTO customer SELECT 1, 'a', 'b'", "VALUES is missing"],
-    ["INSERT INTO customer VALUES (1, (SELECT 'a'), 'b')", '"SELECT" is no plain value'],
-    ["INSERT INTO customer VALUES (1, randomblob(1e9), 'b')", '"RANDOMBLOB" is no plain value'],
-    ["INSERT INTO customer VALUES (1, ?, 'b')", '"?" is no plain value'],
-    [
-      "INSERT INTO customer VALUES (1, 'a', 'b') ON CONFLICT DO UPDATE SET name = 'x'",
-      '"ON" is no plain value',
-    ],
-    ["INSERT INTO customer VALUES (1, 'a', 'b'); DELETE FROM customer", '";" is no plain value'],
-    ["INSERT INTO customer VALUES (1, 'a', 'b') /* open", "not closed"],
-    ['INSERT INTO customer VALUES (1, "a", NULL)', "single quotes"],
-    ["INSERT INTO customer VALUES 1", "lists in brackets"],
-    ["INSERT INTO customer (id) SELECT * FROM customer VALUES (1)", "only columns stand before VALUES"],
-    ["INSERT INTO customer VALUES", "it has no values"],
-    ["", "it is empty"],
+    ["DROP TABLE customer", "not authorized"],
+    ["INSERT INTO sqlite_schema VALUES (1)", "not authorized"],
+    ["INSERT INTO other.customer VALUES (1, 'a', 'b')", "no such table"],
+    ["INSERT INTO customer SELECT * FROM customer", "prohibited"],
+    ["INSERT INTO customer VALUES (1, randomblob(1e9), 'b')", "not authorized to use function: randomblob"],
+    ["INSERT INTO customer VALUES (1, 'a', 'b') ON CONFLICT DO UPDATE SET name = 'x'", "not authorized"],
+    ["INSERT INTO customer VALUES (1, 'a', 'b'); DELETE FROM customer", "not authorized"],
+    ["COMMIT", "not authorized"],
+    ["ATTACH 'other.sqlite' AS other", "not authorized"],
+    ['INSERT INTO customer VALUES (1, "a", NULL)', "single-quotes"],
+    ["INSERT INTO customer VALUES (1, 'a'", "incomplete input"],
   ])("runs nothing but plain INSERTs into its tables: %s", (statement, said) => {
     expect(scratch.fill("refused", [statement]).problem).toContain(said);
     expect(scratch.has("refused")).toBe(false);
   });
 
   it.each([
-    [
-      "a missing parent",
-      "INSERT INTO review VALUES (7, 5)",
-      'review."purchase_id" = 7 has no record in purchase',
-    ],
+    ["a missing parent", "INSERT INTO review VALUES (7, 5)", "review, row 1, has no record in purchase"],
     ["a key that is there twice", CUSTOMERS, "UNIQUE constraint failed: customer.id"],
     ["a value that may not be missing", "INSERT INTO customer (id) VALUES (9)", "NOT NULL constraint failed"],
     [
@@ -81,19 +67,12 @@ describe("a scratch database", () => {
   });
 
   it("bounds what is written", () => {
-    const row = "(NULL, 'x')";
-    const many = `INSERT INTO holiday (day, label) VALUES ${Array(1001).fill(row).join(", ")}`;
+    const rows = Array.from({ length: 1001 }, (_, at) => `(NULL, 'x${at}')`);
+    const many = `INSERT INTO holiday (day, label) VALUES ${rows.join(", ")}`;
     expect(scratch.fill("bounds", [many]).problem).toContain("at most 1000 are taken");
     expect(scratch.fill("bounds", Array(101).fill(CUSTOMERS)).problem).toContain("at most 100 are run");
     expect(scratch.fill("bounds", [`${CUSTOMERS}${" ".repeat(100_000)}`]).problem).toContain("characters");
     expect(scratch.fill("bounds", []).problem).toContain("no INSERT");
-  });
-
-  it("leaves the one before where the new records do not fit", () => {
-    scratch.fill("kept", [CUSTOMERS]);
-    const before = readFileSync(join(folder, "kept", "kept.sqlite"));
-    expect(scratch.fill("kept", ["INSERT INTO review VALUES (7, 5)"]).problem).toBeDefined();
-    expect(readFileSync(join(folder, "kept", "kept.sqlite")).equals(before)).toBe(true);
   });
 
   it("says where it cannot be written", () => {

@@ -81,7 +81,7 @@ const WRONG: readonly (readonly [
     "SELECT * FROM customer WHERE city_id = 'Vigo'",
     "value-not-found",
     "where",
-    "3",
+    "city.city_name = 'Vigo'",
   ],
   ["the word for a code", "SELECT * FROM customer WHERE sex = 'Female'", "value-not-found", "where", "'F'"],
   [
@@ -242,13 +242,6 @@ const WRONG: readonly (readonly [
     "city_name = 'Vigo'",
   ],
   [
-    "two exclusions joined by OR",
-    "SELECT * FROM city WHERE country <> 'Spain' OR country <> 'Portugal'",
-    "always-true",
-    "where",
-  ],
-  ["a column compared with itself", "SELECT * FROM city WHERE city_id = city_id", "always-true", "where"],
-  [
     "a column beside an aggregate",
     "SELECT city_name, COUNT(*) FROM city",
     "bare-column",
@@ -314,10 +307,6 @@ describe("a clause that is legal but probably wrong", () => {
 });
 
 const RIGHT: readonly (readonly [name: string, sql: string])[] = [
-  [
-    "a median by the places of rows",
-    "WITH placed AS (SELECT quantity, row_number() OVER (ORDER BY quantity) AS place, COUNT(*) OVER () AS n FROM sale), kept AS (SELECT quantity, place, n FROM placed) SELECT AVG(quantity) FROM kept WHERE place IN ((n + 1) / 2, (n + 2) / 2) OR place BETWEEN n / 2 AND n / 2 + 1",
-  ],
   [
     "a share of a number that a common table computes and another hands on under its own name",
     "WITH counted AS (SELECT country, 1.5 * COUNT(*) AS n FROM city GROUP BY country), both_of AS (SELECT 'all' AS country, n FROM counted UNION ALL SELECT country, n FROM counted) SELECT (n - 1) / 2 FROM both_of",
@@ -394,8 +383,6 @@ describe("a query that is right", () => {
 describe("what is merely worth knowing", () => {
   it.each([
     ["a tie at the LIMIT", "SELECT * FROM sale ORDER BY quantity LIMIT 3", "tie-at-limit"],
-    ["NULLs that come first", "SELECT * FROM sale ORDER BY remark", "nulls-first"],
-    ["NULLs that COUNT leaves out", "SELECT COUNT(remark) FROM sale", "nulls-present"],
     [
       "conditions that only together leave nothing",
       "SELECT * FROM city WHERE city_name = 'Porto' AND country = 'Spain'",
@@ -405,11 +392,6 @@ describe("what is merely worth knowing", () => {
     [
       "groups of which none is left",
       "SELECT sex FROM customer GROUP BY sex HAVING COUNT(*) > 90",
-      "empty-result",
-    ],
-    [
-      "a set operation that leaves nothing",
-      "SELECT country FROM city WHERE city_name = 'Porto' INTERSECT SELECT country FROM city WHERE city_name = 'Vigo'",
       "empty-result",
     ],
     ["rows that are equal", "SELECT country FROM city", "duplicate-rows"],

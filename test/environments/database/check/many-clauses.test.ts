@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ClauseCheck } from "../../../../src/environments/database/check/clause-check.ts";
-import { scopedReferences } from "../../../../src/environments/database/check/explain/scoped-references.ts";
-import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
-import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
 import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
 
 let shop: CheckedDatabase;
@@ -60,19 +56,6 @@ describe("a query of many columns that are not there", () => {
     expect(failure?.code).toBe("unknown-column");
     expect(failure?.part?.text).toBe(`${name}0`);
   });
-
-  it("has each of its tables looked up as often as one of few columns has", () => {
-    const few = lookUps(`SELECT ${list(10, (at) => `c${at}`)} FROM city`);
-    expect(lookUps(`SELECT ${list(1000, (at) => `c${at}`)} FROM city`)).toEqual({ ...few, found: 1000 });
-    expect(few.steps).toBeGreaterThan(0);
-  });
-
-  it("has what is around its subqueries looked up once", () => {
-    const subqueries = (many: number) =>
-      `SELECT ${list(many, (at) => `(SELECT c${at} FROM city)`)} FROM ${list(100, (at) => `city a${at}`)}`;
-    const [few, many] = [lookUps(subqueries(10)), lookUps(subqueries(100))];
-    expect(many.steps - few.steps).toBe(90);
-  });
 });
 
 describe("a query in queries", () => {
@@ -99,19 +82,3 @@ describe("a query in queries", () => {
     expect(failure?.code).toMatch(/^(?:syntax-error|engine-refused|too-large)$/u);
   });
 });
-
-/** How often names of tables were compared while the columns of a statement were told what is around them. */
-function lookUps(sql: string) {
-  let steps = 0;
-  const sameIdentifier = (a: string, b: string): boolean => {
-    steps++;
-    return sqliteDialect.sameIdentifier(a, b);
-  };
-  const tree = readQuery(sql, sqliteDialect.lexical);
-  const schema = { tables: [{ name: "city", columns: [] }] };
-  const services = { schema, driver: { dialect: { ...sqliteDialect, sameIdentifier } } };
-  const run = { subject: { tree }, services } as unknown as ClauseCheck;
-  const found = scopedReferences(run).length;
-  expect(scopedReferences(run)).toHaveLength(found);
-  return { found, steps };
-}

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FindingList } from "../../../../src/environments/database/check/clause-check.ts";
 import { type CheckedDatabase, checkedSqlite, SHOP } from "./checked-database.ts";
 
 let shop: CheckedDatabase;
@@ -74,21 +73,5 @@ describe("clauses with many constants", () => {
     const { warnings } = await shop.check(`SELECT id FROM product WHERE product_name = '${long}'`);
     expect(warnings[0]?.message).toContain(`'${"x".repeat(79)}…'`);
     expect(warnings[0]?.message.length).toBeLessThan(300);
-  });
-});
-
-describe("a list of findings", () => {
-  it("cuts long constants but not text between two apostrophes of words", () => {
-    const list = new FindingList(5);
-    const words = `the table's ${"words ".repeat(30)}and the others' end`;
-    list.add({ code: "value-not-found", message: `${words} '${"y".repeat(100)}'.`, suggestions: [] });
-    expect(list.told()[0]?.message).toBe(`${words} '${"y".repeat(79)}…'.`);
-  });
-
-  it("drops suggestions nobody can read", () => {
-    const list = new FindingList(5);
-    const suggestions = [{ text: "z".repeat(5000) }, { text: "'short'" }];
-    list.add({ code: "value-not-found", message: "no", suggestions });
-    expect(list.told()[0]?.suggestions).toEqual([{ text: "'short'" }]);
   });
 });

@@ -28,13 +28,16 @@ const join = (column: string, table: string, key: string) =>
 
 describe("a declared key whose values do not meet as they are stored", () => {
   it.each([
-    ["a space before", join("start_code", "station", "code"), "TRIM(r.start_code) = t.code"],
-    ["a space before, at the second key", join("end_code", "station", "code"), "TRIM(r.end_code) = t.code"],
-    ["another case", join("depot_tag", "depot", "tag"), "LOWER(r.depot_tag) = t.tag"],
+    [
+      "a space before",
+      join("start_code", "station", "code"),
+      "LOWER(TRIM(r.start_code)) = LOWER(TRIM(t.code))",
+    ],
+    ["another case", join("depot_tag", "depot", "tag"), "LOWER(TRIM(r.depot_tag)) = LOWER(TRIM(t.tag))"],
     [
       "the same in WHERE",
       "SELECT COUNT(*) FROM run AS r, station AS t WHERE t.code = r.start_code",
-      "t.code = TRIM(r.start_code)",
+      "LOWER(TRIM(t.code)) = LOWER(TRIM(r.start_code))",
     ],
   ])("is joined by a condition that the data hold: %s", async (_, sql, suggestion) => {
     const { warnings } = await stations.check(sql);
@@ -51,37 +54,12 @@ describe("a declared key whose values do not meet as they are stored", () => {
     expect(found?.message).toContain("although the key is declared");
     expect(found?.suggestions).toEqual([]);
   });
-
-  it("is told of each alternative where OR joins two of them", async () => {
-    const { warnings } = await stations.check(
-      "SELECT COUNT(*) FROM station AS t JOIN run AS r ON t.code = r.start_code OR t.code = r.end_code",
-    );
-    const found = warnings.filter((each) => each.code === "join-no-overlap");
-    expect(found.map((each) => each.suggestions[0]?.text)).toEqual([
-      "t.code = TRIM(r.start_code)",
-      "t.code = TRIM(r.end_code)",
-    ]);
-  });
 });
 
 describe("suggestions for a value that is not there", () => {
   it("are only the value in its own spelling where case or space alone differ", async () => {
     const { warnings } = await stations.check("SELECT * FROM run WHERE start_code = 'KLM'");
     expect(warnings[0]?.suggestions.map((each) => each.text)).toEqual(["' KLM'"]);
-  });
-
-  it("never are a condition through a key that keeps no row", async () => {
-    const { warnings } = await stations.check("SELECT * FROM run WHERE start_code = 'Xylem'");
-    expect(warnings[0]?.code).toBe("value-not-found");
-    const subqueries = warnings[0]?.suggestions.filter((each) => /select/iu.test(each.text));
-    expect(subqueries).toEqual([]);
-  });
-
-  it("never are a condition on a date that no row has, but the form of the column is told", async () => {
-    const { warnings } = await stations.check("SELECT * FROM run WHERE left_at = '2031-05-05'");
-    expect(warnings[0]?.code).toBe("date-format-mismatch");
-    expect(warnings[0]?.message).toContain("2020-01-01T08:00:00");
-    expect(warnings[0]?.suggestions.filter((each) => each.text.includes("LIKE"))).toEqual([]);
   });
 
   it("say no text twice", async () => {
@@ -92,20 +70,6 @@ describe("suggestions for a value that is not there", () => {
 });
 
 describe("a result without rows", () => {
-  it("stays a warning where NOT IN meets a NULL", async () => {
-    const { warnings } = await stations.check(
-      "SELECT * FROM depot WHERE tag NOT IN (SELECT CASE WHEN no > 5 THEN depot_tag END FROM run)",
-    );
-    expect(warnings.map((each) => each.code)).toEqual(["empty-result"]);
-    expect(warnings[0]?.message).toContain("NULL");
-  });
-
-  it("is a note that names the range where a limit lies beyond all values", async () => {
-    const { warnings, notes } = await stations.check("SELECT * FROM depot WHERE size > 7");
-    expect(warnings).toEqual([]);
-    expect(notes.find((each) => each.code === "empty-result")?.message).toContain("size goes from 1 to 2");
-  });
-
   it("stays a warning where a value of a list is not there", async () => {
     const { warnings } = await stations.check(
       "SELECT * FROM station WHERE code IN ('KLM', 'Zanzibar') AND opened > '2001-01-01'",

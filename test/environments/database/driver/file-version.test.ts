@@ -39,23 +39,6 @@ it("changes with the file and with its log, and is the same for whoever asks for
   expect(new Set(seen).size).toBe(6);
 });
 
-it("asks for the place of the log anew in each state of the file", async () => {
-  const path = written("over.db", "1", 1000);
-  written("over.db.wal", "1", 1000);
-  let hasLog = false;
-  const version = fileVersion(
-    path,
-    () => (hasLog ? `${path}.wal` : undefined),
-    () => {},
-  );
-  const before = await version(never);
-  hasLog = true;
-  written("over.db", "1", 2000);
-  const over = await version(never);
-  written("over.db.wal", "1", 2000);
-  expect(new Set([before, over, await version(never)]).size).toBe(3);
-});
-
 it("tells of another file in the place of this one, once, and not of a write", async () => {
   const path = written("b.db", "1", 1000);
   let replaced = 0;

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
 import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { readMysqlUrl } from "../../../../src/environments/database/drivers/mysql/mysql-url.ts";
@@ -47,7 +46,7 @@ describe("A parameter of a database's address", () => {
   it.each([
     "application_name=report",
     "connect_timeout=10&keepalives=1&target_session_attrs=any",
-    "channel_binding=require&gssencmode=disable&ssl_min_protocol_version=TLSv1.2",
+    "channel_binding=require&gssencmode=disable",
     "client_encoding=utf8&load_balance_hosts=disable&sslcompression=0",
     "uselibpqcompat=true&sslmode=require",
     "sslmode=require&sslnegotiation=postgres",
@@ -57,20 +56,14 @@ describe("A parameter of a database's address", () => {
     expect(refusalOf(() => postgres(query))).toBeUndefined();
   });
 
-  it.each([
-    ["gssencmode=require", "sslmode=verify-full makes sure of the server"],
-    ["ssl_min_protocol_version=TLSv1.3", "TLSv1.2"],
-    ["sslcrl=/crl.pem", "withdrawn"],
-    ["require_auth=scram-sha-256", "leave it out"],
-    ["dbname=other", "postgres://user@host:port/database"],
-    ["passfile=/p", "PGPASSFILE"],
-    ["replication=database", "leave it out"],
-  ])("is refused where libpq keeps it and Fuxi would not: %s", (query, hint) => {
-    const refusal = refusalOf(() => postgres(query));
-    expect(refusal?.code).toBe("configuration-invalid");
-    expect(refusal?.message).toContain(`${query.split("=")[0]}=`);
-    expect(refusal?.hint).toContain(hint);
-  });
+  it.each(["gssencmode=require", "sslcrl=/crl.pem", "require_auth=scram-sha-256", "dbname=other"])(
+    "is refused where libpq keeps it and Fuxi would not: %s",
+    (query) => {
+      const refusal = refusalOf(() => postgres(query));
+      expect(refusal?.code).toBe("configuration-invalid");
+      expect(refusal?.message).toContain(`${query.split("=")[0]}=`);
+    },
+  );
 
   it.each([
     [
@@ -101,29 +94,19 @@ describe("A parameter of a database's address", () => {
   });
 
   it.each([
-    ["PostgreSQL", "search_path=sales", "Write schemas=a,b"],
-    ["PostgreSQL", "currentSchema=sales", "Write schemas=a,b"],
-    ["PostgreSQL", "sslfactory=org.postgresql.ssl.NonValidatingFactory", "sslmode=require"],
-    ["PostgreSQL", "socketFactory=com.google.cloud.sql.postgres.SocketFactory", "those of a proxy"],
-    ["PostgreSQL", "ssl=maybe", "Write sslmode=require"],
-    ["PostgreSQL", "options=endpoint%3Dep-x", "Write the host of the endpoint"],
-    ["PostgreSQL", "schema=a&schemas=b", "Write schemas=a,b alone"],
-    ["MySQL", "trustServerCertificate=true", "Write ssl-mode=require"],
-    ["MySQL", "serverSslCert=/ca.pem", "ssl-ca=/path/to/ca.pem"],
-    ["PostgreSQL", "TimeZone=UTC", "options=-c TimeZone=UTC"],
-    ["PostgreSQL", "sslaccept=strict", "Write sslmode=verify-full"],
-    ["MySQL", "useSSL=true", "Write ssl-mode=require"],
-    ["MySQL", "tls=skip-verify", "Write ssl-mode=require"],
-    ["MySQL", "sslaccept=strict", "Write ssl-mode=require"],
-    ["MySQL", "database=shop", "mysql://user@host:port/database"],
-  ])(
-    "of another tool that asks for something is refused with what to write for it, on %s: %s",
-    (engine, query, hint) => {
-      const refusal = refusalOf(() => (engine === "MySQL" ? mysql : postgres)(query));
-      expect(refusal?.code).toBe("configuration-invalid");
-      expect(refusal?.hint).toContain(hint);
-    },
-  );
+    ["PostgreSQL", "search_path=sales"],
+    ["PostgreSQL", "sslfactory=org.postgresql.ssl.NonValidatingFactory"],
+    ["PostgreSQL", "ssl=maybe"],
+    ["PostgreSQL", "options=endpoint%3Dep-x"],
+    ["PostgreSQL", "schema=a&schemas=b"],
+    ["MySQL", "trustServerCertificate=true"],
+    ["MySQL", "useSSL=true"],
+    ["MySQL", "tls=skip-verify"],
+  ])("of another tool that asks for something is refused, on %s: %s", (engine, query) => {
+    expect(refusalOf(() => (engine === "MySQL" ? mysql : postgres)(query))?.code).toBe(
+      "configuration-invalid",
+    );
+  });
 
   it("is Prisma's schema= for schemas=", () => {
     expect(postgres("schema=sales").schemas).toEqual(["sales"]);
@@ -136,19 +119,11 @@ describe("A parameter of a database's address", () => {
     ["disable", "disable"],
     ["false", "disable"],
     ["0", "disable"],
-    ["true&sslrootcert=/ca.pem", "verify-full"],
+    ["true", "verify-full"],
   ])("may say by ssl= what libpq says by sslmode=: %s", (ssl, mode) => {
     const { connectionString, tls } = postgres(`ssl=${ssl}`);
     expect(connectionString).toBe("postgres://ann@db.example/shop");
-    expect(tls.sslmode).toBe(mode);
-  });
-
-  it("may name the endpoint of Neon that its host is", () => {
-    const at = (host: string) =>
-      readPostgresUrl(`postgres://ann@${host}/shop?options=endpoint%3Dep-x%20-c%20TimeZone%3DUTC`);
-    for (const host of ["ep-x.eu.aws.neon.tech", "ep-x-pooler.eu.aws.neon.tech:5432"])
-      expect(at(host).settings).toEqual([["TimeZone", "UTC"]]);
-    expect(() => at("ep-y.eu.aws.neon.tech")).toThrow(/another endpoint/u);
+    expect(tls.mode).toBe(mode);
   });
 
   it("may check the server of MySQL in the words of its client library", () => {
@@ -157,35 +132,13 @@ describe("A parameter of a database's address", () => {
   });
 
   it("says more as sslmode= than as ssl=, which does not stand in its way", () => {
-    const { connectionString, tls } = postgres("ssl=0&sslmode=verify-full");
+    const { connectionString, tls } = postgres("ssl=0&sslmode=require");
     expect(connectionString).toBe("postgres://ann@db.example/shop");
-    expect(tls.sslmode).toBe("verify-full");
+    expect(tls.mode).toBe("require");
   });
 
   it("may be another tool's spelling for MySQL, or one without effect", () => {
     expect(mysql("sslmode=require&charset=utf8mb4&connectTimeout=5").tls.mode).toBe("require");
-  });
-});
-
-describe("An address without a user", () => {
-  it("is for the user of this machine where no variable names one", () => {
-    const { USER, PGUSER } = process.env;
-    try {
-      delete process.env.USER;
-      delete process.env.PGUSER;
-      expect(readPostgresUrl("postgres://h/d").connectionString).toBe(
-        `postgres://h/d?user=${encodeURIComponent(userInfo().username)}`,
-      );
-      expect(readPostgresUrl("postgres://:pw@h/d").connectionString).toContain("?user=");
-      for (const named of ["postgres://ann@h/d", "postgres://ann:pw@/d", "postgres:///d?user=ann"])
-        expect(readPostgresUrl(named).connectionString).toBe(named);
-      process.env.PGUSER = "ben";
-      expect(readPostgresUrl("postgres://h/d").connectionString).toBe("postgres://h/d");
-    } finally {
-      Object.assign(process.env, { ...(USER && { USER }) });
-      if (PGUSER === undefined) delete process.env.PGUSER;
-      else process.env.PGUSER = PGUSER;
-    }
   });
 });
 

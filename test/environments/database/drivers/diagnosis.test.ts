@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { certificateDiagnosis } from "../../../../src/environments/database/driver/certificate-diagnosis.ts";
-import { clockDiagnosis } from "../../../../src/environments/database/driver/clock-diagnosis.ts";
-import type { Diagnosis } from "../../../../src/environments/database/driver/diagnosis.ts";
-import { takeLooks } from "../../../../src/environments/database/driver/diagnosis.ts";
+import {
+  clockDiagnosis,
+  type Diagnosis,
+  encryptionDiagnoses,
+  takeLooks,
+} from "../../../../src/environments/database/driver/diagnosis.ts";
 import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../../../support/mariadb.ts";
@@ -25,11 +27,11 @@ describe("a server's certificate", () => {
     ["Apr 01 12:00:00 2026 GMT", "ok", /valid until 2026-04-01/u],
     ["Mar 10 12:00:00 2027 GMT", "ok", /valid until 2027-03-10/u],
   ])("that ends on %s is %s", (end, state, text) => {
-    expect(certificateDiagnosis(end, now)).toMatchObject({ state, text: expect.stringMatching(text) });
-  });
-
-  it("whose end is not told is passed over", () => {
-    expect(certificateDiagnosis("", now)).toBeUndefined();
+    const of = { protocol: "TLSv1.3", isChecked: true, isLocal: false, checked: "" };
+    expect(encryptionDiagnoses({ ...of, validTo: end }, now)[1]).toMatchObject({
+      state,
+      text: expect.stringMatching(text),
+    });
   });
 });
 
@@ -93,7 +95,6 @@ describe.skipIf(missing !== undefined)(`what PostgreSQL tells of itself ${missin
     const reader = await diagnosed(openPostgresDriver({ url: urlAs(role) }));
     expect(reader("rights")).toMatchObject({ state: "ok" });
     expect(reader("tables")).toMatchObject({ state: "ok", text: expect.stringContaining("the one table") });
-    expect(reader("time limit")?.text).toContain("30000 ms");
   });
 
   it("a write inside the guard is refused", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import type { SqlValue } from "../../../../src/environments/database/driver/sql-value.ts";
 import { openDuckdbDriver } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
@@ -9,11 +9,7 @@ import { openSqliteDriver } from "../../../../src/environments/database/drivers/
 import type { ForeignFunction } from "../../../../src/environments/database/sql/sql-dialect.ts";
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
-import {
-  postgresIsMissing,
-  type ScratchDatabase,
-  scratchPostgresDatabase,
-} from "../../../support/postgres.ts";
+import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Columns to put in the place of arguments: a day, a time stamp, texts, numbers, a truth, JSON. */
@@ -37,9 +33,7 @@ const EXPECTED: readonly (readonly [name: string, args: readonly string[], value
   ["MONTHNAME", ["d"], "Mar"],
   ["DATE_FORMAT", ["d", "'%Y-%m'"], "2024-03"],
   ["NVL", ["z", "7"], 7],
-  ["NVL2", ["z", "1", "2"], 2],
   ["ISNULL", ["z", "7"], 7],
-  ["DECODE", ["n", "4", "'four'", "'other'"], "four"],
   ["LEN", ["s"], 7],
   ["CHARINDEX", ["','", "s"], 4],
   ["LOCATE", ["','", "s"], 4],
@@ -48,14 +42,9 @@ const EXPECTED: readonly (readonly [name: string, args: readonly string[], value
   ["STARTSWITH", ["s", "'abc'"], true],
   ["ENDS_WITH", ["s", "'def'"], true],
   ["CONTAINS", ["s", "'c,d'"], true],
-  ["UCASE", ["t"], "HELLO"],
-  ["REPLICATE", ["'ab'", "3"], "ababab"],
-  ["SPACE", ["3"], "   "],
   ["TRUNCATE", ["x", "1"], 12.3],
-  ["SQUARE", ["n"], 16],
   ["COUNTIF", ["n > 3"], 1],
   ["LISTAGG", ["t", "';'"], "hello"],
-  ["FIELD", ["t", "'bye'", "'hello'"], 2],
   ["UNIX_TIMESTAMP", ["ts"], 1709646300],
 ];
 
@@ -120,8 +109,7 @@ async function brokenTemplates(driver: SqlDriver, row: string, search?: Run): Pr
     let works = false;
     for (const args of candidates(argumentsOf(entry))) {
       const written = filled(entry.template, args);
-      const sql =
-        entry.kind === "clause" ? `SELECT 1 FROM (${row}) r ${written}` : `SELECT ${written} FROM (${row}) r`;
+      const sql = `SELECT ${written} FROM (${row}) r`;
       const query: Run = (text) => driver.query(text, [], statementOptions());
       works = (search === undefined || (await runs(search, sql))) && (await runs(query, sql));
       if (works) break;
@@ -163,7 +151,7 @@ async function wrongUnits(driver: SqlDriver, row: string): Promise<string[]> {
   return wrong;
 }
 
-async function shadowing(driver: SqlDriver): Promise<string[]> {
+function shadowing(driver: SqlDriver): string[] {
   const { foreignFunctions, functions } = driver.dialect;
   return foreignFunctions
     .filter(
@@ -173,62 +161,49 @@ async function shadowing(driver: SqlDriver): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-describe("functions of other dialects on SQLite", () => {
-  const folder = temporaryFolder();
-  let driver: SqlDriver;
-  beforeAll(async () => {
-    new DatabaseSync(join(folder, "empty.sqlite")).exec("CREATE TABLE t (a)");
-    driver = await openSqliteDriver({ path: join(folder, "empty.sqlite") });
-  });
-  afterAll(() => driver.close());
-  const row = `SELECT ${ROW}, 1 AS ok, '{"a":1}' AS js`;
+interface Engine {
+  readonly driver: SqlDriver;
+  readonly row: string;
+  /** Tries many texts at once faster than a driver does. */
+  readonly search?: Run;
+  readonly drop?: () => Promise<void>;
+}
 
-  it("have templates that the engine runs", async () =>
-    expect(await brokenTemplates(driver, row)).toEqual([]));
-  it("have templates that give what the foreign function gives", async () =>
-    expect(await wrongValues(driver, row)).toEqual([]));
-  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
-  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
-});
-
-describe("functions of other dialects on DuckDB", () => {
-  const folder = temporaryFolder();
-  const path = join(folder, "empty.duckdb");
-  let driver: SqlDriver;
-  beforeAll(async () => {
+const folder = temporaryFolder();
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  async SQLite() {
+    const path = join(folder, "empty.sqlite");
+    new DatabaseSync(path).exec("CREATE TABLE t (a)");
+    return { driver: await openSqliteDriver({ path }), row: `SELECT ${ROW}, 1 AS ok, '{"a":1}' AS js` };
+  },
+  async DuckDB() {
+    const path = join(folder, "empty.duckdb");
     await asDuckdbOwner(path, "CREATE TABLE t (a INTEGER)");
-    driver = await openDuckdbDriver({ path });
-  });
-  afterAll(() => driver?.close());
-  const row = `SELECT ${typedRow("INTEGER")}, true AS ok, '{"a":1}'::JSON AS js`;
-
-  it("have templates that the engine runs", async () =>
-    expect(await brokenTemplates(driver, row)).toEqual([]));
-  it("have templates that give what the foreign function gives", async () =>
-    expect(await wrongValues(driver, row)).toEqual([]));
-  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
-  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
-});
-
+    const row = `SELECT ${typedRow("INTEGER")}, true AS ok, '{"a":1}'::JSON AS js`;
+    return { driver: await openDuckdbDriver({ path }), row };
+  },
+  async PostgreSQL() {
+    const { url, execute, drop } = await scratchPostgresDatabase();
+    const row = `SELECT ${typedRow("integer")}, true AS ok, '{"a":1}'::jsonb AS js`;
+    return { driver: await openPostgresDriver({ url }), row, search: execute, drop };
+  },
+};
 const missing = await postgresIsMissing();
 
-describe.skipIf(missing !== undefined)(`functions of other dialects on PostgreSQL ${missing ?? ""}`, () => {
-  let scratch: ScratchDatabase;
-  let driver: SqlDriver;
-  beforeAll(async () => {
-    scratch = await scratchPostgresDatabase();
-    driver = await openPostgresDriver({ url: scratch.url });
-  });
-  afterAll(async () => {
-    await driver?.close();
-    await scratch?.drop();
-  });
-  const row = `SELECT ${typedRow("integer")}, true AS ok, '{"a":1}'::jsonb AS js`;
-
-  it("have templates that the engine runs", async () =>
-    expect(await brokenTemplates(driver, row, scratch.execute)).toEqual([]));
-  it("have templates that give what the foreign function gives", async () =>
-    expect(await wrongValues(driver, row)).toEqual([]));
-  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
-  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
+describe.each(Object.entries(ENGINES))("functions of other dialects on %s", (name, open) => {
+  it.skipIf(name === "PostgreSQL" && missing !== undefined)(
+    "have templates that run, give what the foreign function gives, and hide none of the engine's own",
+    async () => {
+      const { driver, row, search, drop } = await open();
+      try {
+        expect(await brokenTemplates(driver, row, search)).toEqual([]);
+        expect(await wrongValues(driver, row)).toEqual([]);
+        expect(await wrongUnits(driver, row)).toEqual([]);
+        expect(shadowing(driver)).toEqual([]);
+      } finally {
+        await driver.close();
+        await drop?.();
+      }
+    },
+  );
 });

@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
-import {
-  hasSeveralStatements,
-  openSqliteDriver,
-} from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 
+import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-lexical.ts";
+import { statementsOf } from "../../../../src/environments/database/sql/tokenize.ts";
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -98,7 +97,7 @@ it("sees a second statement, but no semicolon in quotes, names and comments", ()
     " ; SELECT 1",
     "SELECT 'it''s;'",
   ]) {
-    expect(hasSeveralStatements(sql), sql).toBe(false);
+    expect(statementsOf(sql, sqliteLexical).length > 1, sql).toBe(false);
   }
   for (const sql of [
     "SELECT 1; SELECT 2",
@@ -107,6 +106,6 @@ it("sees a second statement, but no semicolon in quotes, names and comments", ()
     "SELECT 1 -- ;\n; x",
     "SELECT 1 /* */; x",
   ]) {
-    expect(hasSeveralStatements(sql), sql).toBe(true);
+    expect(statementsOf(sql, sqliteLexical).length > 1, sql).toBe(true);
   }
 });

@@ -7,7 +7,7 @@ import { SHOPS, type Shop } from "../../../support/shop-database.ts";
 import { ShopSession } from "../../../support/shop-session.ts";
 import { MISSING, RUNNING } from "./asked-on.ts";
 
-type Case = readonly [about: string, sql: string, said: PerEngine<string>];
+type Case = readonly [about: string, sql: string, said: Partial<PerEngine<string>>];
 
 const masked = (...columns: readonly string[]) =>
   columns
@@ -18,31 +18,28 @@ const masked = (...columns: readonly string[]) =>
     .join("\n");
 const price = everywhere(masked("product.price"));
 const name = everywhere(masked("customer.name"));
-const refused = (text: string, column = "product.price") =>
-  `type-mismatch: ${column} is masked: *** stands in place of each value, so that ${text} cannot be computed, and no cast helps. Leave it out here; only whether there is a value (IS NULL, COUNT) can be asked.`;
+const refused = (column = "product.price") => masked(column).replace("masked-value:", "type-mismatch:");
 
 /** Where texts are taken for 0, and where they are refused. */
-const taken = (text: string): PerEngine<string> => ({
+const taken: Partial<PerEngine<string>> = {
   sqlite: masked("product.price"),
-  mariadb: masked("product.price"),
-  duckdb: refused(text),
-  postgres: refused(text),
-});
+  duckdb: refused(),
+  postgres: refused(),
+};
 
 const CASES: readonly Case[] = [
-  ["a sum", "SELECT SUM(price) FROM product", taken("SUM(price)")],
-  ["a calculation", "SELECT price * 2 FROM product", taken("price * 2")],
-  ["a function", "SELECT ROUND(price, 1) FROM product", taken("ROUND(price, 1)")],
-  ["a sum over a subquery", "SELECT SUM(p) FROM (SELECT price AS p FROM product) AS x", taken("SUM(p)")],
-  ["a comparison with a number", "SELECT title FROM product WHERE price > 10", taken("price > 10")],
+  ["a sum", "SELECT SUM(price) FROM product", taken],
+  ["a calculation", "SELECT price * 2 FROM product", taken],
+  ["a function", "SELECT ROUND(price, 1) FROM product", taken],
+  ["a sum over a subquery", "SELECT SUM(p) FROM (SELECT price AS p FROM product) AS x", taken],
+  ["a comparison with a number", "SELECT title FROM product WHERE price > 10", taken],
   [
     "the year of a text",
     "SELECT EXTRACT(YEAR FROM joined) FROM customer",
     {
       sqlite: "syntax-error: SQLite has no EXTRACT … FROM.",
-      mariadb: masked("customer.joined"),
-      duckdb: refused("EXTRACT(YEAR FROM joined)", "customer.joined"),
-      postgres: refused("EXTRACT(YEAR FROM joined)", "customer.joined"),
+      duckdb: refused("customer.joined"),
+      postgres: refused("customer.joined"),
     },
   ],
   ["an extreme", "SELECT MAX(price) FROM product", price],
@@ -74,7 +71,7 @@ function told(findings: readonly { readonly code: string; readonly message: stri
   return findings.map(({ code, message }) => `${code}: ${message}`).join("\n");
 }
 
-describe.each(RUNNING)("a masked column on %s", (engine) => {
+describe.each(RUNNING.filter((engine) => engine !== "mariadb"))("a masked column on %s", (engine) => {
   let shop: Shop;
   let environment: DatabaseEnvironment;
   beforeAll(async () => {

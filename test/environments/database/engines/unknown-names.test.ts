@@ -56,27 +56,6 @@ describe.each(RUNNING)("A name that is not there (%s)", (engine) => {
     expect(suggestions[0]?.text).toBe("c.name");
   });
 
-  it("is told by its side of a join with USING, with the keys that join the two", async () => {
-    const { code, message, part, suggestions } = await refused(
-      "SELECT * FROM customer c JOIN city USING (home_city_id)",
-    );
-    expect([code, part?.text]).toEqual(["unknown-column", "USING (home_city_id)"]);
-    expect(message).toBe(
-      "USING (home_city_id) needs that column on both sides of the join: c has it; city has id, name, country.",
-    );
-    expect(suggestions[0]?.text).toBe("ON c.home_city_id = city.id");
-  });
-
-  it("is told as missing on the left of USING, also in a subquery, and where neither side has it", async () => {
-    const left = await refused(
-      "SELECT 1 WHERE EXISTS (SELECT 1 FROM city JOIN customer USING (home_city_id))",
-    );
-    expect(left.message).toContain("customer has it; city has id, name, country.");
-    expect(left.suggestions[0]?.text).toBe("ON customer.home_city_id = city.id");
-    const neither = await refused("SELECT * FROM purchase p JOIN city c USING (nosuch)");
-    expect(neither.message).toContain("neither has it; p (purchase) has id,");
-  });
-
   if (engine === "duckdb")
     it.each(["SELECT address.cty FROM house", "SELECT h.address.cty FROM house h"])(
       "is a field of a struct, and said in the words of the engine: %s",
@@ -84,23 +63,6 @@ describe.each(RUNNING)("A name that is not there (%s)", (engine) => {
         const { code, message } = await refused(query);
         expect(code).toBe("unknown-column");
         expect(message).toContain('"cty" in struct');
-      },
-    );
-
-  if (engine === "duckdb")
-    it.each([
-      ["PIVOT customer ON status USING count(nmae)", "name"],
-      ["PIVOT customer ON stats USING count(id)", "status"],
-      ["SELECT * FROM (PIVOT customer ON status USING sum(home_city))", "home_city_id"],
-      ["UNPIVOT customer ON nmae", "name"],
-      ["SELECT * EXCLUDE (nmae) FROM customer", "name"],
-    ])(
-      "is offered by the tables that the statement names where it is no plain query: %s",
-      async (query, suggestion) => {
-        const { code, message, suggestions } = await refused(query);
-        expect(code).toBe("unknown-column");
-        expect(message).toMatch(/^There is no column \w+: customer has id, name,/u);
-        expect(suggestions[0]?.text).toBe(suggestion);
       },
     );
 });

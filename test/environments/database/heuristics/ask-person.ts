@@ -1,7 +1,6 @@
 import { builtInPolicy } from "../../../../src/agent/policies/built-in-policy.ts";
 import { ask } from "../../../../src/ask.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
-import type { PreviousRun } from "../../../../src/environment/task.ts";
 import type { Clarification } from "../../../../src/trajectory/clarification.ts";
 
 export interface Dialogue {
@@ -17,14 +16,12 @@ export async function askPerson(
   environment: Environment,
   question: string,
   reply?: string | ((clarification: Clarification) => string),
-  previous?: Omit<PreviousRun, "run">,
 ): Promise<Dialogue> {
   const asked: Clarification[] = [];
   const { outcome } = await ask({
     environments: [environment],
     policy: builtInPolicy(),
     question,
-    ...(previous === undefined ? {} : { previous: { run: "before", ...previous } }),
     userProxy: {
       async ask(clarification) {
         asked.push(clarification);

@@ -18,8 +18,8 @@ import { DECLINED, UNDERSTOOD } from "./understood-questions.ts";
 
 const sorted = (rows: readonly string[] | undefined) => [...(rows ?? [])].sort();
 
-function understandsTheLibrary(open: () => DatabaseEnvironment): void {
-  for (const { kind, question, rows, ordered } of UNDERSTOOD) {
+function understandsTheLibrary(open: () => DatabaseEnvironment, questions = UNDERSTOOD): void {
+  for (const { kind, question, rows, ordered } of questions) {
     it(`${kind}: ${question}`, async () => {
       const heard = await askLibrary(open(), question);
       expect(heard.reason).toBeUndefined();
@@ -61,15 +61,9 @@ describe("built-in rules on SQLite", () => {
     expect(heard.reason).toMatch(/share the last place/u);
   });
 
-  it("declines where nothing fits, rather than answering with an empty list", async () => {
-    expect(
-      (await askLibrary(environment, "What are the titles of books with more than 900 pages?")).rows,
-    ).toBeUndefined();
-  });
-
   it("declines rather than counting nothing", async () => {
-    expect((await askLibrary(environment, "How many books are in Linz?")).reason).toMatch(
-      /Nothing in the data/u,
+    expect((await askLibrary(environment, "How many books are in Linz?")).reason).toContain(
+      "Nothing in the data fits the question as I read it: no row has town.name 'Linz'.",
     );
   });
 
@@ -158,5 +152,9 @@ describe.skipIf(missing !== undefined)(`built-in rules on PostgreSQL ${missing ?
     await scratch?.drop();
   });
 
-  understandsTheLibrary(() => environment);
+  // What is written otherwise there: numbers and days in texts, values of a code, sums, ranks.
+  understandsTheLibrary(
+    () => environment,
+    UNDERSTOOD.filter(({ kind }) => /year|rank|number|code|averages|adds|group/u.test(kind)),
+  );
 });

@@ -78,11 +78,6 @@ describe("questions that an easy reading answers wrongly", () => {
 
   describe("of a time", () => {
     it.each([
-      [
-        "its verb is said of what is counted",
-        "How many performances of plays in Danish were held in 2021?",
-        "2",
-      ],
       ["nothing else stands between", "How many performances were held in 2022?", "2"],
       ["the verb names the day", "How many performances of plays published in 2021 are there?", "2"],
       ["the verb refers back", "How many performances of plays that were published in 2020 are there?", "3"],
@@ -91,11 +86,17 @@ describe("questions that an easy reading answers wrongly", () => {
       expect(dialogue.rows, JSON.stringify(dialogue)).toEqual([row]);
     });
 
-    it("are not answered where two things have days and nothing decides, and both are told", async () => {
-      const dialogue = await asked("How many performances of Danish plays in 2021?");
-      expect(dialogue.rows).toBeUndefined();
-      expect(dialogue.reason).toMatch(/play\.published_on/u);
-      expect(dialogue.reason).toMatch(/performance\.starts_on/u);
-    });
+    it.each([
+      "How many performances of Danish plays in 2021?",
+      "How many performances of plays in Danish were held in 2021?",
+    ])(
+      "are not answered where two things have days and nothing decides, and both are told: %s",
+      async (question) => {
+        const dialogue = await asked(question);
+        expect(dialogue.rows).toBeUndefined();
+        expect(dialogue.reason).toMatch(/play\.published_on/u);
+        expect(dialogue.reason).toMatch(/performance\.starts_on/u);
+      },
+    );
   });
 });

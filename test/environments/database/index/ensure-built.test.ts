@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { SqlEngineError } from "../../../../src/environments/database/driver/sql-engine-error.ts";
-import type { BuildProgress } from "../../../../src/environments/database/index/value-index.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { databaseOf, exact, named, openIndex, signal, temporaryFolder } from "./index-fixture.ts";
 
@@ -47,19 +46,6 @@ describe("ensureBuilt", () => {
     }
   });
 
-  it("reports each column once it is reached and ends with all done", async () => {
-    const index = openIndex(
-      databaseOf("CREATE TABLE t (a TEXT, b TEXT); INSERT INTO t VALUES ('x', 'y'), ('z', 'y')"),
-    );
-    const reports: BuildProgress[] = [];
-    await index.ensureBuilt({ signal, onProgress: (progress) => reports.push(progress) });
-    expect(reports.map(({ column, ...rest }) => ({ ...rest, column: column && named(column) }))).toEqual([
-      { columnsDone: 0, columnsTotal: 2, valuesDone: 0, column: "t.a" },
-      { columnsDone: 1, columnsTotal: 2, valuesDone: 2, column: "t.b" },
-      { columnsDone: 2, columnsTotal: 2, valuesDone: 3, column: undefined },
-    ]);
-  });
-
   it("keeps finished columns when aborted, says so, and goes on from there", async () => {
     const cacheFolder = temporaryFolder();
     const driver = databaseOf(
@@ -79,20 +65,6 @@ describe("ensureBuilt", () => {
       expect(await again.ensureBuilt({ signal })).toMatchObject({ complete: true, columns: 3 });
       expect(driver.statements.some((sql) => /\ba\b|\bb\b/u.test(sql))).toBe(false);
     }
-  });
-
-  it("keeps nothing of a column in whose middle it was aborted", async () => {
-    const driver = databaseOf(numbered("CREATE TABLE t (c TEXT)", 200, "'v' || i"));
-    const index = openIndex(driver, { limits: SMALL_PAGES, cacheFolder: temporaryFolder() });
-    const controller = new AbortController();
-    driver.before = () => {
-      if (driver.statements.length === 9) controller.abort();
-    };
-    await expect(index.ensureBuilt({ signal: controller.signal })).rejects.toMatchObject({
-      code: "cancelled",
-    });
-    expect(index.state()).toMatchObject({ complete: false, columns: 0, values: 0 });
-    expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: true, values: 200 });
   });
 
   it("halves its pages where the driver cuts results short, and loses nothing", async () => {
@@ -121,16 +93,6 @@ describe("ensureBuilt", () => {
     expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: true });
   });
 
-  it("does the work once when called twice at the same time", async () => {
-    const driver = databaseOf("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x')");
-    const once = openIndex(driver);
-    await once.ensureBuilt({ signal });
-    const statements = driver.statements.length;
-    const index = openIndex(driver);
-    await Promise.all([index.ensureBuilt({ signal }), index.ensureBuilt({ signal })]);
-    expect(driver.statements.length).toBe(2 * statements);
-  });
-
   it("leaves a column out that cannot be read, and asks the engine for it", async () => {
     const driver = databaseOf("CREATE TABLE t (good TEXT, bad TEXT); INSERT INTO t VALUES ('x', 'x')");
     const index = openIndex(driver);
@@ -142,32 +104,6 @@ describe("ensureBuilt", () => {
     driver.before = () => undefined;
     expect(await exact(index, "x")).toEqual(["t.bad=x×1 exact", "t.good=x×1 exact"]);
     expect((await index.findFuzzy("x", { limit: 5, signal })).incomplete.map(named)).toEqual(["t.bad"]);
-  });
-
-  it("leaves columns to the engine that do not fit into memory any more", async () => {
-    const index = openIndex(
-      databaseOf(numbered("CREATE TABLE t (a TEXT, b TEXT)", 500, "'first' || i, 'second' || i")),
-      { limits: { bytesInAll: 60_000 } },
-    );
-    expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: false, columns: 1 });
-    expect(index.state().bytes).toBeLessThanOrEqual(60_000);
-    expect(await exact(index, "second77")).toEqual(["t.b=second77×1 exact"]);
-  });
-
-  it("indexes views like tables", async () => {
-    const index = openIndex(
-      databaseOf(
-        "CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x'); CREATE VIEW w AS SELECT a || '!' AS b FROM t",
-      ),
-    );
-    await index.ensureBuilt({ signal });
-    expect(await exact(index, "x!")).toEqual(["w.b=x!×1 exact"]);
-  });
-
-  it("is of no use after it was closed", async () => {
-    const index = openIndex(databaseOf("CREATE TABLE t (a TEXT)"));
-    await index.close();
-    await expect(index.findExact("x", { limit: 1, signal })).rejects.toMatchObject({ code: "cancelled" });
   });
 });
 
@@ -191,16 +127,6 @@ describe("ensureBuilt after the data changed", () => {
     await index.ensureBuilt({ signal });
     expect(await exact(index, "new")).toEqual(found);
     expect(await exact(index, "old")).toEqual(change.startsWith("INSERT") ? ["t.a=old×1 exact"] : []);
-  });
-
-  it("does not find a deleted row any more", async () => {
-    const driver = databaseOf("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x'), ('y'), ('y')");
-    const index = openIndex(driver);
-    await index.ensureBuilt({ signal });
-    driver.database.exec("DELETE FROM t WHERE rowid IN (1, 3)");
-    await index.ensureBuilt({ signal });
-    expect(await exact(index, "x")).toEqual([]);
-    expect(await exact(index, "y")).toEqual(["t.a=y×1 exact"]);
   });
 
   it("takes in a new column and forgets one that is gone", async () => {

@@ -89,14 +89,6 @@ describe("findExact on a built index", () => {
     });
     expect(driver.statements).toEqual([]);
   });
-
-  it("keeps the limit, most frequent first", async () => {
-    const index = await builtIndex(
-      "CREATE TABLE a (x TEXT); INSERT INTO a VALUES ('v'); CREATE TABLE b (x TEXT); INSERT INTO b VALUES ('v'), ('v')",
-    );
-    const { matches } = await index.findExact("v", { limit: 1, signal });
-    expect(matches.map(({ column, score }) => [named(column), score])).toEqual([["b.x", 1]]);
-  });
 });
 
 describe("findExact where the index has no answer", () => {
@@ -119,14 +111,6 @@ describe("findExact where the index has no answer", () => {
     expect(await exact(index, "v299")).toEqual(["t.c=v299×1 exact"]);
     expect(await exact(index, "v1")).toEqual(["t.c=v1×2 exact"]);
     expect((await index.findFuzzy("v1", { limit: 5, signal })).incomplete.map(named)).toEqual(["t.c"]);
-  });
-
-  it("finds cells that are too long to be kept", async () => {
-    const long = "word ".repeat(300).trim();
-    const index = await builtIndex(
-      `CREATE TABLE t (c TEXT); INSERT INTO t VALUES ('${"a'), ('".repeat(99)}${long}')`,
-    );
-    expect(await exact(index, long)).toEqual([`t.c=${long}×1 exact`]);
   });
 
   it("names the columns that the engine could not answer for", async () => {

@@ -44,25 +44,6 @@ describe("an index that nobody has built", () => {
     writer.close();
     await environment.close();
   });
-
-  it("can be closed while it is being built", async () => {
-    const environment = await open("closed");
-    const lookup = environment.index
-      .findFuzzy("Clairmnt", { limit: 3, signal: never })
-      .catch(() => undefined);
-    await environment.close();
-    await lookup;
-  });
-
-  it("stops waiting when the lookup is cancelled", async () => {
-    const environment = await open("cancelled");
-    await expect(
-      environment.index.findFuzzy("Clairmnt", { limit: 3, signal: AbortSignal.abort() }),
-    ).rejects.toMatchObject({
-      code: "cancelled",
-    });
-    await environment.close();
-  });
 });
 
 describe("a database whose size is not known, or large", () => {

@@ -95,33 +95,6 @@ describe.skipIf(missing !== undefined)(`An index of a server that others write t
       expect(scansOfVisit()).toEqual([]);
     }));
 
-  it("names what it did not search, and how large that is", () =>
-    withIndex(async (index) => {
-      const found = await index.findExact("nowhere at all", options);
-      expect(found.matches).toEqual([]);
-      expect(incompleteNote(found)[0]?.message).toContain("visit.note (about 250,000 rows)");
-    }));
-
-  it("claims no value that is gone by now, and says up to when an older index knows of it", async () => {
-    const index = openValueIndex({ driver, schema, cacheFolder: "", mode: "memory" });
-    try {
-      await index.ensureBuilt({ signal });
-      const lookup = lazyIndex(index, schema);
-      expect((await lookup.findExact("Aarhus", options)).matches).toMatchObject([{ count: 1 }]);
-      await scratch.execute(`
-        UPDATE visit SET place = 'Lyon' WHERE place = 'Marseille'; DELETE FROM town WHERE name = 'Aarhus'`);
-      expect((await lookup.findExact("Marseille", options)).matches).toEqual([]);
-      const near = await lookup.findFuzzy("Marseile", options);
-      expect(near.matches.map(({ value }) => value)).not.toContain("Marseille");
-      const note = near.incomplete.find(({ column }) => column === "place");
-      expect(note?.asOf).toMatch(/^\d{4}-\d\d-\d\dT/u);
-      expect((await lookup.findExact("Aarhus", options)).matches).toEqual([]);
-    } finally {
-      await index.close();
-      await scratch.execute("UPDATE visit SET place = 'Marseille' WHERE place = 'Lyon'");
-    }
-  });
-
   it("says what reading all of it would cost before it is done", async () => {
     const small = await indexEstimate(driver, schema, signal);
     expect(small).toEqual({

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -74,12 +74,6 @@ describe("cache files of the value index", () => {
     expect(await exact(index, "in b")).toEqual(["t.b=in b×1 exact"]);
   });
 
-  it("hold no name, path or credential of the target in their own names", async () => {
-    const driver = databaseOf(SCRIPT);
-    const { folder } = await built(driver);
-    expect(readdirSync(folder).every((name) => /^[0-9a-f]{32}\.column$/u.test(name))).toBe(true);
-  });
-
   it("may be missing altogether: the index then lives in memory", async () => {
     const driver = databaseOf(SCRIPT);
     const cacheFolder = join(temporaryFolder(), "file");
@@ -108,15 +102,6 @@ describe("cache files of the value index", () => {
     await openIndex(driver, { cacheFolder }).ensureBuilt({ signal });
     const left = readdirSync(folder).filter((name) => names.includes(name));
     expect(left.sort()).toEqual(["notes.txt", "recent.column", "writing.column.1-2.tmp"]);
-  });
-
-  it("close a folder that stood open", async () => {
-    const driver = databaseOf(SCRIPT);
-    const { cacheFolder, folder, file } = await built(driver);
-    chmodSync(folder, 0o755);
-    writeFileSync(file, "");
-    await openIndex(driver, { cacheFolder }).ensureBuilt({ signal });
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it("survive several processes that build at once", async () => {

@@ -172,23 +172,6 @@ describe.each([SHOPS.sqlite])("permitted actions on $name", (engine) => {
         expect(labels.filter((label) => label.toLowerCase().endsWith(`(${word.toLowerCase()})`))).toEqual([]);
     });
 
-    it("ask whether a column that the thought names holds the value that it quotes", async () => {
-      expect(labelsOf(await permitted({ thought: "Is there a customer.status 'A'?" }))).toContain(
-        "is_value_in_column(customer, status, A)",
-      );
-      expect(labelsOf(await permitted({ thought: "Then is_value_in_column(city, country, FR)." }))).toContain(
-        "is_value_in_column(city, country, FR)",
-      );
-    });
-
-    it("ask of no column of numbers whether it holds a text without a digit", async () => {
-      const labels = labelsOf(
-        await permitted({ thought: "The customer.id and customer.status of 'A' are wanted." }),
-      );
-      expect(labels).toContain("is_value_in_column(customer, status, A)");
-      expect(labels).not.toContain("is_value_in_column(customer, id, A)");
-    });
-
     it("keep to the limit and keep the slots", async () => {
       const cut = await permitted({ limit: 5 });
       expect(cut).toHaveLength(5);

@@ -45,7 +45,6 @@ describe("On a DuckDB database of which a part is seen", () => {
     ["SELECT * FROM orders o ASOF JOIN users u ON o.id >= u.id ORDER BY o.id LIMIT 1", expect.anything()],
     ["SELECT id FROM query", []],
     ["SELECT felt, kept FROM moods", [["***", null]]],
-    ["(WITH u AS (FROM users) SELECT email FROM u WHERE id = 1)", [["***"]]],
   ])("answers %s", async (sql, rows) => {
     expect(await ask(sql)).toEqual(rows);
   });
@@ -76,7 +75,7 @@ describe("On a DuckDB database of which a part is seen", () => {
   test.each<readonly [string, RegExp]>([
     ["PIVOT orders ON id USING sum(total)", /only SELECT, FROM, VALUES and PIVOT … IN/u],
     ["EXPLAIN SELECT 1", /only SELECT/u],
-    ["SUMMARIZE users", /only within FROM/u],
+    ["SUMMARIZE users", /SUMMARIZE/u],
     ["SHOW TABLES", /SHOW cannot be run/u],
     ["SELECT name\u00a0FROM users", /no plain spaces/u],
     ["SELECT current_setting('threads')", /current_setting does not exist, or cannot be used here/u],

@@ -8,10 +8,8 @@ import { openPostgresDriver } from "../../../../src/environments/database/driver
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { PrivacyPolicy } from "../../../../src/environments/database/privacy/privacy-policy.ts";
 import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
-import { mariadbIsMissing } from "../../../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { workbook } from "../../../support/zip-file.ts";
-import { mariadbEngine, mariadbPolicy } from "./mariadb-engine.ts";
 
 export const SECRET = "CANARY-7f3a";
 export const MASKED = "QUAIL-91bd";
@@ -172,8 +170,6 @@ export const duckdb: Engine = {
   },
 };
 
-export const mariadb = mariadbEngine(SECRET, MASKED);
-
 /** The same as files of all kinds, without views. */
 export const dataFiles: Engine = {
   name: "data files",
@@ -219,14 +215,8 @@ export const dataFiles: Engine = {
 };
 
 const missing = await postgresIsMissing();
-const noMariadb = await mariadbIsMissing();
 
-export const engines: readonly Engine[] = [
-  sqlite,
-  duckdb,
-  ...(missing === undefined ? [postgres] : []),
-  ...(noMariadb === undefined ? [mariadb] : []),
-];
+export const engines: readonly Engine[] = [sqlite, duckdb, ...(missing === undefined ? [postgres] : [])];
 
 export const enginesAndFiles: readonly Engine[] = [...engines, dataFiles];
 
@@ -242,7 +232,6 @@ export function policyFor(engine: string): PrivacyPolicy {
       mask: [...(POLICY.mask ?? []), "hr.staff.pay", "moods.felt", "moods.kept"],
     };
   }
-  if (engine === "MariaDB") return mariadbPolicy(POLICY);
   if (engine === "data files") {
     return {
       deny: [...(POLICY.deny ?? []), "staff.pay", 'orders."at.place"'],

@@ -1,4 +1,3 @@
-import { MARIADB } from "./mariadb-hostile-queries.ts";
 import { POSTGRES } from "./postgres-hostile-queries.ts";
 
 /** Statements that try to get at what is denied or masked. `H` stands for the schema that needs no name. */
@@ -326,7 +325,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   PostgreSQL: POSTGRES,
   DuckDB: DUCKDB,
   "data files": DATA_FILES,
-  MariaDB: MARIADB,
 };
 
 export function hostileQueries(engine: string, home: string): readonly string[] {

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { libraryStatements, writeLibraryDescriptions } from "../heuristics/library.ts";
 
 /** The library with names that several bear, that are parts of others, and that differ by a letter. */
-export function namedLibraryStatements(text?: "TEXT" | "VARCHAR(60)"): readonly string[] {
+function namedLibraryStatements(): readonly string[] {
   return [
-    ...libraryStatements(text),
+    ...libraryStatements(),
     "INSERT INTO town VALUES (4, 'Ried im Tal', 'AT'), (5, 'Ried am Berg', 'AT'), (6, 'Danish Harbour', 'DK')",
     "INSERT INTO branch VALUES (5, 'Green Gate', 4, '01/02/2001', 'N', 31), (6, 'Green Yard', 5, '09/08/2003', 'Y', 77), (7, 'Porto', 3, '04/04/1994', 'N', 18)",
     "INSERT INTO author VALUES (5, 'Lena Moor', 'Irish', 1970), (6, 'Lena Moos', 'Irish', 1981), (7, 'Tara Quill', 'Irish', 1977)",

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { createDatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
-import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { describe } from "vitest";
 import { type ReadingsUnderTest, readingsConformance } from "../../../../src/testing/readings-conformance.ts";
-import {
-  postgresIsMissing,
-  type ScratchDatabase,
-  scratchPostgresDatabase,
-} from "../../../support/postgres.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
-import { writeLibraryDescriptions } from "../heuristics/library.ts";
-import { namedLibraryStatements, writeNamedLibrary } from "./named-library.ts";
+import { writeNamedLibrary } from "./named-library.ts";
 import { openNamedLibrary } from "./open-named-library.ts";
 
 const folder = temporaryFolder();
@@ -34,7 +26,6 @@ const WORDS: Omit<ReadingsUnderTest, "open"> = {
   several: ["Green", "Ried", "Kern", "Blue Rain", "Porto", "Danish", "The Copper Lamm"],
   unknown: ["quinoa", "Zyxw Vutsr", "the"],
   unclear: [
-    { question: "What is the price of Blue Rain?", words: "Blue Rain" },
     { question: "How many shelves does Green have?", words: "Green" },
     { question: "What is the price of The Copper Lamm?", words: "The Copper Lamm" },
   ],
@@ -43,31 +34,4 @@ const WORDS: Omit<ReadingsUnderTest, "open"> = {
 describe("readings of a database on SQLite", () => {
   const written = writeNamedLibrary(temporaryFolder());
   readingsConformance(vitestRunner, { open: () => openNamedLibrary(folder, written), ...WORDS });
-});
-
-const missing = await postgresIsMissing();
-
-describe.skipIf(missing !== undefined)(`readings of a database on PostgreSQL ${missing ?? ""}`, () => {
-  let scratch: ScratchDatabase;
-  const descriptionsFolder = writeLibraryDescriptions(folder);
-  beforeAll(async () => {
-    scratch = await scratchPostgresDatabase();
-    await scratch.execute(namedLibraryStatements("VARCHAR(60)").join(";\n"));
-  });
-  afterAll(() => scratch?.drop());
-
-  readingsConformance(vitestRunner, {
-    async open() {
-      const environment = await createDatabaseEnvironment({
-        id: "library",
-        driver: await openPostgresDriver({ url: scratch.url }),
-        cacheFolder: folder,
-        descriptionsFolder,
-        indexMode: "memory",
-      });
-      await environment.index.ensureBuilt({ signal: new AbortController().signal });
-      return environment;
-    },
-    ...WORDS,
-  });
 });

@@ -138,15 +138,6 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
       expect(checked.data.rows).toBe(3);
     });
 
-    it("are counted where a CTE is called as the count would be", async () => {
-      const open = await using();
-      const checked = await open.act("check_query", {
-        query:
-          "WITH counted_rows AS (SELECT name FROM city) SELECT name FROM counted_rows WHERE name = 'York'",
-      });
-      expect(checked.data.rows).toBe(1);
-    });
-
     it("warn of a join that finds nothing, and of a value that is not among them", async () => {
       const open = await using();
       const from = await open.act("from", {
@@ -156,14 +147,6 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
       await open.act("from", { from_statement: "places" });
       const where = await open.act("where", { where_statement: "value = 'Oslo'" });
       expect(where.warnings.map(({ code }) => code)).toContain("value-not-found");
-    });
-
-    it("tell which of them a join finds nothing for, and not which rows they leave out", async () => {
-      const open = await using();
-      const from = await open.act("from", { from_statement: "city JOIN places ON city.name = places.value" });
-      expect(from.notes.map(({ message }) => message)).toEqual([
-        "1 row of places has no partner in city, and the join leaves them out; places LEFT JOIN city keeps them.",
-      ]);
     });
 
     it("are described, looked into and suggested like a table", async () => {

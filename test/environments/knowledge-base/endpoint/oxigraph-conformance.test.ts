@@ -16,7 +16,6 @@ describe("an endpoint over Oxigraph", () => {
     },
     skip: {
       awkward: "Oxigraph keeps numbers by value, not as they were written",
-      quotedTriples: "Oxigraph reads no N-Triples-star",
     },
   });
 });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
-
 import {
   attributesOf,
   FIXTURE_TRIPLES,
@@ -12,9 +10,9 @@ import {
   shown,
   storeBounds,
 } from "../../../../src/testing/triple-store-fixture.ts";
-
 import { naiveStore } from "../../../support/naive-store.ts";
 import { startOxigraph } from "../../../support/oxigraph-server.ts";
+import { randomPrograms, sampledGraph } from "../../../support/random-programs.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";
 
 interface Server {

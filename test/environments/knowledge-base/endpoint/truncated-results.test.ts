@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  EX,
-  follow,
-  instances,
-  least,
-  membersOf,
-  storeBounds,
-} from "../../../../src/testing/triple-store-fixture.ts";
+import { instances, storeBounds } from "../../../../src/testing/triple-store-fixture.ts";
 
 import { endpoint, manyTriples, storeErrorOf } from "./endpoint-fixture.ts";
 
@@ -35,20 +28,6 @@ describe.each([
     expect([rows.length, truncated]).toEqual([rowLimit, true]);
     const whole = await store.query(`${all} LIMIT ${rowLimit}`, { maxRows: 5_000 }, storeBounds());
     expect([whole.rows.length, whole.truncated]).toEqual([rowLimit, false]);
-  });
-
-  it("has sets summed up and selected from as if there were no limit", async () => {
-    const { store } = await limited();
-    expect(await store.summarize(things, { sample: 3 }, storeBounds())).toMatchObject({
-      size: count,
-      kind: "entities",
-      classes: [{ class: `${EX}Thing`, count }],
-      classesComplete: true,
-    });
-    expect((await store.members(follow(things, "size"), { limit: 200 }, storeBounds())).terms).toHaveLength(
-      97,
-    );
-    expect((await membersOf(store, least(things, "size"))).split(" ")).toHaveLength(count / 97);
   });
 });
 

@@ -31,7 +31,6 @@ describe.skipIf(missing !== undefined)("an endpoint over Virtuoso", () => {
     },
     skip: {
       awkward: "Virtuoso keeps numbers and dates by value, not as they were written",
-      quotedTriples: "Virtuoso reads no N-Triples-star",
     },
   });
 });

@@ -38,22 +38,6 @@ describe("the plan of a question", () => {
     expect(reading?.understood && reading.assumptions).toEqual(['"wrote" was read as author.']);
   });
 
-  it("is the surer the less was stretched", async () => {
-    const [plain, stretched] = [
-      await planned("Who is the author of Harbour?"),
-      await planned("books by Sara Lind"),
-    ];
-    const sure = (reading: typeof plain) => (reading?.understood ? reading.confidence : 0);
-    expect(sure(plain)).toBeGreaterThan(sure(stretched));
-    expect(sure(stretched)).toBeGreaterThan(0.5);
-  });
-
-  it("takes attributes for superlatives and values", async () => {
-    const reading = await planned("What is the longest book by Nora Quist?");
-    const tools = reading?.understood ? reading.plan.map(({ action }) => action.tool) : [];
-    expect(tools).toEqual(["get_relations", "get_neighbors", "get_attributes", "argmax"]);
-  });
-
   it("is not made where the store refuses to look words up, and a store that is gone ends the run", async () => {
     const context = testContext({ artifacts: memoryArtifactStore() });
     const failing = async (kind: StoreErrorKind) => {

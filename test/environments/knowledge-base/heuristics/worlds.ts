@@ -3,7 +3,6 @@ export const GEOGRAPHY = `
   Arland, Bergia, Cestria a Country
   Lund, Mora, Tresk, Vik, Olm, Springfield, Springfield@2 a City
   Sill, Great Wend, Orre a River
-  Mount Hald, Kettle Peak a Mountain
   Hald Bridge a Bridge
   Lund | country | Arland
   Mora | country | Arland
@@ -15,9 +14,6 @@ export const GEOGRAPHY = `
   Arland | capital | Lund
   Bergia | capital | Vik
   Cestria | capital | Olm
-  Arland | borders | Bergia
-  Bergia | borders | Arland, Cestria
-  Cestria | borders | Bergia
   Arland | population | 4100000
   Bergia | population | 900000
   Cestria | population | 12000000
@@ -33,22 +29,8 @@ export const GEOGRAPHY = `
   Olm | founded | 1702y
   Sill | length | 310
   Great Wend | length | 1200
-  Orre | length | 95
-  Sill | flows through | Lund, Mora
-  Great Wend | flows through | Vik, Olm
-  Orre | flows through | Lund
-  Great Wend | flows into | Sill
-  Mount Hald | elevation | 2400
-  Kettle Peak | elevation | 1870
-  Mount Hald | located in | Arland
-  Kettle Peak | located in | Bergia
-  Arland | official language | Arlish
-  Bergia | official language | Bergian, Arlish
-  Hald Bridge | crosses | Sill
-  Hald Bridge | designer | Ida Holm
+  Orre | length | 1200
   Hald Bridge | opened | 1932-05-14
-  Ida Holm a Person
-  Ida Holm | birthplace | Mora
 `;
 
 /** Books and those who made them. */
@@ -119,6 +101,11 @@ export const FAMILY = `
   Hugo Berg | born in | Visby
   Mia Berg | born in | Falun
   Heat | profession | miller
+  Falun | country | Norland
+  Visby | country | Soland
+  Ben | parents | Carl, Dora
+  Carl | gender | male
+  Dora | gender | female
 `;
 
 /** Names that several have, or that are only nearly those of something. */
@@ -141,4 +128,31 @@ export const NAMESAKES = `
   Night Roads | publication year | 1999y
   Light Road | publication year | 2001y
   The Salt Mill | publication year | 2001y
+`;
+
+export const FILMS = `
+  Red Tide | starred actors | Ada Bell, Gus Orr
+  Low Sun | starred actors | Ada Bell, Kit Lowe
+  Deep Mine | starred actors | Kit Lowe
+  Red Tide | directed by | Max Thorn
+  Low Sun | directed by | Max Thorn
+  Deep Mine | directed by | Vera Nash
+  Deep Mine | has tags | mine rescue
+  Red Tide | has genre | Thriller
+  Low Sun | has genre | Comedy
+  Red Tide | release year | 1988y
+  Low Sun | release year | 1991y
+`;
+
+/** Names with marks, names within names, words of the grammar as names, and relations named as paths. */
+export const ODD_NAMES = `
+  Who's Up, Doc? | directed by | Ed Moss
+  The Long Way | directed by | Ann Reed
+  The Long Way Home | directed by | Ed Moss
+  Schwarz Straße | directed by | Ann Reed
+  Ed Moss | child | Lou Moss
+  It | author | Sam Hill
+  Who | author | Ann Hill
+  Moor | author | Bea Hill
+  Ann Poe | people__person__place_of_birth | Gorm
 `;

@@ -71,7 +71,6 @@ describe("an endpoint of which a predicate is denied", () => {
     },
     skip: {
       awkward: "Oxigraph keeps numbers by value, not as they were written",
-      quotedTriples: "Oxigraph reads no N-Triples-star",
     },
   });
 });

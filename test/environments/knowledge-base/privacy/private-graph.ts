@@ -104,27 +104,20 @@ export const ANSWERED: readonly string[] = queries(`
   SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }
   SELECT (COUNT(?o) AS ?n) WHERE { ?s :salary ?o }
   SELECT ?s ?o WHERE { ?s :salary ?o }
-  SELECT ?s ?o WHERE { ?s :pay ?o }
-  SELECT ?s ?o WHERE { ?s :earns ?o }
   SELECT ?s ?o WHERE { ?s :email ?o }
   SELECT ?s WHERE { ?s :email "canary-anna@x" }
   SELECT ?s WHERE { ?s :email "***" }
   ASK { :anna :email "canary-anna@x" }
   ASK { :anna :email "***" }
-  ASK { :anna :salary ?x }
   ASK { :anna :doctor :canarydoctor }
   SELECT ?x WHERE { :canarydoctor ?p ?x }
   SELECT ?x WHERE { ?x ?p :canarydoctor }
-  SELECT ?s ?o WHERE { ?s :doctor ?o }
   SELECT ?a ?b WHERE { ?a :email ?e . ?b :email ?e . FILTER(?a != ?b) }
   SELECT ?s WHERE { ?s :email ?e . FILTER(STRSTARTS(?e, "canary")) }
-  SELECT ?s WHERE { ?s :email ?e . FILTER(REGEX(?e, "^c")) }
   SELECT ?s WHERE { ?s :email ?e } ORDER BY ?e ?s
   SELECT (MIN(?e) AS ?m) (GROUP_CONCAT(?e; SEPARATOR=",") AS ?all) WHERE { ?s :email ?e }
   SELECT ?s (STRLEN(?e) AS ?l) WHERE { ?s :email ?e }
-  SELECT (SHA256(?e) AS ?h) WHERE { ?s :email ?e }
   SELECT (SUM(?o) AS ?n) WHERE { ?s ?p ?o . FILTER(isNumeric(?o)) }
-  SELECT (MAX(?o) AS ?n) WHERE { ?s ?p ?o . FILTER(isNumeric(?o)) }
   SELECT ?s ?o WHERE { BIND(IRI("http://example.org/salary") AS ?p) ?s ?p ?o }
   SELECT ?s ?o WHERE { ?s ?p ?o . FILTER(?p = IRI(CONCAT("http://example.org/", "salary"))) }
   SELECT ?s ?o WHERE { ?s ?p ?o . FILTER(STRENDS(STR(?p), "email")) }
@@ -134,31 +127,21 @@ export const ANSWERED: readonly string[] = queries(`
   SELECT ?s ?o WHERE { ?s (:salary|:age) ?o }
   SELECT ?s ?o WHERE { ?s (:salary|:email) ?o }
   SELECT ?o ?s WHERE { ?o ^:email ?s }
-  SELECT ?o ?s WHERE { ?o ^:salary ?s }
-  SELECT ?s ?o WHERE { ?s !(:age|:knows) ?o }
-  SELECT DISTINCT ?s ?o WHERE { ?s !(:age|^:knows) ?o }
-  SELECT ?s ?o WHERE { ?s !(^:email|^:doctor) ?o }
-  SELECT ?s ?o WHERE { ?s !rdfs:label ?o }
-  SELECT ?s ?o WHERE { ?s :knows/:knows ?o }
   SELECT ?s ?o WHERE { ?s :knows/:salary ?o }
   SELECT ?s ?o WHERE { ?s :knows/^:knows/:email ?o }
   SELECT ?s ?o WHERE { ?s (:knows/:email)|:livesIn ?o }
   SELECT ?s WHERE { ?s a/rdfs:subClassOf* :Person }
-  SELECT ?c WHERE { ?s a ?c }
   SELECT ?s ?c WHERE { ?s a/rdfs:subClassOf* ?c }
   SELECT ?c WHERE { ?c rdfs:subClassOf+ :Person }
   SELECT ?s WHERE { ?s a :Spy }
   SELECT ?s WHERE { ?s a/rdfs:subClassOf* :Spy }
-  SELECT ?s WHERE { ?s rdfs:subClassOf :Spy }
   SELECT ?s ?o WHERE { :canaryspy ?s ?o }
   SELECT ?s WHERE { ?s :knows :canaryspy }
   SELECT ?s ?n WHERE { ?s rdfs:label ?n . FILTER(CONTAINS(LCASE(?n), "canary")) }
-  SELECT ?s WHERE { ?s :age ?a . FILTER(?a < 40) }
   SELECT ?s (COUNT(?x) AS ?n) WHERE { ?s :knows ?x } GROUP BY ?s HAVING (COUNT(?x) >= 1) ORDER BY ?s
   SELECT ?s ?o WHERE { ?s a :Person OPTIONAL { ?s :salary ?o } }
   SELECT ?s ?o WHERE { ?s a :Person OPTIONAL { ?s :email ?o } }
   SELECT ?s WHERE { ?s a :Person FILTER NOT EXISTS { ?s :salary ?o } }
-  SELECT ?s WHERE { ?s a :Person FILTER EXISTS { ?s :email ?o } }
   SELECT ?s WHERE { ?s a :Person FILTER EXISTS { ?s :knows :canarymole } }
   SELECT ?s WHERE { ?s a :Person FILTER EXISTS { ?s ?p 771001 } }
   SELECT ?s WHERE { ?s a :Person MINUS { ?s :email ?o } }
@@ -167,10 +150,8 @@ export const ANSWERED: readonly string[] = queries(`
   SELECT ?s ?o WHERE { { SELECT ?s (MAX(?x) AS ?o) WHERE { ?s ?p ?x } GROUP BY ?s } }
   SELECT ?s ?n WHERE { { SELECT ?s WHERE { ?s :email ?e } ORDER BY ?e LIMIT 5 } ?s rdfs:label ?n }
   SELECT ?o WHERE { [ :email ?o ; :age 41 ] }
-  SELECT ?o WHERE { [] :salary ?o }
   SELECT ?s WHERE { ?s :email [] }
   SELECT ?p ?o WHERE { :salary ?p ?o }
-  SELECT ?s ?p WHERE { ?s ?p :salary }
   SELECT ?p ?n WHERE { ?p rdfs:label ?n . ?s ?p ?o }
   SELECT (IF(EXISTS { :anna :salary 771001 }, "yes", "no") AS ?known) WHERE { }
   SELECT (COALESCE(?o, "none") AS ?v) WHERE { OPTIONAL { :anna :salary ?o } }
@@ -187,11 +168,10 @@ export const REFUSED: readonly string[] = queries(`
   SELECT ?s WHERE { GRAPH <http://example.org/g> { ?s ?p ?o } }
   SELECT ?s FROM <http://example.org/g> WHERE { ?s ?p ?o }
   SELECT ?s FROM NAMED <http://example.org/g> WHERE { ?s ?p ?o }
+  SELECT ?s ?o WHERE { ?s !(:age|:knows) ?o }
   SELECT ?x WHERE { ?x :nothing* ?y }
-  SELECT ?x WHERE { ?x :nothing? ?y }
   SELECT ?x WHERE { ?x (:age|:nothing*) ?y }
   SELECT ?x WHERE { :anna :knows+ ?x }
-  SELECT ?x WHERE { :anna :knows* ?x }
   SELECT ?x WHERE { :anna (:knows|:email)+ ?x }
   SELECT ?x WHERE { :anna (!:age)+ ?x }
   SELECT ?x WHERE { :anna :partOf? ?x }

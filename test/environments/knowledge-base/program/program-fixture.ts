@@ -1,15 +1,13 @@
 import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
 import { iri, type Term } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
-import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
-
 import {
   AWKWARD_TRIPLES,
   EX,
   FIXTURE_TRIPLES,
   FIXTURE_VOCABULARY,
-  QUOTED_TRIPLES,
 } from "../../../../src/testing/triple-store-fixture.ts";
+import { randomPrograms, sampledGraph } from "../../../support/random-programs.ts";
 
 export const names = createNames(FIXTURE_VOCABULARY);
 
@@ -49,7 +47,6 @@ export const somePrograms = (count: number, seed: number): readonly Program[] =>
       [
         ...FIXTURE_TRIPLES,
         ...AWKWARD_TRIPLES,
-        ...QUOTED_TRIPLES,
         ...strange.map((term) => [term, iri(full("odd(name)")), term] as const),
       ],
       FIXTURE_VOCABULARY,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseProgram } from "../../../../src/environments/knowledge-base/program/parse-program.ts";
-import {
-  irisOf,
-  programSentence,
-} from "../../../../src/environments/knowledge-base/program/program-sentence.ts";
-import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
-import { freebaseVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/presets.ts";
+import { programSentence } from "../../../../src/environments/knowledge-base/program/program-sentence.ts";
 import { full, isClass, names, one, somePrograms } from "./program-fixture.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -23,12 +18,9 @@ describe("a program as a sentence", () => {
       "(COUNT (AND Film (AND (JOIN directed_by kubrick) (JOIN genre war))))",
       "the number of films that were directed by Stanley Kubrick and whose genre is War",
     ],
-    ["(AND (JOIN genre war) Film)", "films whose genre is War"],
     ["(JOIN (R genre) heat)", "the genre of heat"],
-    ["(JOIN (R has_genre) heat)", "the genre of heat"],
     ["(JOIN has_genre war)", "things that have genre War"],
     ["(JOIN (R directed_by) heat)", "things that heat was directed by"],
-    ["(JOIN (R placeOfBirth) kubrick)", "the place of birth of Stanley Kubrick"],
     ["(AND Person (JOIN is_part_of heat))", "people that are part of heat"],
     [
       "(JOIN spouse (AND Person (JOIN bornIn rome)))",
@@ -42,13 +34,12 @@ describe("a program as a sentence", () => {
       "(ARGMAX (AND Film (JOIN genre war)) runtime)",
       "the films whose genre is War with the greatest runtime",
     ],
-    ["(ARGMIN Film (JOIN director born))", "the films with the least born of the director"],
     ["(AND Film (gt runtime 120))", "films whose runtime is more than 120"],
     ["(AND Film (lt released 1980-01-01))", "films whose released is before 1980-01-01"],
     ['(AND Film (contains title "Die Hard"))', 'films whose title contains "Die Hard"'],
     ["(OR heat (TERMS lola roma))", "heat, or lola or roma"],
     ["(DIFFERENCE Film (JOIN genre war))", "films, but not things whose genre is War"],
-    ["(AND (OR heat lola) (JOIN genre war))", "the members of (heat, or lola) whose genre is War"],
+    ["(AND (OR heat lola) (JOIN genre war))", "(heat, or lola) whose genre is War"],
     ["(AND Film (AND Work (JOIN genre war)))", "films that are also works whose genre is War"],
     [
       "(JOIN directed_by (OR kubrick mann))",
@@ -58,19 +49,6 @@ describe("a program as a sentence", () => {
     ["#3", "#3"],
   ])("says %s", (text, sentence) => {
     expect(say(text)).toBe(sentence);
-  });
-
-  it("speaks Freebase's chained relations by their last words", () => {
-    const freebase = createNames(freebaseVocabulary);
-    const program = parseProgram("(JOIN (R film.actor.film..film.performance.film) m.0c1)", freebase);
-    expect(
-      programSentence(program, freebase, (iri) => (iri.endsWith("m.0c1") ? "Al Pacino" : undefined)),
-    ).toBe("the film of Al Pacino");
-  });
-
-  it("asks for the labels of everything that it names, once", () => {
-    const program = parseProgram("(AND Film (AND (JOIN genre war) (eq genre war)))", names, { isClass });
-    expect([...irisOf(program)].sort()).toEqual([full("Film"), full("genre"), full("war")]);
   });
 
   it("is one line of bounded length for any program", () => {

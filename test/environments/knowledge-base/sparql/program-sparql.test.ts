@@ -1,9 +1,8 @@
 import { Store } from "oxigraph";
 import { describe, expect, it } from "vitest";
 import { programSparql } from "../../../../src/environments/knowledge-base/sparql/program-pattern.ts";
-import { readJsonResults } from "../../../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
+import { readJsonResults } from "../../../../src/environments/knowledge-base/stores/endpoint/http/refused-request.ts";
 import { iri, literal, termText } from "../../../../src/environments/knowledge-base/term/term.ts";
-import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
 import {
   both,
   count,
@@ -13,7 +12,6 @@ import {
   fixtureText,
   follow,
   instances,
-  most,
   shown,
   storeBounds,
   terms,
@@ -21,6 +19,7 @@ import {
   without,
 } from "../../../../src/testing/triple-store-fixture.ts";
 import { naiveStore } from "../../../support/naive-store.ts";
+import { randomPrograms, sampledGraph } from "../../../support/random-programs.ts";
 
 const text = (program: Parameters<typeof programSparql>[0], more = {}) =>
   programSparql(program, FIXTURE_VOCABULARY, more);
@@ -45,14 +44,6 @@ describe("a program as SPARQL", () => {
     expect(text(count(instances("Film")))).toContain("(COUNT(DISTINCT ?n1) AS ?x)");
   });
 
-  it("lists classes that are known, and decides for the kind of value that is known", () => {
-    const films = text(instances("Film"), { subclasses: () => ["http://example.org/Film", "urn:other"] });
-    expect(films).toContain("{ :Film <urn:other> }");
-    const longest = most(instances("Film"), "runtime");
-    expect(text(longest)).toContain("UNION");
-    expect(text(longest, { deciding: () => "number" })).not.toContain("UNION");
-  });
-
   it("writes nothing that could be taken for something else", () => {
     const nasty = 'a"b\\c\nd} SELECT \u0001 \\u0022 x';
     const query = text(filter(terms("heat"), "label", "=", literal(nasty)));
@@ -65,17 +56,6 @@ describe("a program as SPARQL", () => {
       expect(() => text(terms(iri(unsafe)))).toThrow(/cannot be asked about/u);
     const years = text(filter(terms("heat"), "year", ">", typed("1e400", "double")));
     expect(() => new Store().query(years)).not.toThrow();
-  });
-
-  it("cannot name blank nodes and quoted triples", () => {
-    expect(() => text(terms({ kind: "blank", value: "b" }))).toThrow(/blank node/u);
-    const quoted = {
-      kind: "triple",
-      subject: iri("a:b"),
-      predicate: { kind: "iri", value: "a:b" },
-      object: iri("a:b"),
-    } as const;
-    expect(() => text(terms(quoted))).toThrow(/Quoted triples/u);
   });
 
   it("means on another engine what the program means", async () => {

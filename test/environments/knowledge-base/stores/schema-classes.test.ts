@@ -77,14 +77,6 @@ describe.each(stores)("the classes in the schema of %s", (_, open) => {
     expect(inside?.objectClass).toBe(`${EX}Town`);
   });
 
-  it("are not several where one covers the others", async () => {
-    const { predicates } = await withStore((store) => store.schema(storeBounds()));
-    for (const { subjectClass, subjectClasses } of predicates)
-      expect([subjectClass, subjectClasses]).toEqual([`${EX}Business`, undefined]);
-    const next = predicates.find((each) => each.predicate === `${EX}next`);
-    expect(next?.objectClasses).toEqual({ first: ["Town", "Business"].map((name) => EX + name), more: 0 });
-  });
-
   it("say what is right above them", async () => {
     const { classes } = await withStore((store) => store.schema(storeBounds()));
     const above = new Map(classes.map((each) => [each.class.replace(EX, ""), each.above]));

@@ -76,11 +76,3 @@ test("what cannot be fetched is told without the address's credentials", async (
   expect(error).toMatchObject({ code: "target-not-found" });
   expect(String(error)).not.toContain("secret");
 });
-
-test("a part that cannot be fetched is a fault", async () => {
-  const { url } = await serving({ "/api.yaml": ROOT("gone.yaml") });
-  const document = await loadDocument(`${url}/api.yaml`, { fetchText });
-  expect(document.faults.map(({ message }) => message)).toEqual([
-    expect.stringContaining('"gone.yaml" could not be fetched'),
-  ]);
-});

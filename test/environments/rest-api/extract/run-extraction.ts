@@ -1,8 +1,5 @@
 import { afterAll } from "vitest";
-import {
-  createExtractor,
-  type ExtractorOptions,
-} from "../../../../src/environments/rest-api/extract/create-extractor.ts";
+import { createExtractor } from "../../../../src/environments/rest-api/extract/create-extractor.ts";
 import type { ExtractResult, Selection } from "../../../../src/environments/rest-api/extract/extraction.ts";
 
 export const FILMS = {
@@ -20,8 +17,8 @@ export function asDocument(value: unknown): Uint8Array {
 }
 
 /** An extractor for one file of tests, and short ways to use it. */
-export function extraction(options?: ExtractorOptions) {
-  const extractor = createExtractor(options);
+export function extraction() {
+  const extractor = createExtractor();
   afterAll(() => extractor.close());
   const run = (what: Selection, document: unknown = FILMS, milliseconds = 20_000): Promise<ExtractResult> =>
     extractor.run({ r1: document instanceof Uint8Array ? document : asDocument(document) }, what, {

@@ -23,15 +23,6 @@ test.each(encodings)("bodies are unpacked: %s", async (_, encoding, bytes) => {
   expect(new TextDecoder().decode(response?.body)).toBe(TEXT);
 });
 
-test.each(["gzip", "br", "deflate"])("answers without a body may name an encoding: %s", async (encoding) => {
-  const server = await loopbackServer((request, response) =>
-    response.writeHead(request.method === "HEAD" ? 200 : 204, { "content-encoding": encoding }).end(),
-  );
-  const { get } = clientOf(server);
-  expect((await get("/things")).response).toMatchObject({ status: 204, body: new Uint8Array() });
-  expect((await get("/things", { method: "HEAD" })).response).toMatchObject({ status: 200 });
-});
-
 test.each([
   ["gzip", gzipSync(Buffer.alloc(20_000_000))],
   ["br", brotliCompressSync(Buffer.alloc(20_000_000))],
@@ -72,14 +63,6 @@ test("a body that says that it is too large is not read, and one of just the cap
   expect((await get("/fits")).response?.body).toHaveLength(1000);
 });
 
-test("a HEAD request is told the length of what it does not get", async () => {
-  const server = await loopbackServer((_, response) =>
-    response.writeHead(200, { "content-length": "5000" }).end(),
-  );
-  const { response } = await clientOf(server, { mostBytes: 1000 }).get("/things", { method: "HEAD" });
-  expect(response).toMatchObject({ status: 200, headers: { "content-length": "5000" } });
-});
-
 test("a damaged body is the server's fault and is not asked for again", async () => {
   const server = await loopbackServer((_, response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end("this is no gzip"),
@@ -89,16 +72,7 @@ test("a damaged body is the server's fault and is not asked for again", async ()
   expect(server.seen).toHaveLength(1);
 });
 
-test("the bodies of errors are handed back", async () => {
-  const server = await loopbackServer((_, response) =>
-    response.writeHead(422, { "content-type": "application/json" }).end('{"detail":"page must be positive"}'),
-  );
-  const { response } = await clientOf(server).get("/things");
-  expect(response).toMatchObject({ status: 422, headers: { "content-type": "application/json" } });
-  expect(new TextDecoder().decode(response?.body)).toBe('{"detail":"page must be positive"}');
-});
-
-test("multipart bodies are sent with a boundary, file names and types", async () => {
+test("multipart bodies are sent with a boundary and types", async () => {
   const server = await loopbackServer((_, response) => response.end());
   await clientOf(server).get("/things", {
     method: "POST",
@@ -107,7 +81,6 @@ test("multipart bodies are sent with a boundary, file names and types", async ()
       parts: [
         { name: "title", content: "Die Fähre" },
         { name: "about", content: '{"a":1}', contentType: "application/json" },
-        { name: "poster", content: new Uint8Array([1, 2, 3]), contentType: "image/png", filename: "p.png" },
       ],
     },
   });
@@ -118,26 +91,4 @@ test("multipart bodies are sent with a boundary, file names and types", async ()
   expect(body).toContain(
     'name="about"; filename="about"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n',
   );
-  expect(body).toContain(
-    'name="poster"; filename="p.png"\r\nContent-Type: image/png\r\n\r\n\u0001\u0002\u0003\r\n',
-  );
-});
-
-test("text is sent in UTF-8 and bytes as they are", async () => {
-  const server = await loopbackServer((_, response) => response.end());
-  const { get } = clientOf(server);
-  await get("/things", { method: "POST", body: { kind: "text", text: "Fähre" } });
-  await get("/things", { method: "POST", body: { kind: "bytes", bytes: new Uint8Array([0, 255]) } });
-  expect(server.seen.map(({ body }) => Buffer.from(body, "latin1"))).toEqual([
-    Buffer.from("Fähre", "utf8"),
-    Buffer.from([0, 255]),
-  ]);
-});
-
-test("several headers of one name come as one", async () => {
-  const server = await loopbackServer((_, response) =>
-    response.writeHead(200, { Link: ["</a>; rel=prev", "</b>; rel=next"] }).end(),
-  );
-  const { response } = await clientOf(server).get("/things");
-  expect(response?.headers.link).toBe("</a>; rel=prev, </b>; rel=next");
 });

@@ -85,7 +85,6 @@ export function clientOf(
         { method, url, headers, ...(body === undefined ? {} : { body }) },
         {
           operation: operationWith(),
-          principal: "local",
           mayRetry: true,
           milliseconds: 60_000,
           signal: new AbortController().signal,

@@ -124,15 +124,6 @@ test("circles end", async () => {
   expect(server.seen).toHaveLength(6);
 });
 
-test("a redirect without an address, or to no address, is handed back", async () => {
-  const server = await loopbackServer((request, response) =>
-    response.writeHead(302, request.url === "/none" ? {} : { location: "http://[" }).end("see there"),
-  );
-  const { get } = clientOf(server);
-  expect((await get("/none")).response?.status).toBe(302);
-  expect((await get("/damaged")).response?.status).toBe(302);
-});
-
 test.each([
   "http://127.0.0.1:1/",
   "http://localhost:1/",

@@ -58,20 +58,6 @@ describe("cursors", () => {
     expect(asked).toEqual(["/films", "/films?starting_after=19", "/films?starting_after=39"]);
   });
 
-  test("may come with an empty page in between", async () => {
-    const { body } = await fetchedList({
-      parameters: { cursor: { type: "string" } },
-      answer: (query) => {
-        const cursor = query.get("cursor");
-        if (cursor === null) return { items: items(0, 5, 10), next_cursor: "gap" };
-        return cursor === "gap"
-          ? { items: [], next_cursor: "end" }
-          : { items: items(5, 5, 10), next_cursor: null };
-      },
-    });
-    expect(body).toMatchObject({ items: items(0, 10, 10) });
-  });
-
   test("that lead in a circle end the list", async () => {
     const { result, asked } = await fetchedList({
       parameters: { cursor: { type: "string" } },

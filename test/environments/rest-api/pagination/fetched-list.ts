@@ -65,7 +65,6 @@ export async function fetchedList(
       operation,
       document,
       http,
-      principal: "local",
       mayRetry: true,
       pages,
       milliseconds,

@@ -19,17 +19,6 @@ describe("links", () => {
       "@odata.nextLink",
       (next: string | undefined, base: string) => ({ "@odata.nextLink": next && base + next }),
     ],
-    [
-      "links as a list",
-      (next: string | undefined) => ({
-        links: next
-          ? [
-              { rel: "self", href: "/" },
-              { rel: "next", href: next },
-            ]
-          : [],
-      }),
-    ],
     ["a query alone", (next: string | undefined) => ({ next: next?.replace("/films", "") ?? null })],
   ])("%s", async (_, about) => {
     const { body, asked } = await fetchedList({
@@ -53,27 +42,11 @@ describe("links", () => {
     expect(result).toMatchObject({ pages: 3, list: "" });
   });
 
-  test("beside a list inside an object are those of that list", async () => {
-    const { body } = await fetchedList({
-      answer: (query) => ({ films: { items: items(from(query), 20, TOTAL), next: path(query) ?? null } }),
-    });
-    expect(body).toMatchObject({ films: { items: all } });
-  });
-
   test("to another host are not followed, which is told", async () => {
     const { asked, result } = await fetchedList({
       answer: () => ({ results: items(0, 20, TOTAL), next: "http://other.example/films?from=20" }),
     });
     expect(asked).toEqual(["/films"]);
     expect(result).toMatchObject({ pages: 1, more: expect.stringContaining("leads to another host") });
-  });
-
-  test("that are damaged headers say nothing", async () => {
-    const { result } = await fetchedList({
-      answer: () => ({ results: items(0, 3, 3) }),
-      headers: () => ({ link: "next: /films?page=2;;<" }),
-    });
-    expect(result).toMatchObject({ pages: 1 });
-    expect(result).not.toHaveProperty("more");
   });
 });

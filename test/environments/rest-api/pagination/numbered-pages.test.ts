@@ -24,13 +24,6 @@ describe("page numbers", () => {
     expect(asked).toEqual(["/films", "/films?page=2", "/films?page=3"]);
   });
 
-  test("with only a count of items end where the count is reached", async () => {
-    const { result, body, asked } = await fetchedList(numbered(() => ({ total_results: TOTAL })));
-    expect(body).toMatchObject({ results: all });
-    expect(result).toMatchObject({ pages: 3 });
-    expect(asked).toHaveLength(3);
-  });
-
   test("without any count end at an empty page, which is no page", async () => {
     const { result, body, asked } = await fetchedList(numbered(() => ({})));
     expect(body).toMatchObject({ results: all });
@@ -49,17 +42,6 @@ describe("page numbers", () => {
       more: "pages 1 to 2 of 3, 40 of 45 items at results",
     });
     expect(asked).toHaveLength(2);
-  });
-
-  test("begin where the caller begins", async () => {
-    const { result, body } = await fetchedList(
-      numbered((page) => ({ page, total_pages: 3 })),
-      {
-        query: "?page=2",
-      },
-    );
-    expect(body).toMatchObject({ page: 2, results: items(20, 25, TOTAL) });
-    expect(result).not.toHaveProperty("more");
   });
 
   test("from zero are recognised by the first response", async () => {
@@ -142,13 +124,5 @@ describe("offsets", () => {
     });
     expect(body).toMatchObject({ Resources: all });
     expect(asked).toEqual(["/films", "/films?startIndex=31"]);
-  });
-
-  test("are not read into a date called from", async () => {
-    const { asked } = await fetchedList({
-      parameters: { from: { type: "string", format: "date" } },
-      answer: () => ({ total: TOTAL, items: items(0, 20, TOTAL) }),
-    });
-    expect(asked).toEqual(["/films"]);
   });
 });

@@ -27,11 +27,11 @@ describe("values are taken for what they clearly mean", () => {
   });
 
   test.each([
-    ["words for a number", "twenty", { type: "integer" }, "an integer"],
-    ["a fraction for an integer", 1.5, { type: "integer" }, "an integer"],
-    ["a number out of its range", 2000, { type: "integer", minimum: 1, maximum: 1000 }, "from 1 to 1000"],
-    ["no date", "last year", { type: "string", format: "date" }, "text, date"],
-    ["a word that is not allowed", "newest", { enum: ["asc", "desc"] }, "one of asc, desc"],
+    ["words for a number", "twenty", { type: "integer" }, "integer"],
+    ["a fraction for an integer", 1.5, { type: "integer" }, "integer"],
+    ["a number out of its range", 2000, { type: "integer", minimum: 1, maximum: 1000 }, "integer(1..1000)"],
+    ["no date", "last year", { type: "string", format: "date" }, "string(date)"],
+    ["a word that is not allowed", "newest", { enum: ["asc", "desc"] }, '"asc" | "desc"'],
   ])("but not %s", async (_, value, schema, kind) => {
     const { failure } = await checkedRequest(withParameters(inQuery("v", schema)), { v: value });
     expect(failure).toMatchObject({
@@ -83,10 +83,6 @@ describe("names", () => {
   test("with null for a value are left out", async () => {
     expect((await checkedRequest(paths, { film_id: 7, page: null, year: null })).target).toBe("/things/7");
   });
-
-  test("of an empty body that the operation does not take are looked past", async () => {
-    expect((await checkedRequest(paths, { film_id: 7, body: {} })).target).toBe("/things/7");
-  });
 });
 
 test("a missing argument says what it is and which operation returns it", async () => {
@@ -132,7 +128,7 @@ test("a missing argument says what it is and which operation returns it", async 
   expect(failure).toMatchObject({
     code: "invalid-arguments",
     message: expect.stringMatching(
-      /^GET \/films\/\{film_id\}\/credits lacks its argument "film_id" \(an integer\)\. Id of a film\. Such a value is returned by GET \/search\/films/u,
+      /^GET \/films\/\{film_id\}\/credits lacks its argument "film_id" \(integer\)\. Id of a film\. Such a value is returned by GET \/search\/films/u,
     ),
     suggestions: [{ text: "GET /search/films", reason: expect.stringContaining("id") }],
   });
@@ -246,22 +242,4 @@ test("schemas that refer to themselves are checked all the same", async () => {
   expect((await checkedRequest(paths, deep, schemas)).request?.body).toBe(JSON.stringify(deep));
   const { failure } = await checkedRequest(paths, { and: [{ and: [{ feld: "a" }] }] }, schemas);
   expect(failure?.message).toContain('"and[0].and[0]"');
-});
-
-test("schemas that judge a value by themselves again do not stop the call", async () => {
-  const base = { $ref: "#/components/schemas/Base" };
-  const schemas = {
-    Base: {
-      type: "object",
-      properties: { kind: { type: "string" } },
-      oneOf: [{ $ref: "#/components/schemas/Part" }],
-    },
-    Part: {
-      allOf: [base, { type: "object", required: ["size"], properties: { size: { type: "integer" } } }],
-    },
-  };
-  const paths = withBody("application/json", { schema: base });
-  expect((await checkedRequest(paths, { kind: "a", size: 3 }, schemas)).request?.body).toBe(
-    '{"kind":"a","size":3}',
-  );
 });

@@ -25,10 +25,6 @@ test("a step that names an id prefers the operation that takes it, and one witho
   expect(idsFor("all readers")[0]).toBe("GET /readers");
 });
 
-test("a misspelt word is found by its letters", () => {
-  expect(idsFor("popullar books")[0]).toBe("GET /books/popular");
-});
-
 test("words written apart or together are the same word", () => {
   expect(idsFor("web hooks of shelf 4")[0]).toBe("GET /shelves/{shelf_number}/webhooks");
 });

@@ -50,23 +50,6 @@ async function said(tool: string, given: JsonObject) {
   return environment.act(workspace, { environment: "api", tool, arguments: given }, context);
 }
 
-test("an argument that stands beside `arguments` is shown where it belongs, ready to be written", async () => {
-  const { failure } = await said("call_operation", { operation: "getTodo", id: "td-1000" });
-  expect(failure).toEqual({
-    code: "invalid-arguments",
-    message: '"id" of GET /todos/{id} must stand in "arguments", not beside it. Nothing was sent.',
-    part: { argument: "id" },
-    suggestions: [{ text: 'arguments={"id":"td-1000"}' }],
-  });
-});
-
-test("so are several of a body, together with what stands in `arguments` already", async () => {
-  const given = { operation: "POST /todos", arguments: { done: true }, title: "Milk", due: "today" };
-  const { failure } = await said("call_operation", given);
-  expect(failure?.message).toContain('"title" and "due" of POST /todos');
-  expect(failure?.suggestions).toEqual([{ text: 'arguments={"done":true,"title":"Milk","due":"today"}' }]);
-});
-
 test("what the operation does not take either is refused as no argument of the tool", async () => {
   const { failure } = await said("call_operation", { operation: "getTodo", colour: "red" });
   expect(failure?.message).toContain('call_operation has no argument "colour"');

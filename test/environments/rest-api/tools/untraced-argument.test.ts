@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { loopbackServer, sendJson } from "../http/loopback-server.ts";
 import { serverEnvironment } from "../server-environment.ts";
@@ -112,9 +111,4 @@ test("an id that a server wrote with escaped slashes is the same id, and an empt
 test("what the person chooses, such as words to search for, need not be traced", async () => {
   const { call, context } = await films(() => false);
   expect((await call("GET /search/films", { query: "anything" }, { context })).failure).toBeUndefined();
-});
-
-test("where nobody keeps track, nothing is asked", async () => {
-  const { call } = await films();
-  expect((await call("GET /films/597", {}, { context: testContext() })).failure).toBeUndefined();
 });

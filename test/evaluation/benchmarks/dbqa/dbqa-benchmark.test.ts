@@ -76,9 +76,9 @@ describe("DBQA as a benchmark", () => {
   });
 
   it.each([
-    [[{ ...QUESTION, type: "vague" }], "Entry 1, type:"],
-    [[{ ...QUESTION, db_id: "../shop" }], "Entry 1, db_id:"],
-    [[{ ...QUESTION, answer: " " }], "Entry 1, answer:"],
+    [[{ ...QUESTION, type: "vague" }], "Entry 1: type"],
+    [[{ ...QUESTION, db_id: "../shop" }], "Entry 1: db_id"],
+    [[{ ...QUESTION, answer: " " }], "Entry 1: answer"],
     [[QUESTION, QUESTION], "the id a stands twice"],
     [[], "no list of questions"],
   ])("says what is wrong with questions (%#)", async (content, said) => {

@@ -116,11 +116,6 @@ describe("the bundled benchmark", () => {
     expect((await byOracle(await load(), id)).scores).toEqual(scores);
   });
 
-  it("says how many questions the oracle has no gold for", async () => {
-    expect((await load()).oracleNotes?.join("\n")).toContain("no gold for 65 of 521 questions");
-    expect((await load({ split: "database" })).oracleNotes?.join("\n")).not.toContain("oracle");
-  });
-
   it("does not take an answer to what nothing holds, nor giving up on what can be answered", async () => {
     const set = await load();
     const ended = async (id: string, outcome: Outcome) =>

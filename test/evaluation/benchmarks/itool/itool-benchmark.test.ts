@@ -96,7 +96,6 @@ describe("Itool as a benchmark", () => {
       needed: 1,
       relevant: 1,
       answered: 1,
-      byRole: { agent: { relevant: 1, irrelevant: 0 } },
     });
   });
 

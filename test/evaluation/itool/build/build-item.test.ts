@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
-import { itoolItem } from "../../../../src/evaluation/itool/itool-item.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { itemWith } from "../itool-fixture.ts";
 import { GOOD, tryKind } from "./builder-fixture.ts";
@@ -102,17 +101,10 @@ describe("what good replies become", () => {
     expect(entry.notes).toEqual([expect.stringContaining("GET /films/{film_id}/reviews")]);
     expect(entry.needsQuestion).toBe(false);
   });
-
-  it.each(Object.entries(GOOD))("keeps to the format: %s", async (kind, reply) => {
-    const { entry } = await tryKind(kind as Written, [reply as unknown as JsonObject]);
-    expect(itoolItem.parse(entry.item)).toEqual(entry.item);
-  });
 });
 
 describe("what checks reject", () => {
   it.each<[string, Written, JsonObject, string]>([
-    ["the query as it was", "missing", { query: "how long is Midnight Heron" }, "same as before"],
-    ["no unclear words", "missing", { words: [] }, "Name the unclear words"],
     ["words that are not in the query", "missing", { words: ["this film"] }, '"this film" does not stand'],
     [
       "the name still in the query",
@@ -126,8 +118,6 @@ describe("what checks reject", () => {
       { query: "How long is that film with the heron?" },
       '"heron" of the name',
     ],
-    ["another question altogether", "missing", { query: "Who likes that film?" }, "Too little is left"],
-    ["no question", "missing", { question: "Tell me the film." }, "what the assistant has to ask"],
     [
       "a question that gives the name away",
       "missing",
@@ -135,24 +125,11 @@ describe("what checks reject", () => {
       "gives away",
     ],
     ["a question for an id", "missing", { question: "What is the film's id?" }, "asks for an id"],
-    ["a question about something else", "missing", { question: "How are you?" }, "holds neither"],
-    [
-      "the name among what a question is about",
-      "missing",
-      { about: ["Midnight Heron"] },
-      "is the name itself",
-    ],
     [
       "a meaning that is not in the API",
       "unclear",
       { alternatives: ["Midnight Owls"] },
       '"Midnight Owls" is no other thing',
-    ],
-    [
-      "the intended thing as another meaning",
-      "unclear",
-      { alternatives: ["Midnight Heron"] },
-      "is no other thing",
     ],
     ["no other meaning where there are things", "unclear", { alternatives: [] }, "fit another thing"],
     [
@@ -161,14 +138,6 @@ describe("what checks reject", () => {
       { query: "How long is Heron of night?", words: ["night"] },
       "is no word of the name",
     ],
-    ["two shortened names", "several-meanings", { words: ["Midnight", "long"] }, "alone"],
-    [
-      "an unsupported query that is the clear one",
-      "unsupported",
-      { query: "How long is Midnight Heron?" },
-      "same as before",
-    ],
-    ["nothing lacking", "unsupported", { lacking: " " }, "which step no operation does"],
     [
       "what the clear query's operations do",
       "unsupported",
@@ -182,25 +151,6 @@ describe("what checks reject", () => {
     expect(entry.item?.query).toBe(good["query"]);
     const told = JSON.stringify(model.requests[1]?.prompt);
     expect(told).toContain(JSON.stringify(entry.rejected[0]).slice(1, -1));
-  });
-
-  it("a shortened name that nothing else bears", async () => {
-    const source = itemWith({
-      query: "How long is Velvet Lighthouse?",
-      solution: SOLUTION,
-      intended: "Velvet Lighthouse",
-    });
-    const reply = {
-      ...GOOD["several-meanings"],
-      query: "How long is Velvet?",
-      words: ["Velvet"],
-      question: "Which Velvet film?",
-    };
-    const { entry } = await tryKind("several-meanings", [reply, reply, reply] as unknown as JsonObject[], {
-      source,
-    });
-    expect(entry.item).toBeUndefined();
-    expect(entry.rejected).toEqual(Array(3).fill(expect.stringContaining('Only "Velvet Lighthouse"')));
   });
 
   it.each([
@@ -268,16 +218,6 @@ describe("clear items of which nothing can be made", () => {
       rejected: [expect.stringContaining(reason)],
     });
     expect(model.requests).toHaveLength(0);
-  });
-
-  it("may still be asked what nothing offers", async () => {
-    const source = itemWith({
-      query: "How long is it?",
-      solution: [{ as: "r1", operation: "GET /films/{film_id}", arguments: { film_id: 7 } }],
-      answer: "=r1.runtime",
-    });
-    const { entry } = await tryKind("unsupported", [GOOD.unsupported], { source });
-    expect(entry.item?.category).toBe("unsupported");
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEnvironments } from "../../../../src/config/open-environments.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
-import type { BuildEntry } from "../../../../src/evaluation/itool/build/build-entry.ts";
 import { buildItool } from "../../../../src/evaluation/itool/build/build-itool.ts";
+import type { BuildEntry } from "../../../../src/evaluation/itool/build/build-journal.ts";
+import { reviewedSet } from "../../../../src/evaluation/itool/build/build-journal.ts";
 import { callThroughEnvironment } from "../../../../src/evaluation/itool/build/call-through-environment.ts";
-import { reviewList } from "../../../../src/evaluation/itool/build/review-list.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import type { Json } from "../../../../src/util/json.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
@@ -46,15 +46,6 @@ describe("calls through an environment", () => {
     });
   });
 
-  it("say what the API has against them", async () => {
-    const call = callThroughEnvironment(api, act());
-    await expect(call("GET /films/{film_id}", { film_id: 1 })).rejects.toMatchObject({
-      code: "engine-error",
-      message: expect.stringContaining("no film 1"),
-    });
-    await expect(call("GET /moods", {})).rejects.toMatchObject({ code: "engine-error" });
-  });
-
   it("tell a server that is gone from a call that was refused", async () => {
     const gone = {
       environment: {
@@ -88,26 +79,13 @@ describe("a build", () => {
     expect(entries.map(({ item }) => item?.id)).toEqual(["i1-missing", "i1-unsupported"]);
     expect(made).toEqual(entries);
     expect(told).toEqual(["1 of 2: i1, missing 0.5", "2 of 2: i1, unsupported 1"]);
-    expect(reviewList(entries)).toMatchObject({
+    expect(reviewedSet(entries).review).toMatchObject({
       items: [
         { id: "i1-missing", source: "i1", confirmed: false, needsQuestion: true },
         { id: "i1-unsupported", confirmed: false, notes: [expect.stringContaining("buy a disc")] },
       ],
       rejected: [],
     });
-  });
-
-  it("takes what several things are called from the API itself", async () => {
-    const [entry] = await buildItool({
-      items: [itemWith()],
-      kinds: ["several-meanings"],
-      seed: 1,
-      environment: api,
-      act: act(),
-      model: model(GOOD["several-meanings"]),
-    });
-    expect(entry?.item?.alternatives).toContain("Midnight Ravens");
-    expect(entry?.needsQuestion).toBe(true);
   });
 
   it("does not make again what was made before", async () => {
@@ -124,7 +102,9 @@ describe("a build", () => {
     });
     expect(entries[0]).toEqual(done);
     expect(made.map(({ kind }) => kind)).toEqual(["unsupported"]);
-    expect(reviewList(entries).rejected).toEqual([{ source: "i1", kind: "missing", rejected: ["no"] }]);
+    expect(reviewedSet(entries).review.rejected).toEqual([
+      { source: "i1", kind: "missing", rejected: ["no"] },
+    ]);
   });
 
   it("keeps what was made before the model failed", async () => {
@@ -143,19 +123,6 @@ describe("a build", () => {
     });
     await expect(building).rejects.toMatchObject({ code: "model-refused" });
     expect(made.map(({ kind }) => kind)).toEqual(["missing"]);
-  });
-
-  it("ends when it is cancelled, before anything is sent", async () => {
-    const unused = model();
-    const building = buildItool({
-      ...options,
-      items: [itemWith()],
-      environment: api,
-      act: act(AbortSignal.abort()),
-      model: unused,
-    });
-    await expect(building).rejects.toMatchObject({ code: "cancelled" });
-    expect(unused.requests).toHaveLength(0);
   });
 
   it("refuses a set without clear items, and what is no API", async () => {

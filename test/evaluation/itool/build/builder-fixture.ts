@@ -4,7 +4,7 @@ import type { ApiOperation } from "../../../../src/environment/capabilities.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { askFormOf } from "../../../../src/evaluation/construction/ask-form.ts";
 import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool/build/build-itool.ts";
-import type { ItoolKind } from "../../../../src/evaluation/itool/build/builder-stage.ts";
+import type { ItoolKind } from "../../../../src/evaluation/itool/build/itool-kinds.ts";
 import type { CallOperation } from "../../../../src/evaluation/itool/follow-solution.ts";
 import type { ItoolItem } from "../../../../src/evaluation/itool/itool-item.ts";
 import { type ScriptedModel, scriptedModel } from "../../../../src/testing/scripted-model.ts";

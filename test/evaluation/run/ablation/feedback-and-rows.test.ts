@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
-import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { errorFeedbackOff } from "../../../../src/evaluation/run/ablation/error-feedback-off.ts";
-import { withSampleRows } from "../../../../src/evaluation/run/ablation/with-sample-rows.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
-import { fixtureEnvironment } from "../../../environments/knowledge-base/fixture-environment.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
 
@@ -52,12 +49,6 @@ describe("without error feedback", () => {
     expect(refused).toMatchObject({ failure: { code: "unknown-table", suggestions: [], bare: true } });
   });
 
-  it("says more where feedback is on", async () => {
-    const { prompts } = await asked(whole, [WRONG, "SELECT count(*) FROM city"]);
-    expect(prompts[1]).toContain("error unknown-table");
-    expect(prompts[1]).toContain("try: ");
-  });
-
   it("holds for actions, too, and closes nothing of the place", async () => {
     const context = testContext();
     const quiet = errorFeedbackOff(whole);
@@ -72,49 +63,5 @@ describe("without error feedback", () => {
     });
     await quiet.close();
     expect((await asked(whole, ["SELECT count(*) FROM city"])).outcome.type).toBe("answered");
-  });
-});
-
-describe("with sample rows", () => {
-  it("the schema ends with the first rows of each table, the same each time", async () => {
-    const shown = withSampleRows(whole, 2);
-    const [first, again] = [
-      await shown.describe("schema", undefined, testContext()),
-      await shown.describe("schema", undefined, testContext()),
-    ];
-    const plain = await whole.describe("schema", undefined, testContext());
-    expect(first.text.startsWith(plain.text)).toBe(true);
-    expect(first.text).toContain("city:\n  id | name | country\n  1 | Łódź | PL\n  2 | New York | US\n");
-    expect(first.text).not.toContain("3 | York");
-    expect(again).toEqual(first);
-    const { prompts } = await asked(shown, ["SELECT count(*) FROM city"]);
-    expect(prompts[0]).toContain("First rows of each table");
-  });
-
-  it("tells no value that may not reach a model", async () => {
-    const texts = await Promise.all(
-      (["schema", "masked"] as const).map(
-        async (level) =>
-          (await withSampleRows(withEgress(whole, level), 3).describe("schema", undefined, testContext()))
-            .text,
-      ),
-    );
-    for (const text of texts) expect(text).not.toMatch(/Łódź|New York|Red lamp|ana@/u);
-    expect(texts[1]).toContain("First rows");
-  });
-
-  it("is tried anew after it was cancelled", async () => {
-    const shown = withSampleRows(whole, 1);
-    const signal = AbortSignal.abort();
-    await expect(shown.describe("schema", undefined, testContext({ signal }))).rejects.toMatchObject({
-      code: "cancelled",
-    });
-    expect((await shown.describe("schema", undefined, testContext())).text).toContain("Łódź");
-  });
-
-  it("is refused where there are no tables", async () => {
-    const kb = await fixtureEnvironment();
-    expect(() => withSampleRows(kb, 5)).toThrow(expect.objectContaining({ code: "usage" }));
-    await kb.close();
   });
 });

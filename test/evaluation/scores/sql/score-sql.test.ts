@@ -50,8 +50,11 @@ describe("scores of an answer with SQL", () => {
       const { scores } = await score(answeredWith(predicted, gold), context);
       return [scores.ex, scores.strict];
     };
-    expect(await strict("SELECT b FROM t ORDER BY a, b DESC", "SELECT b FROM t ORDER BY a")).toEqual([1, 1]);
-    expect(await strict("SELECT b FROM t ORDER BY a DESC", "SELECT b FROM t ORDER BY a")).toEqual([1, 0]);
+    const sorted = "SELECT a, b FROM t ORDER BY a";
+    expect(await strict("SELECT a, b FROM t ORDER BY a, b DESC", sorted)).toEqual([1, 1]);
+    expect(await strict("SELECT a, b FROM t ORDER BY a DESC", sorted)).toEqual([1, 0]);
+    // By what the result does not show no order can be compared.
+    expect(await strict("SELECT b FROM t ORDER BY a DESC", "SELECT b FROM t ORDER BY a")).toEqual([1, 1]);
     expect(await strict("SELECT a FROM t", "SELECT DISTINCT a FROM t")).toEqual([1, 0]);
   });
 
@@ -95,7 +98,7 @@ describe("scores of an answer with SQL", () => {
     expect(plain.remark).toBe("The answer rests on no query.");
   });
 
-  it("runs each gold once in a process, its sort keys with it", async () => {
+  it("runs each gold once in a process", async () => {
     const asked: string[] = [];
     const watched = overSql((query) => (text, options, act) => {
       asked.push(text);
@@ -106,7 +109,7 @@ describe("scores of an answer with SQL", () => {
     for (const predicted of ["SELECT 1", "SELECT 2"]) {
       await score(answeredWith(predicted, gold), { ...context, environments: [watched] });
     }
-    expect(asked).toEqual(["SELECT 1", gold, "SELECT b , a FROM t ORDER BY a", "SELECT 2"]);
+    expect(asked).toEqual(["SELECT 1", gold, "SELECT 2"]);
   });
 
   it("scores efficiency only where timings are asked for, and a wrong answer with nothing", async () => {

@@ -1,13 +1,13 @@
 import type { ActContext } from "../../../../environment/act-context.ts";
-import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import type { FailureCode, ToolFailure } from "../../../../environment/tool-failure.ts";
 import { NARROW } from "../../act-limits.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import type { Clause } from "../clause.ts";
 import { ClauseCheck, type EngineQuestions } from "../clause-check.ts";
+import { maskedNames } from "../masked.ts";
 import { explainAggregateMisuse } from "./explain-aggregate-misuse.ts";
-import { explainMasked } from "./explain-masked.ts";
 import { explainSyntax } from "./explain-syntax.ts";
 import { explainTypeMismatch } from "./explain-type-mismatch.ts";
 import { explainUnknownColumn } from "./explain-unknown-column.ts";
@@ -21,16 +21,30 @@ export async function explainError(
   services: DatabaseServices,
   questions: EngineQuestions,
   error: SqlEngineError,
-  subject: Clause,
+  clause: Clause,
   context: ActContext,
 ): Promise<ToolFailure> {
   const { kind, advice } = error.facts;
   const namesNothing = kind === "unknown-column" || kind === "unknown-table";
   const hasChanged = namesNothing && ((await services.refreshSchema?.(context.signal)) ?? false);
-  const run = await ClauseCheck.begin(services, questions, subject, context);
-  const failed = await explained({ run, facts: error.facts });
+  await questions.renew(context.signal);
+  const check = new ClauseCheck(services, questions, clause, context);
+  const complaint = { check, facts: error.facts };
+  const failed = explainMasked(complaint) ?? (await explained(complaint));
   const more = [hasChanged ? SCHEMA_HAS_CHANGED : undefined, advice].filter((text) => text !== undefined);
   return { ...failed, message: [failed.message, ...more].join(" ") };
+}
+
+/** A refusal for the types of a masked column's values, which are texts whatever the column is declared as: no cast makes a value of the mask. */
+function explainMasked(complaint: Complaint): ToolFailure | undefined {
+  const { check, facts } = complaint;
+  const { services, clause } = check;
+  const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim().toLowerCase();
+  const isOfTypes =
+    facts.kind === "type-mismatch" ||
+    (facts.kind === "unknown-function" && services.driver.dialect.functions.has(name));
+  const [masked] = isOfTypes ? maskedNames(services, clause.sql) : [];
+  return masked && failure(complaint, "type-mismatch", masked.message, masked.span);
 }
 
 const SCHEMA_HAS_CHANGED =
@@ -45,11 +59,11 @@ async function explained(complaint: Complaint): Promise<ToolFailure> {
     case "ambiguous-column":
       return explainAmbiguousColumn(complaint);
     case "unknown-function":
-      return explainMasked(complaint) ?? explainUnknownFunction(complaint);
+      return explainUnknownFunction(complaint);
     case "aggregate-misuse":
       return explainAggregateMisuse(complaint);
     case "type-mismatch":
-      return explainMasked(complaint) ?? explainTypeMismatch(complaint);
+      return explainTypeMismatch(complaint);
     case "syntax":
       return explainSyntax(complaint);
     default:
@@ -58,49 +72,36 @@ async function explained(complaint: Complaint): Promise<ToolFailure> {
 }
 
 /** Refusals for which the engine's own sentence says enough. */
+const PLAIN: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  "column-count-mismatch": ["column-count-mismatch", "The numbers of columns differ: #."],
+  "not-read-only": ["not-read-only", "Only reading is allowed: #."],
+  "multiple-statements": ["multiple-statements", "Give one statement, without a semicolon inside."],
+  "time-limit": ["time-limit", "It ran over its time limit and was stopped."],
+  "too-large": ["too-large", "It is too large for the engine: #."],
+};
+
 function plain(complaint: Complaint): ToolFailure {
   const { kind, engineMessage, identifier } = complaint.facts;
-  switch (kind) {
-    case "column-count-mismatch":
-      return failure(
-        complaint,
-        "column-count-mismatch",
-        `The numbers of columns differ: ${engineMessage}.`,
-        undefined,
-      );
-    case "not-read-only":
-      return failure(complaint, "not-read-only", `Only reading is allowed: ${engineMessage}.`, identifier);
-    case "multiple-statements":
-      return failure(
-        complaint,
-        "multiple-statements",
-        "Give one statement, without a semicolon inside.",
-        undefined,
-      );
-    case "time-limit":
-      return {
-        ...failure(complaint, "time-limit", "It ran over its time limit and was stopped.", undefined),
-        suggestions: [NARROW],
-      };
-    case "too-large":
-      return failure(complaint, "too-large", `It is too large for the engine: ${engineMessage}.`, undefined);
-    default:
-      return failure(complaint, "engine-refused", `The engine refused it: ${engineMessage}.`, identifier);
-  }
+  const [code, message] = PLAIN[kind] ?? ["engine-refused", "The engine refused it: #."];
+  const failed = failure(
+    complaint,
+    code,
+    message.replace("#", () => engineMessage),
+    identifier,
+  );
+  return kind === "time-limit" ? { ...failed, suggestions: [NARROW] } : failed;
 }
 
 /** A column that several tables at hand have: its qualified names. */
 function explainAmbiguousColumn(complaint: Complaint): ToolFailure {
-  const { run, facts } = complaint;
-  const { dialect } = run.services.driver;
+  const { check, facts } = complaint;
+  const { dialect } = check.services.driver;
   const written = facts.identifier ?? "";
-  const { span } = run.subject;
-  const places = scopedReferences(run).flatMap((each) => {
-    const found = resolveColumn(each.node, each.scope);
-    return found.kind === "ambiguous" &&
-      dialect.sameIdentifier(each.node.name, written.slice(written.lastIndexOf(".") + 1))
-      ? [{ node: each.node, candidates: found.candidates }]
-      : [];
+  const { span } = check.clause;
+  const places = scopedReferences(check).flatMap(({ node, scope }) => {
+    const found = resolveColumn(node, scope);
+    const isMeant = dialect.sameIdentifier(node.name, written.slice(written.lastIndexOf(".") + 1));
+    return found.kind === "ambiguous" && isMeant ? [{ node, candidates: found.candidates }] : [];
   });
   const place =
     places.find(({ node }) => node.start === facts.offset) ??
@@ -110,16 +111,11 @@ function explainAmbiguousColumn(complaint: Complaint): ToolFailure {
     return failure(complaint, "ambiguous-column", `${written} is a column of several tables.`, written);
   const ranked = place.candidates.map(({ source, column }, i) => ({
     text: `${source.name ?? ""}.${dialect.identifier(column.name)}`,
-    replaces: run.text(place.node),
+    replaces: check.text(place.node),
     reason: `column of ${source.table?.name ?? source.name ?? "the subquery"}`,
     score: 0.9 - i / 100,
   }));
   const owners = place.candidates.map(({ source }) => source.name).join(", ");
-  return failure(
-    complaint,
-    "ambiguous-column",
-    `${place.node.name} is a column of ${owners}; say of which.`,
-    place.node,
-    ranked,
-  );
+  const message = `${place.node.name} is a column of ${owners}; say of which.`;
+  return failure(complaint, "ambiguous-column", message, place.node, ranked);
 }

@@ -4,7 +4,6 @@ import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import type { ClauseCheck } from "../clause-check.ts";
-import { nearFunctions } from "./explain-unknown-function.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { foreignSyntax } from "./foreign-syntax.ts";
 
@@ -16,12 +15,12 @@ const KEYWORDS =
 const KNOWN = new Set([...KEYWORDS, "AS", "IN", "IS", "VALUES", "RECURSIVE"]);
 
 /** A keyword near a word around the place where the parser stopped; it often stops one word after the slip. */
-function misspeltKeyword(run: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
+function misspeltKeyword(check: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
   const ranked: Ranked[] = [];
   for (const back of [0, 1, 2]) {
     const token = tokens[at - back];
-    if (token?.kind !== "word" || KNOWN.has(token.value) || isName(run, token.value)) continue;
-    const written = run.subject.sql.slice(token.start, token.end);
+    if (token?.kind !== "word" || KNOWN.has(token.value) || isName(check, token.value)) continue;
+    const written = check.clause.sql.slice(token.start, token.end);
     for (const near of nearestNames(token.value, KEYWORDS, { limit: 2 })) {
       if (near.score < 0.6) continue;
       const text = written === written.toLowerCase() ? near.name.toLowerCase() : near.name;
@@ -31,46 +30,39 @@ function misspeltKeyword(run: ClauseCheck, tokens: readonly Token[], at: number)
   return ranked;
 }
 
-function isName(run: ClauseCheck, word: string): boolean {
-  return run.services.schema.tables.some(
+function isName(check: ClauseCheck, word: string): boolean {
+  return check.services.schema.tables.some(
     (table) =>
       table.name.toUpperCase() === word || table.columns.some((column) => column.name.toUpperCase() === word),
   );
 }
 
+const UNCLOSED =
+  "A bracket, a quote or a comment is not closed. A quote inside a text is written twice ('O''Brien').";
+
 /** What the parser stumbled over, and the spelling of this dialect for what is written in another's. */
 export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> {
-  const { run, facts } = complaint;
-  const { sql } = run.subject;
-  const text = tokenize(sql, run.services.driver.dialect.lexical);
+  const { check, facts } = complaint;
+  const { sql } = check.clause;
+  const text = tokenize(sql, check.services.driver.dialect.lexical);
   const at = tokenAt(text.tokens, sql, facts.offset, facts.engineMessage);
-  const foreign = await foreignSyntax(run, text.tokens);
-  const unclosed = text.complete ? undefined : unclosedPart(sql, text.tokens);
+  const foreign = await foreignSyntax(check, text.tokens);
   const ranked: Ranked[] = [
     ...foreign.flatMap((each) => each.suggestion ?? []),
-    ...unquoted(run, text.tokens, at),
+    ...unquoted(check, text.tokens, at),
   ];
   if (at !== undefined) {
-    ranked.push(...misspeltKeyword(run, text.tokens, at));
-    ranked.push(...misspeltFunction(run, text.tokens, at));
+    ranked.push(...misspeltKeyword(check, text.tokens, at));
   }
   const token = at === undefined ? undefined : text.tokens[at];
   const [first] = foreign;
-  const place: Span | undefined = first?.span ?? unclosed?.span ?? token;
+  const place: Span | undefined = first?.span ?? token;
   const near = token ? `near ${sql.slice(token.start, token.end)}` : "at the end";
   const message =
     first?.message ??
-    unclosed?.message ??
-    `${run.services.driver.dialect.name} cannot read the text ${near}.`;
+    (text.complete ? undefined : UNCLOSED) ??
+    `${check.services.driver.dialect.name} cannot read the text ${near}.`;
   return failure(complaint, "syntax-error", message, place, ranked);
-}
-
-/** `COUTN(*)`: some engines take the asterisk only behind the names of their own functions. */
-function misspeltFunction(run: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
-  const [name, open, star] = tokens.slice(Math.max(0, at - 2), at + 1);
-  if (name?.kind !== "word" || open?.value !== "(" || star?.value !== "*") return [];
-  const known = run.services.driver.dialect.functions.has(name.value.toLowerCase());
-  return known ? [] : nearFunctions(run, run.subject.sql.slice(name.start, name.end));
 }
 
 /** The token where the engine stopped: by its offset, or by the word that it quotes. */
@@ -92,31 +84,10 @@ function tokenAt(
   return at >= 0 ? at : undefined;
 }
 
-function unclosedPart(
-  sql: string,
-  tokens: readonly Token[],
-): { readonly message: string; readonly span?: Span } {
-  const open: Token[] = [];
-  for (const token of tokens) {
-    if (token.kind !== "symbol") continue;
-    if (token.value === "(") open.push(token);
-    if (token.value === ")" && !open.pop())
-      return { message: "A bracket ) has no ( before it.", span: token };
-  }
-  const [first] = open;
-  if (first) return { message: "A bracket ( is not closed.", span: first };
-  const last = tokens.at(-1);
-  const text = last ? sql.slice(last.start, last.end) : "";
-  return {
-    message: `A quote or a comment is not closed${text ? `: ${text.slice(0, 40)}` : ""}. A quote inside a text is written twice ('O''Brien').`,
-    ...(last ? { span: last } : {}),
-  };
-}
-
 /** Words in a row that are one name of the schema, and reserved words that are names: both need quotes. */
-function unquoted(run: ClauseCheck, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
+function unquoted(check: ClauseCheck, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
   if (at === undefined) return [];
-  const { services, subject } = run;
+  const { services, clause } = check;
   const names = services.schema.tables.flatMap((table) => [
     table.name,
     ...table.columns.map((column) => column.name),
@@ -126,7 +97,7 @@ function unquoted(run: ClauseCheck, tokens: readonly Token[], at: number | undef
     for (let from = Math.max(0, at - length); from <= at; from++) {
       const [first, last] = [tokens[from], tokens[from + length - 1]];
       if (!first || !last || from + length - 1 < at - 1) continue;
-      const text = subject.sql.slice(first.start, last.end);
+      const text = clause.sql.slice(first.start, last.end);
       const name = names.find((each) => each.toLowerCase() === text.toLowerCase());
       const written = name === undefined ? undefined : services.driver.dialect.identifier(name);
       if (written === undefined || written === text || written === name) continue;

@@ -1,7 +1,6 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
-import { areLinked } from "../../schema/table-links.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import { coreContents } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
@@ -10,8 +9,6 @@ import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { columnAt } from "../query-scope.ts";
 import { columnRef } from "../value-advice.ts";
-import { explainUnreadColumn } from "./explain-unknown-table.ts";
-import { explainUsing } from "./explain-using.ts";
 import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
 import { equivalentOf } from "./foreign-functions.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
@@ -26,31 +23,29 @@ const WORTH = 0.55;
 
 /** A column that none of the tables at hand has: near names, the table that has it, an alias mixed up, or a value without quotes. */
 export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFailure> {
-  const { run, facts } = complaint;
+  const { check, facts } = complaint;
   const written = facts.identifier ?? "";
   const unit = await explainUnit(complaint, written);
   if (unit) return unit;
-  const joined = explainUsing(complaint, written);
-  if (joined) return joined;
-  const reference = findReference(run, written, facts.offset);
-  if (!reference) return explainUnreadColumn(complaint, written);
+  const reference = findReference(check, written, facts.offset);
+  if (!reference) return failure(complaint, "unknown-column", `There is no column ${written}.`, written);
   const { node, scope } = reference;
   // A field of a struct: the engine says which fields there are.
   const [owner = "", ...path] = node.qualifier?.split(".") ?? [];
   const isField = [owner, path[0]].some((name) => name && resolveColumn({ name }, scope).kind === "column");
   if (isField) return failure(complaint, "unknown-column", `${facts.engineMessage}.`, node);
-  const text = run.text(node);
+  const text = check.text(node);
   const ranked: Ranked[] = [
-    ...atHand(run, reference, text),
-    ...(isOrdering(reference) ? [] : await unquotedValue(run, reference, text)),
-    ...joiningSuggestions(run, reference),
+    ...atHand(check, reference, text),
+    ...(isOrdering(reference) ? [] : await unquotedValue(check, reference, text)),
+    ...joiningSuggestions(check, reference),
   ];
-  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, run);
+  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, check);
   return failure(complaint, "unknown-column", sentence(reference, named), node, ranked);
 }
 
 /** What is ordered or grouped by is a name, hardly ever a value. */
-function isOrdering({ reference: { place } }: ScopedReference): boolean {
+function isOrdering({ place }: ScopedReference): boolean {
   return place === "orderBy" || place === "groupBy";
 }
 
@@ -66,12 +61,12 @@ function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefin
 
 /** The reference that the engine means: by its place, else the first of that name that resolves to nothing. */
 function findReference(
-  run: ClauseCheck,
+  check: ClauseCheck,
   written: string,
   offset: number | undefined,
 ): ScopedReference | undefined {
-  const { dialect } = run.services.driver;
-  const all = scopedReferences(run);
+  const { dialect } = check.services.driver;
+  const all = scopedReferences(check);
   const at = all.find(({ node }) => offset !== undefined && node.start <= offset && offset < node.end);
   if (at) return at;
   const point = written.lastIndexOf(".");
@@ -85,7 +80,7 @@ function findReference(
           dialect.sameIdentifier(node.qualifier, qualifier))) ||
       dialect.sameIdentifier(node.name, written),
   );
-  const { span } = run.subject;
+  const { span } = check.clause;
   const unknown = same.filter(({ node, scope }) => resolveColumn(node, scope).kind === "unknown");
   const inside = (list: readonly ScopedReference[]) =>
     list.find(({ node }) => span.start <= node.start && node.end <= span.end);
@@ -93,28 +88,25 @@ function findReference(
 }
 
 /** Near columns of the tables at hand, in the qualifier's own table first, and exact ones of the others before near ones. */
-function atHand(run: ClauseCheck, place: ScopedReference, text: string): readonly Ranked[] {
-  const { node, scope, reference } = place;
-  const { dialect } = run.services.driver;
+function atHand(check: ClauseCheck, place: ScopedReference, text: string): readonly Ranked[] {
+  const { node, scope } = place;
+  const { dialect } = check.services.driver;
   const ranked: Ranked[] = [];
-  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, run);
+  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, check);
   const own = named ? (nearColumns(node.name, named)[0]?.score ?? 0) : 0;
   const levels: Scope[] = [];
   for (let level: Scope | undefined = scope; level; level = level.parent) levels.push(level);
   for (const [depth, level] of levels.entries()) {
     for (const source of level.sources) {
       for (const near of nearColumns(node.name, source)) {
-        const unambiguous = owners(level, near.name, run) === 1;
+        const unambiguous = owners(level, near.name, check) === 1;
         const qualify = source.name !== undefined && (node.qualifier !== undefined || !unambiguous);
         const column = dialect.identifier(near.name);
         ranked.push({
           text: qualify ? `${source.name}.${column}` : column,
           replaces: text,
           reason: `column of ${source.table?.name ?? source.name ?? "the subquery"}`,
-          score:
-            weigh(near.score, { source, named, own, qualifier: node.qualifier }, run) -
-            depth * 0.03 +
-            likelihood(run, place, source, near.name),
+          score: weigh(near.score, { source, named, own, qualifier: node.qualifier }, check) - depth * 0.03,
         });
       }
     }
@@ -122,8 +114,7 @@ function atHand(run: ClauseCheck, place: ScopedReference, text: string): readonl
   for (const item of scope.items) {
     if (item.alias === undefined || node.qualifier !== undefined) continue;
     const [near] = nearestNames(node.name, [item.alias], { limit: 1 });
-    const mayUse =
-      reference.place === "orderBy" || reference.place === "groupBy" || reference.place === "having";
+    const mayUse = /^(orderBy|groupBy|having)$/u.test(place.place);
     if (near && near.score >= 0.75 && mayUse) {
       const score = near.score * 0.96;
       ranked.push({ text: dialect.identifier(item.alias), replaces: text, reason: "name in SELECT", score });
@@ -145,87 +136,38 @@ interface Standing {
   readonly qualifier: string | undefined;
 }
 
-function weigh(score: number, { source, named, own, qualifier }: Standing, run: ClauseCheck): number {
+function weigh(score: number, { source, named, own, qualifier }: Standing, check: ClauseCheck): number {
   if (qualifier === undefined) return score * 0.97;
   if (named === source) return score * 0.97;
   // The same name elsewhere beats a similar one here, but not this one in another form.
   if (named) return own >= 0.9 ? score * 0.85 : score >= 0.94 ? score * 0.985 : score * 0.9;
   // The qualifier is no table at hand: it may be the table's name hidden by its alias, or a misspelt alias.
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   if (source.table && dialect.sameIdentifier(source.table.name, qualifier)) return score;
   if (qualifier.length < 3) return score * 0.88;
   const [near] = nearestNames(qualifier, [source.name ?? "", source.table?.name ?? ""], { limit: 1 });
   return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.88);
 }
 
-function owners(scope: Scope, name: string, run: ClauseCheck): number {
+function owners(scope: Scope, name: string, check: ClauseCheck): number {
   return scope.sources.filter((source) =>
-    source.columns.some((column) => run.services.driver.dialect.sameIdentifier(column.name, name)),
+    source.columns.some((column) => check.services.driver.dialect.sameIdentifier(column.name, name)),
   ).length;
-}
-
-/**
- * A small number that tells apart sources that have the column alike: above all the one whose column is a key to the other side of the
- * comparison, then one that the statement uses nowhere else; never the other side's own table.
- */
-function likelihood(
-  run: ClauseCheck,
-  { node, scope }: ScopedReference,
-  source: ScopeSource,
-  column: string,
-): number {
-  const other = otherSide(run, node);
-  const resolved = other?.type === "column" ? columnAt(scope, other) : undefined;
-  let sum = 0;
-  if (resolved) {
-    if (resolved.source === source) sum -= 0.02;
-    const { origin } = resolved.column;
-    const linked =
-      origin &&
-      source.table &&
-      areLinked(
-        run.services,
-        { table: origin.table, column: origin.column.name },
-        { table: source.table, column },
-      );
-    if (linked) sum += 0.01;
-  }
-  if (source.name !== undefined && !isUsed(run, source, node.start)) sum += 0.005;
-  return sum;
-}
-
-function otherSide(run: ClauseCheck, node: { readonly start: number }): ExpressionNode | undefined {
-  let found: ExpressionNode | undefined;
-  visitExpressions(run, (each) => {
-    if (each.type !== "binary") return;
-    if (each.left.start === node.start && each.left.type === "column") found = each.right;
-    if (each.right.start === node.start && each.right.type === "column") found = each.left;
-  });
-  return found;
-}
-
-function isUsed(run: ClauseCheck, source: ScopeSource, except: number): boolean {
-  return scopedReferences(run).some(
-    ({ node, reference, scope }) =>
-      node.start !== except &&
-      reference.place !== "from" &&
-      columnAt(scope, node)?.source.source.start === source.source.start,
-  );
 }
 
 /** A word that names no column but is a value of the column that it is compared with, or of any: it lacks its quotes. */
 async function unquotedValue(
-  run: ClauseCheck,
+  check: ClauseCheck,
   reference: ScopedReference,
   text: string,
 ): Promise<readonly Ranked[]> {
   const { node, scope } = reference;
   if (node.qualifier !== undefined && !node.quotedWith) return [];
-  const { dialect } = run.services.driver;
-  const other = comparedColumn(run, reference);
+  const { dialect } = check.services.driver;
+  const other = comparedColumn(check, reference);
   const base = other && columnAt(scope, other)?.column.origin;
-  const signal = run.context.signal;
-  const found = await run.services.index.findExact(node.name, {
+  const signal = check.context.signal;
+  const found = await check.services.index.findExact(node.name, {
     limit: 5,
     signal,
     ...(base ? { column: columnRef(base) } : {}),
@@ -247,8 +189,7 @@ async function unquotedValue(
     : [];
 }
 
-function comparedColumn(run: ClauseCheck, { node, reference }: ScopedReference): ColumnNode | undefined {
-  const core = reference.levels.at(-1)?.core;
+function comparedColumn(check: ClauseCheck, { node, core }: ScopedReference): ColumnNode | undefined {
   if (!core) return undefined;
   let found: ColumnNode | undefined;
   const visit = (each: ExpressionNode) => {
@@ -261,7 +202,7 @@ function comparedColumn(run: ClauseCheck, { node, reference }: ScopedReference):
     if (!sides.some((side) => side.start === node.start)) return;
     found ??= sides.find((side): side is ColumnNode => side.type === "column" && side.start !== node.start);
   };
-  for (const { expression } of coreContents(core, run.services.driver.dialect.lexical).expressions) {
+  for (const { expression } of coreContents(core, check.services.driver.dialect.lexical).expressions) {
     walkExpression(expression, visit);
   }
   return found;
@@ -269,26 +210,26 @@ function comparedColumn(run: ClauseCheck, { node, reference }: ScopedReference):
 
 /** A unit of time that was taken for a column: `DATEDIFF(DAY, a, b)`, which this dialect does not have, or writes otherwise. */
 async function explainUnit(complaint: Complaint, written: string): Promise<ToolFailure | undefined> {
-  const { run } = complaint;
+  const { check } = complaint;
   if (dateUnit(written) === undefined) return undefined;
   const calls: CallNode[] = [];
-  const { dialect } = run.services.driver;
-  visitExpressions(run, (node) => {
+  const { dialect } = check.services.driver;
+  visitExpressions(check, (node) => {
     if (node.type !== "call" || node.arguments.length < 2) return;
     const [first] = node.arguments;
     const isNamed = dialect.foreignFunctions.some(
       (each) => each.unit !== undefined && each.name.toLowerCase() === node.name.toLowerCase(),
     );
-    if (first && isNamed && run.text(first).toLowerCase() === written.toLowerCase()) calls.push(node);
+    if (first && isNamed && check.text(first).toLowerCase() === written.toLowerCase()) calls.push(node);
   });
   const [call] = calls;
   if (!call) return undefined;
-  const text = await equivalentOf(run, call);
+  const text = await equivalentOf(check, call);
   const message = `${dialect.name} has no ${call.name}(${written}, …).`;
   if (text === undefined) {
     const more = `${message} Nothing here counts in ${written} the same way: calculate it from the two dates.`;
     return failure(complaint, "unknown-function", more, call);
   }
-  const ranked = { text, replaces: run.text(call), reason: `the same in ${dialect.name}`, score: 1 };
+  const ranked = { text, replaces: check.text(call), reason: `the same in ${dialect.name}`, score: 1 };
   return failure(complaint, "unknown-function", message, call, [ranked]);
 }

@@ -3,14 +3,11 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { CallNode } from "../../sql/query-tree.ts";
-import type { Token } from "../../sql/token.ts";
-import { tokenize } from "../../sql/tokenize.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { isAggregate } from "../clause-expressions.ts";
 import { columnAt } from "../query-scope.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
-import { foreignLimits } from "./foreign-limits.ts";
 import { callsOf, scopedReferences } from "./scoped-references.ts";
 
 /** Functions that a misspelt name most likely stands for, before the hundreds of others. */
@@ -25,39 +22,31 @@ const DATE_PART = /^(?:year|month|extract|date_part|to_char|strftime)$/iu;
 
 /** A function that the dialect does not have, or not with these arguments: what does the same here, or a near name. */
 export async function explainUnknownFunction(complaint: Complaint): Promise<ToolFailure> {
-  const { run, facts } = complaint;
+  const { check, facts } = complaint;
   const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
-  const [limit] = /^top$/iu.test(name) ? foreignLimits(run, tokensOf(run)) : [];
-  if (limit)
-    return failure(
-      complaint,
-      "syntax-error",
-      limit.message,
-      limit.span,
-      limit.suggestion ? [limit.suggestion] : [],
-    );
-  const [call] = [...callsOf(run, name), ...(DATE_PART.test(name) ? callsOf(run, "extract") : [])];
-  const { dialect } = run.services.driver;
+  const [call] = [...callsOf(check, name), ...(DATE_PART.test(name) ? callsOf(check, "extract") : [])];
+  const { dialect } = check.services.driver;
   const lower = name.toLowerCase();
   const mayCall = dialect.mayCall?.(lower) ?? true;
   const known = mayCall && dialect.functions.has(lower);
   const ranked: Ranked[] = [];
   if (call) {
-    const equivalent = await equivalentOf(run, call);
+    const equivalent = await equivalentOf(check, call);
     if (equivalent !== undefined) {
       const reason = `the same in ${dialect.name}`;
-      ranked.push({ text: equivalent, replaces: run.text(call), reason, score: 1 });
+      ranked.push({ text: equivalent, replaces: check.text(call), reason, score: 1 });
     }
     if (known) {
       const part = DATE_PART.test(name)
-        ? await byDateForm(run, partAsked(run, call), call.arguments)
+        ? await byDateForm(check, partAsked(check, call), call.arguments)
         : undefined;
+      const replaces = check.text(call);
       if (part !== undefined)
-        ranked.push({ text: part, replaces: run.text(call), reason: "the dates are text", score: 0.95 });
-      ranked.push(...(await castSuggestions(run, call)));
+        ranked.push({ text: part, replaces, reason: "the dates are text", score: 0.95 });
+      ranked.push(...(await castSuggestions(check, call)));
     }
   }
-  if (!known && mayCall) ranked.push(...nearFunctions(run, name));
+  if (!known && mayCall) ranked.push(...nearFunctions(check, name));
   const message = known
     ? `${schemaName(name)} does not take these arguments: ${facts.engineMessage}.`
     : mayCall
@@ -66,13 +55,8 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
   return failure(complaint, "unknown-function", message, call ?? name, ranked);
 }
 
-/** `TOP (3)` looks like a call. */
-function tokensOf(run: ClauseCheck): readonly Token[] {
-  return tokenize(run.subject.sql, run.services.driver.dialect.lexical).tokens;
-}
-
-export function nearFunctions(run: ClauseCheck, name: string): readonly Ranked[] {
-  const { dialect } = run.services.driver;
+function nearFunctions(check: ClauseCheck, name: string): readonly Ranked[] {
+  const { dialect } = check.services.driver;
   const names = [...dialect.functions.keys()].filter((each) => dialect.mayCall?.(each) ?? true);
   const lower = name.toLowerCase();
   const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({
@@ -96,16 +80,16 @@ export function nearFunctions(run: ClauseCheck, name: string): readonly Ranked[]
 }
 
 /** The cast that a function's text argument lacks. */
-async function castSuggestions(run: ClauseCheck, call: CallNode): Promise<readonly Ranked[]> {
-  const { dialect } = run.services.driver;
-  const references = scopedReferences(run);
+async function castSuggestions(check: ClauseCheck, call: CallNode): Promise<readonly Ranked[]> {
+  const { dialect } = check.services.driver;
+  const references = scopedReferences(check);
   const ranked: Ranked[] = [];
   for (const argument of call.arguments) {
     if (argument.type !== "column") continue;
     const place = references.find(({ node }) => node.start === argument.start);
     const affinity = place && columnAt(place.scope, argument)?.column.origin?.column.affinity;
     if (affinity === undefined) continue;
-    const text = run.text(argument);
+    const text = check.text(argument);
     const number = isAggregate(call, dialect.functions) || /^(round|abs|floor|ceil)/iu.test(call.name);
     if (affinity === "text" && !number) continue;
     const cast = advised(affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text));

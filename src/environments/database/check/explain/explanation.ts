@@ -28,7 +28,7 @@ export function columnsShown({
 
 /** What explainers have to work with. */
 export interface Complaint {
-  readonly run: ClauseCheck;
+  readonly check: ClauseCheck;
   readonly facts: EngineErrorFacts;
 }
 
@@ -54,21 +54,21 @@ export function bestOf(ranked: readonly Ranked[]): readonly Suggestion[] {
 }
 
 export function failure(
-  { run }: Complaint,
+  { check }: Complaint,
   code: FailureCode,
   message: string,
   place: Span | string | undefined,
   ranked: readonly Ranked[] = [],
 ): ToolFailure {
-  const part = partAt(run, place);
+  const part = partAt(check, place);
   return { code, message: shortened(message, part.text), part, suggestions: bestOf(ranked) };
 }
 
 /** The failing part: a span of the statement, or a word that is looked for in the clause. */
-function partAt(run: ClauseCheck, place: Span | string | undefined): FailingPart {
-  if (place === undefined) return { clause: run.subject.clause };
-  if (typeof place !== "string") return run.part(place);
-  const { clause, text } = run.subject;
+function partAt(check: ClauseCheck, place: Span | string | undefined): FailingPart {
+  if (place === undefined) return { clause: check.clause.clause };
+  if (typeof place !== "string") return check.part(place);
+  const { clause, text } = check.clause;
   const start = text.toLowerCase().indexOf(place.toLowerCase());
   if (start < 0) return { clause, text: place };
   return { clause, text: text.slice(start, start + place.length), start, end: start + place.length };
@@ -82,13 +82,13 @@ export interface ForeignSyntax {
 }
 
 export function inOwnWords(
-  run: ClauseCheck,
+  check: ClauseCheck,
   span: Span,
   text: string,
   message: string,
   reason: string,
 ): ForeignSyntax {
-  return { span, message, suggestion: { text, replaces: run.text(span), reason, score: 0.97 } };
+  return { span, message, suggestion: { text, replaces: check.text(span), reason, score: 0.97 } };
 }
 
 interface RankedName {

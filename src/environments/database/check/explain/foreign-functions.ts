@@ -4,8 +4,7 @@ import { type CallNode, type ExpressionNode, walkExpression } from "../../sql/qu
 import { readExpression } from "../../sql/read-expression.ts";
 import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
 import type { ClauseCheck } from "../clause-check.ts";
-import { writtenDateForm } from "../date-advice.ts";
-import { datePart } from "../date-form.ts";
+import { writtenDateForm } from "../dates.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
@@ -15,23 +14,23 @@ export function fillTemplate(template: string, values: readonly string[]): strin
 }
 
 /** What does the same in this dialect as a call of another dialect's function, with the call's own arguments. */
-export async function equivalentOf(run: ClauseCheck, call: CallNode): Promise<string | undefined> {
-  const { dialect } = run.services.driver;
-  const entry = entryFor(run, call);
+export async function equivalentOf(check: ClauseCheck, call: CallNode): Promise<string | undefined> {
+  const { dialect } = check.services.driver;
+  const entry = entryFor(check, call);
   if (!entry) return undefined;
-  const values = call.arguments.map((each) => run.text(each));
+  const values = call.arguments.map((each) => check.text(each));
   const text =
-    (await byDateForm(run, partAsked(run, call), call.arguments)) ??
+    (await byDateForm(check, partAsked(check, call), call.arguments)) ??
     fillTemplate(adapt(entry, values, dialect), values);
-  return bracketed(run, call, text);
+  return bracketed(check, call, text);
 }
 
 /** In brackets where an operator beside the call would bind a part of it: `DATEDIFF(day, a, b) / 7`. */
-function bracketed(run: ClauseCheck, call: CallNode, text: string): string {
-  const { sql } = run.subject;
+function bracketed(check: ClauseCheck, call: CallNode, text: string): string {
+  const { sql } = check.clause;
   const isBound = OPERATOR_BEFORE.test(sql.slice(0, call.start)) || OPERATOR_BEHIND.test(sql.slice(call.end));
   if (!isBound) return text;
-  const node = readExpression({ text, start: 0, end: text.length }, run.services.driver.dialect.lexical);
+  const node = readExpression({ text, start: 0, end: text.length }, check.services.driver.dialect.lexical);
   return node.type === "binary" || node.type === "unary" ? `(${text})` : text;
 }
 
@@ -39,21 +38,21 @@ const OPERATOR_BEFORE = /[-+*/%|]\s*$/u;
 const OPERATOR_BEHIND = /^\s*(?:[-+*/%|]|::)/u;
 
 /** The entry for a call; none where it counts in a unit for which nothing here does the same. */
-export function entryFor(run: ClauseCheck, call: CallNode): ForeignFunction | undefined {
-  const named = run.services.driver.dialect.foreignFunctions.filter(
+export function entryFor(check: ClauseCheck, call: CallNode): ForeignFunction | undefined {
+  const named = check.services.driver.dialect.foreignFunctions.filter(
     (each) => each.kind === undefined && each.name.toLowerCase() === call.name.toLowerCase(),
   );
   const fitting = named.filter((each) => each.arity === call.arguments.length);
   const [first] = call.arguments;
-  const unit = first && dateUnit(run.text(first));
+  const unit = first && dateUnit(check.text(first));
   const entry = fitting.find((each) => each.unit === unit) ?? fitting.find((each) => each.unit === undefined);
   return entry ?? (fitting.length > 0 ? undefined : named.find((each) => each.arity === undefined));
 }
 
 /** The year or the month, where a call takes that out of a date, or writes nothing else of it (`to_char(d, 'YYYY')`). */
-export function partAsked(run: ClauseCheck, call: CallNode): "year" | "month" | undefined {
+export function partAsked(check: ClauseCheck, call: CallNode): "year" | "month" | undefined {
   const asked = TAKES_PART.test(call.name)
-    ? call.arguments.map((each) => dateUnit(run.text(each))).find((unit) => unit !== undefined)
+    ? call.arguments.map((each) => dateUnit(check.text(each))).find((unit) => unit !== undefined)
     : dateUnit(call.name);
   return asked === "year" || asked === "month" ? asked : undefined;
 }
@@ -62,24 +61,28 @@ const TAKES_PART = /^(?:extract|date_part|datepart|to_char|date_format|format_da
 
 /** Year or month of a column whose dates are not in a form that the engine's own functions read. */
 export async function byDateForm(
-  run: ClauseCheck,
+  check: ClauseCheck,
   part: "year" | "month" | undefined,
   given: readonly ExpressionNode[],
 ): Promise<string | undefined> {
   if (part === undefined) return undefined;
   for (const argument of given) {
-    const base = baseOf(run, argument);
-    const report = base && (await writtenDateForm(run, base));
-    if (report) return datePart(run.services.driver.dialect, part, run.text(argument), report);
+    const base = baseOf(check, argument);
+    const report = base && (await writtenDateForm(check, base));
+    if (!report) continue;
+    const { dialect } = check.services.driver;
+    const text = check.text(argument);
+    const code = part === "year" ? dialect.yearOf(text, report.form) : dialect.monthOf(text, report.form);
+    return code === undefined ? undefined : advised(code);
   }
   return undefined;
 }
 
-function baseOf(run: ClauseCheck, node: ExpressionNode): BaseColumn | undefined {
+function baseOf(check: ClauseCheck, node: ExpressionNode): BaseColumn | undefined {
   let found: BaseColumn | undefined;
   walkExpression(node, (each) => {
     if (each.type !== "column" || found) return;
-    const place = scopedReferences(run).find((reference) => reference.node.start === each.start);
+    const place = scopedReferences(check).find((reference) => reference.node.start === each.start);
     found = place && columnAt(place.scope, each)?.column.origin;
   });
   return found;

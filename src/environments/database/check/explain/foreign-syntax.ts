@@ -9,77 +9,75 @@ import { keyConditions } from "../join-links.ts";
 import { scopeContext } from "../query-scope.ts";
 import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
 import { byDateForm, fillTemplate } from "./foreign-functions.ts";
-import { foreignLimits } from "./foreign-limits.ts";
 import { visitExpressions, visitQueries } from "./scoped-references.ts";
 
 /** Constructs of other dialects in a statement that this one cannot read. */
 export async function foreignSyntax(
-  run: ClauseCheck,
+  check: ClauseCheck,
   tokens: readonly Token[],
 ): Promise<readonly ForeignSyntax[]> {
   return [
-    ...operators(run),
-    ...casts(run),
-    ...fullJoins(run, tokens),
-    ...(await foreignExtracts(run, tokens)),
-    ...foreignDates(run, tokens),
-    ...foreignLimits(run, tokens),
-    ...joinsWithoutCondition(run),
-    ...slips(run, tokens),
-    ...backticks(run, tokens),
+    ...operators(check),
+    ...casts(check),
+    ...(await foreignExtracts(check, tokens)),
+    ...foreignDates(check, tokens),
+    ...joinsWithoutCondition(check),
+    ...backticks(check, tokens),
   ];
 }
 
 /** Names between backticks, as MySQL writes them. */
-function backticks(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
+function backticks(check: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
+  const { dialect } = check.services.driver;
   if (dialect.lexical.identifierQuotes.includes("`")) return [];
   const ticks = tokens.filter((token) => token.kind === "symbol" && token.value === "`");
   const [open, close] = ticks;
   if (!open || !close) return [];
   const span = { start: open.start, end: close.end };
-  const name = dialect.identifier(run.subject.sql.slice(open.end, close.start));
+  const name = dialect.identifier(check.clause.sql.slice(open.end, close.start));
   const message = `${dialect.name} writes names in double quotes or bare, not in backticks.`;
-  return [inOwnWords(run, span, name, message, "the same name")];
+  return [inOwnWords(check, span, name, message, "the same name")];
 }
 
 /** Operators that the dialect lists as foreign (`ILIKE`, `~`, `::`), filled with their own sides. */
-function operators(run: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
+function operators(check: ClauseCheck): readonly ForeignSyntax[] {
+  const { dialect } = check.services.driver;
   const found: ForeignSyntax[] = [];
   const inside = new Set<ExpressionNode>();
-  visitExpressions(run, (node: ExpressionNode) => {
-    const name = foreignOperator(run, node);
+  visitExpressions(check, (node: ExpressionNode) => {
+    const name = foreignOperator(check, node);
     if (name === undefined || inside.has(node)) return;
-    const text = operatorText(run, node, inside);
-    found.push(inOwnWords(run, node, text, `${dialect.name} has no ${name}.`, `the same in ${dialect.name}`));
+    const text = operatorText(check, node, inside);
+    found.push(
+      inOwnWords(check, node, text, `${dialect.name} has no ${name}.`, `the same in ${dialect.name}`),
+    );
   });
   return found;
 }
 
-function foreignOperator(run: ClauseCheck, node: ExpressionNode): string | undefined {
+function foreignOperator(check: ClauseCheck, node: ExpressionNode): string | undefined {
   const isColons =
     node.type === "cast" &&
-    run
+    check
       .text(node)
       .slice(node.operand.end - node.start)
       .trimStart()
       .startsWith("::");
   const name = node.type === "binary" ? node.operator : isColons ? "::" : undefined;
-  const { foreignFunctions } = run.services.driver.dialect;
+  const { foreignFunctions } = check.services.driver.dialect;
   return foreignFunctions.some((each) => each.kind === "operator" && each.name === name) ? name : undefined;
 }
 
 /** What the operation is here, with operations of that kind in its sides (`a::numeric::text`), which are kept in `inside`. */
-function operatorText(run: ClauseCheck, node: ExpressionNode, inside: Set<ExpressionNode>): string {
-  const { dialect } = run.services.driver;
-  const name = foreignOperator(run, node);
+function operatorText(check: ClauseCheck, node: ExpressionNode, inside: Set<ExpressionNode>): string {
+  const { dialect } = check.services.driver;
+  const name = foreignOperator(check, node);
   const entry = dialect.foreignFunctions.find((each) => each.kind === "operator" && each.name === name);
-  if (!entry || (node.type !== "binary" && node.type !== "cast")) return run.text(node);
+  if (!entry || (node.type !== "binary" && node.type !== "cast")) return check.text(node);
   const sides = node.type === "binary" ? [node.left, node.right] : [node.operand];
   const values = sides.map((side) => {
-    if (foreignOperator(run, side) !== undefined) inside.add(side);
-    return operatorText(run, side, inside);
+    if (foreignOperator(check, side) !== undefined) inside.add(side);
+    return operatorText(check, side, inside);
   });
   if (node.type === "cast") {
     const own = dialect.castOf?.(values[0] ?? "", node.target);
@@ -90,102 +88,26 @@ function operatorText(run: ClauseCheck, node: ExpressionNode, inside: Set<Expres
 }
 
 /** `CAST(x AS text)` where texts are called otherwise in CAST. */
-function casts(run: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
+function casts(check: ClauseCheck): readonly ForeignSyntax[] {
+  const { dialect } = check.services.driver;
   const found: ForeignSyntax[] = [];
-  visitExpressions(run, (node: ExpressionNode) => {
-    if (node.type !== "cast" || !/^CAST\b/iu.test(run.text(node))) return;
+  visitExpressions(check, (node: ExpressionNode) => {
+    if (node.type !== "cast" || !/^CAST\b/iu.test(check.text(node))) return;
     const type = dialect.castType?.(node.target);
     if (type === undefined) return;
-    const text = `CAST(${run.text(node.operand)} AS ${type})`;
+    const text = `CAST(${check.text(node.operand)} AS ${type})`;
     const message = `${dialect.name} casts to ${type}, not to ${node.target}.`;
-    found.push(inOwnWords(run, node, text, message, `the same in ${dialect.name}`));
+    found.push(inOwnWords(check, node, text, message, `the same in ${dialect.name}`));
   });
-  return found;
-}
-
-/** FULL JOIN, which has no like of its own elsewhere: half of it is better than nothing, and said to be so. */
-function fullJoins(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
-  if (!dialect.foreignFunctions.some(({ kind, name }) => kind === "clause" && name === "FULL JOIN"))
-    return [];
-  return tokens.flatMap((token, i) => {
-    const join = tokens[i + 1]?.value === "OUTER" ? tokens[i + 2] : tokens[i + 1];
-    if (token.kind !== "word" || token.value !== "FULL" || join?.value !== "JOIN") return [];
-    const message = `${dialect.name} has no FULL JOIN: join with LEFT JOIN, and add the rows that only the other side has with UNION ALL and a second SELECT.`;
-    return [
-      inOwnWords(
-        run,
-        { start: token.start, end: join.end },
-        "LEFT JOIN",
-        message,
-        "without the rows that only the right side has",
-      ),
-    ];
-  });
-}
-
-const OPERATOR_SLIPS: Readonly<Record<string, string>> = {
-  "=>": ">=",
-  "=<": "<=",
-  "&&": "AND",
-  "===": "=",
-  "==": "=",
-  "!==": "<>",
-  "><": "<>",
-};
-
-/** Slips of the pen: `=>`, `&&`, a comma before FROM, backslashes before quotes. */
-function slips(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const found: ForeignSyntax[] = [];
-  for (const [i, token] of tokens.entries()) {
-    const next = tokens[i + 1];
-    if (token.kind !== "symbol") continue;
-    const pair = next?.kind === "symbol" && next.start === token.end ? token.value + next.value : token.value;
-    const meant = OPERATOR_SLIPS[pair];
-    if (meant !== undefined && !(pair === "&&" && run.services.driver.dialect.lexical.logicalSymbols)) {
-      const span = { start: token.start, end: token.start + pair.length };
-      found.push(inOwnWords(run, span, meant, `${pair} is no operator here.`, "operator"));
-    }
-    if (
-      token.value === "," &&
-      next?.kind === "word" &&
-      /^(FROM|WHERE|GROUP|ORDER|HAVING)$/u.test(next.value)
-    ) {
-      found.push(
-        inOwnWords(
-          run,
-          { start: token.start, end: next.end },
-          run.text(next),
-          `A comma stands before ${next.value}.`,
-          "no comma",
-        ),
-      );
-    }
-  }
-  const escaped = /'([^']*)\\'([^']*)'/u.exec(run.subject.sql);
-  if (escaped && !run.services.driver.dialect.lexical.backslashEscapes) {
-    const span = { start: escaped.index, end: escaped.index + escaped[0].length };
-    const text = `'${escaped[1]}''${escaped[2]}'`;
-    found.push(
-      inOwnWords(
-        run,
-        span,
-        text,
-        "A quote inside a text is written twice, not with a backslash.",
-        "quote written twice",
-      ),
-    );
-  }
   return found;
 }
 
 /** `EXTRACT(YEAR FROM d)`, which some dialects do not have, and others not with every part (`DOW`). */
 async function foreignExtracts(
-  run: ClauseCheck,
+  check: ClauseCheck,
   tokens: readonly Token[],
 ): Promise<readonly ForeignSyntax[]> {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   const entries = dialect.foreignFunctions.filter((each) => each.name === "EXTRACT");
   if (entries.length === 0) return [];
   const found: ForeignSyntax[] = [];
@@ -199,13 +121,15 @@ async function foreignExtracts(
     const entry = entries.find((each) => each.unit === unit);
     if (!first || !last || end === undefined || !entry) continue;
     const source = { start: first.start, end: last.end };
-    const node = readExpression({ ...source, text: run.text(source) }, dialect.lexical);
+    const node = readExpression({ ...source, text: check.text(source) }, dialect.lexical);
     const text =
-      (await byDateForm(run, unit === "year" || unit === "month" ? unit : undefined, [node])) ??
-      fillTemplate(entry.template, [part.value, run.text(source)]);
+      (await byDateForm(check, unit === "year" || unit === "month" ? unit : undefined, [node])) ??
+      fillTemplate(entry.template, [part.value, check.text(source)]);
     const what = dialect.functions.has("extract") ? `EXTRACT(${part.value} FROM …)` : "EXTRACT … FROM";
     const span = { start: token.start, end };
-    found.push(inOwnWords(run, span, text, `${dialect.name} has no ${what}.`, `the same in ${dialect.name}`));
+    found.push(
+      inOwnWords(check, span, text, `${dialect.name} has no ${what}.`, `the same in ${dialect.name}`),
+    );
   }
   return found;
 }
@@ -221,62 +145,47 @@ function closing(tokens: readonly Token[], open: number): number | undefined {
 }
 
 /** `DATE '2024-01-31'` and its like, where the dialect has no such word before a text. */
-function foreignDates(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
+function foreignDates(check: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
+  const { dialect } = check.services.driver;
   return tokens.flatMap((token, i) => {
     const next = tokens[i + 1];
     const entry = dialect.foreignFunctions.find(
       ({ kind, name }) => kind === "literal" && name === token.value && token.kind === "word",
     );
     if (!entry || next?.kind !== "string") return [];
-    const text = fillTemplate(entry.template, [run.text(next)]);
-    const isPlain = text === run.text(next);
+    const text = fillTemplate(entry.template, [check.text(next)]);
+    const isPlain = text === check.text(next);
     const message = isPlain
       ? `${dialect.name} writes dates as plain texts here.`
       : `${dialect.name} has no ${token.value} '…'.`;
     const reason = isPlain ? "a plain text" : `the same in ${dialect.name}`;
-    return [inOwnWords(run, { start: token.start, end: next.end }, text, message, reason)];
+    return [inOwnWords(check, { start: token.start, end: next.end }, text, message, reason)];
   });
 }
 
 /** `a JOIN b` without ON, where the dialect takes that for no whole join; with the key between the tables. */
-function joinsWithoutCondition(run: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = run.services.driver;
+function joinsWithoutCondition(check: ClauseCheck): readonly ForeignSyntax[] {
+  const { dialect } = check.services.driver;
   const { joinsNeedCondition: needed } = dialect;
-  if (needed === undefined) return [];
+  const kinds = needed === "all" ? /^(inner|left|right|full)$/u : /^(left|right|full)$/u;
   const found: ForeignSyntax[] = [];
-  visitQueries(run, (tree) => {
-    for (const core of tree.cores) {
-      const scope = buildScope(tree, core, scopeContext(run.services));
-      for (const [at, source] of scope.sources.entries()) {
+  visitQueries(check, (tree) => {
+    for (const core of needed === undefined ? [] : tree.cores) {
+      const { sources } = buildScope(tree, core, scopeContext(check.services));
+      for (const [at, source] of sources.entries()) {
         const { join } = source.source;
-        if (!join || join.on || join.using || join.natural) continue;
-        const isOuter = join.kind === "left" || join.kind === "right" || join.kind === "full";
-        if (!isOuter && (join.kind !== "inner" || needed === "outer" || saysCross(run, source.source.start)))
-          continue;
-        const [key] = scope.sources.slice(0, at).flatMap((other) => keyConditions(run, other, source));
-        const table = run.text(source.source);
-        found.push({
-          span: source.source,
-          message: `${dialect.name} wants ON behind JOIN ${table}${key ? `; the key is ${key.text}` : ": find_join_path shows how the tables go together"}. CROSS JOIN is every row with every other.`,
-          ...(key
-            ? {
-                suggestion: {
-                  text: `${table} ON ${key.text}`,
-                  replaces: table,
-                  reason: key.link.declared ? "declared foreign key" : "the names say so",
-                  score: 0.97,
-                },
-              }
-            : {}),
-        });
+        if (!join || join.on || join.using || join.natural || !kinds.test(join.kind)) continue;
+        const [key] = sources.slice(0, at).flatMap((other) => keyConditions(check, other, source));
+        const table = check.text(source.source);
+        const hint = key ? `the key is ${key.text}` : "find_join_path shows how the tables go together";
+        const message = `${dialect.name} wants ON behind JOIN ${table}; ${hint}. CROSS JOIN is every row with every other.`;
+        found.push(
+          key
+            ? inOwnWords(check, source.source, `${table} ON ${key.text}`, message, "key between the tables")
+            : { span: source.source, message },
+        );
       }
     }
   });
   return found;
-}
-
-/** Joins that take no condition and that the reader has no kind of their own for (`POSITIONAL JOIN`). */
-function saysCross(run: ClauseCheck, start: number): boolean {
-  return /\bPOSITIONAL\s+JOIN\s+$/iu.test(run.subject.sql.slice(0, start));
 }

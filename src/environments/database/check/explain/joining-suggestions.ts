@@ -1,9 +1,8 @@
-import { initialsOf } from "../../../../util/abbreviation.ts";
-import { nameWords } from "../../../../util/name-words.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
-import { pathsTo, type TableLink } from "../../schema/table-links.ts";
+import { pathsTo } from "../../schema/join-paths.ts";
+import type { TableLink } from "../../schema/table-links.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import type { Ranked } from "./explanation.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
@@ -14,21 +13,20 @@ const ENOUGH = 0.9;
 const CALLED_SO = 0.05;
 
 /** FROM clauses that also hold a table which has the column, joined along its keys. */
-export function joiningSuggestions(run: ClauseCheck, reference: ScopedReference): readonly Ranked[] {
+export function joiningSuggestions(check: ClauseCheck, reference: ScopedReference): readonly Ranked[] {
   const { scope, node } = reference;
-  const core = reference.reference.levels.at(-1)?.core;
-  const { from } = core ?? {};
+  const { from } = reference.core ?? {};
   if (!from) return [];
   const atHand = scope.sources.flatMap((source) => (source.table ? [source.table] : []));
   const unknown =
-    node.qualifier !== undefined && !sourceNamed(scope, node.qualifier, run) ? node.qualifier : undefined;
+    node.qualifier !== undefined && !sourceNamed(scope, node.qualifier, check) ? node.qualifier : undefined;
   const ranked: Ranked[] = [];
-  for (const { table, score } of owningTables(run, reference, unknown).slice(0, MOST_TABLES)) {
+  for (const { table, score } of owningTables(check, reference, unknown).slice(0, MOST_TABLES)) {
     if (atHand.includes(table) && unknown === undefined) continue;
-    for (const [i, path] of pathsFor(run, atHand, table, from.text).entries()) {
-      const joins = writeJoins(run, reference, path, table, unknown);
+    for (const [i, path] of pathsFor(check, atHand, table, from.text).entries()) {
+      const joins = writeJoins(check, reference, path, table, unknown);
       if (joins === undefined) continue;
-      const column = run.services.driver.dialect.identifier(node.name);
+      const column = check.services.driver.dialect.identifier(node.name);
       const alsoQualified = node.qualifier !== undefined && unknown === undefined;
       const because = `${table.name} has ${node.name}${path.length > 1 ? `, ${path.length} joins away` : ""}`;
       ranked.push({
@@ -44,14 +42,14 @@ export function joiningSuggestions(run: ClauseCheck, reference: ScopedReference)
 
 /** Ways to a table, those first whose keys the query names elsewhere; to a table that is at hand already, by the keys not used for it. */
 function pathsFor(
-  run: ClauseCheck,
+  check: ClauseCheck,
   atHand: readonly TableSchema[],
   wanted: TableSchema,
   from: string,
 ): readonly (readonly TableLink[])[] {
   const others = atHand.filter((table) => table !== wanted);
-  const paths = pathsTo(run.services, others.length > 0 ? others : atHand, wanted, 6);
-  const outside = run.subject.sql.replace(from, " ").toLowerCase();
+  const paths = pathsTo(check.services, others.length > 0 ? others : atHand, wanted, 6);
+  const outside = check.clause.sql.replace(from, " ").toLowerCase();
   const rank = (path: readonly TableLink[]) =>
     path.reduce((sum, link) => {
       const here = link.from === wanted ? link.toColumns : link.fromColumns;
@@ -66,20 +64,20 @@ function pathsFor(
 
 /** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table. */
 function owningTables(
-  run: ClauseCheck,
+  check: ClauseCheck,
   { node }: ScopedReference,
   unknown: string | undefined,
 ): readonly { readonly table: TableSchema; readonly score: number }[] {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   const wanted = new Set([node.name]);
   if (unknown !== undefined) {
-    for (const other of scopedReferences(run)) {
+    for (const other of scopedReferences(check)) {
       if (other.node.qualifier !== undefined && dialect.sameIdentifier(other.node.qualifier, unknown)) {
         wanted.add(other.node.name);
       }
     }
   }
-  return run.services.schema.tables
+  return check.services.schema.tables
     .map((table) => {
       const names = table.columns.map((column) => column.name);
       let least = 1;
@@ -88,29 +86,20 @@ function owningTables(
         if (least + CALLED_SO < ENOUGH) break;
       }
       const isNamed = unknown !== undefined && dialect.sameIdentifier(table.name, unknown);
-      const fits = unknown !== undefined && (isNamed || isShortFor(unknown, table.name));
-      return { table, score: least + (isNamed ? CALLED_SO : fits ? 0.04 : 0) };
+      return { table, score: least + (isNamed ? CALLED_SO : 0) };
     })
     .filter(({ score }) => score >= ENOUGH)
     .sort((a, b) => b.score - a.score);
 }
 
-/** `fg` for film_genre, `g` or `gen` for genre. */
-function isShortFor(alias: string, table: string): boolean {
-  const short = alias.toLowerCase().replace(/\d+$/u, "");
-  const words = nameWords(table);
-  if (short === "" || short === "t") return false;
-  return initialsOf(words).includes(short) || words.join("").startsWith(short);
-}
-
 function writeJoins(
-  run: ClauseCheck,
+  check: ClauseCheck,
   { scope }: ScopedReference,
   path: readonly TableLink[],
   wanted: TableSchema,
   alias: string | undefined,
 ): string | undefined {
-  const { dialect } = run.services.driver;
+  const { dialect } = check.services.driver;
   const names = new Map<TableSchema, string>();
   for (const source of scope.sources) {
     if (source.table && source.name !== undefined && !names.has(source.table))
@@ -124,7 +113,7 @@ function writeJoins(
     const hereName = names.get(here);
     if (hereName === undefined) return undefined;
     const isLast = next === wanted && i === path.length - 1;
-    const written = qualifiedTable(run.services, next);
+    const written = qualifiedTable(check.services, next);
     const nextName = isLast && alias !== undefined ? alias : dialect.identifier(next.name);
     const shown = nextName === dialect.identifier(next.name) ? written : `${written} AS ${nextName}`;
     const [hereColumns, nextColumns] =

@@ -1,5 +1,5 @@
-import { refusedAddress, SHAPES } from "./address-refusal.ts";
-import { writtenAddress } from "./written-address.ts";
+import { refusedAddress, SHAPES, severalServers } from "./address-refusal.ts";
+import { escapeAddress } from "./escape-address.ts";
 
 const PAIR = /\s*(\w+)\s*=\s*(?:'((?:\\.|[^'\\])*)'|((?:\\.|[^\s\\'])(?:\\.|[^\s\\])*)?)(?=\s|$)/suy;
 
@@ -13,22 +13,27 @@ const TELLING = ["host", "hostaddr", "dbname", "service"];
 export function keywordAddress(text: string): string | undefined {
   const words = pairsOf(text);
   if (words === undefined || !TELLING.some((name) => words.has(name))) return undefined;
-  const [host, address] = [words.get("host"), words.get("hostaddr")];
-  const database = words.get("dbname");
-  if (/:\/\/|=/u.test(database ?? "")) {
+  const database = words.get("dbname") ?? "";
+  if (/:\/\/|=/u.test(database)) {
     throw refusedAddress("dbname= holds an address of its own.", `Write that one alone: ${SHAPES.postgres}`);
   }
-  if (host === undefined) words.delete("hostaddr");
-  const [user, password, port] = [words.get("user"), words.get("password"), words.get("port")];
-  for (const name of ["host", "dbname", "user", "password", "port"]) words.delete(name);
-  return writtenAddress("postgres", {
-    host: host ?? address,
-    port,
-    user,
-    password,
-    database,
-    query: new URLSearchParams([...words]),
-  });
+  if (!words.has("host")) {
+    words.set("host", words.get("hostaddr") ?? "");
+    words.delete("hostaddr");
+  }
+  const [host = "", port = ""] = [words.get("host"), words.get("port")];
+  if (`${host}${port}`.includes(",")) throw severalServers("postgres");
+  const [user = "", password] = [words.get("user"), words.get("password")];
+  // A socket of this machine is named by host= behind the question mark.
+  const isSocket = /^[/@]/u.test(host);
+  for (const name of ["dbname", "user", "password", ...(isSocket ? [] : ["host", "port"])])
+    words.delete(name);
+  const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const place = isSocket ? "" : `${name}${port === "" ? "" : `:${port}`}`;
+  const who = `${encodeURIComponent(user)}${password === undefined ? "" : `:${encodeURIComponent(password)}`}`;
+  const rest = `${who === "" ? "" : `${who}@`}${place}/${encodeURIComponent(database)}`;
+  const query = new URLSearchParams([...words]);
+  return `postgres://${escapeAddress(rest, "postgres")}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 function pairsOf(text: string): Map<string, string> | undefined {

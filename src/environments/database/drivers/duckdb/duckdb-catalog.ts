@@ -1,5 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { DuckdbCatalog } from "./duckdb-worker-messages.ts";
+import type {
+  ColumnAffinity,
+  ColumnSchema,
+  DatabaseSchema,
+  ForeignKey,
+  TableSchema,
+} from "../../schema/database-schema.ts";
 
 const RELATIONS = `
 FROM (SELECT schema_name, table_name, 'table' AS kind, comment, estimated_size, table_oid AS oid FROM duckdb_tables()
@@ -11,72 +17,56 @@ ORDER BY schema_name <> 'main', schema_name, kind, oid`;
 const COLUMNS = `
 SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
 WHERE database_name = current_database() AND NOT internal ORDER BY column_index`;
+/** Keys, and unique indexes: one over expressions or several columns has them in the same text, and names no column. */
 const KEYS = `
 SELECT schema_name, table_name, constraint_type, to_json(constraint_column_names), referenced_table,
   to_json(coalesce(referenced_column_names, []))
-FROM duckdb_constraints()
+FROM (FROM duckdb_constraints() ORDER BY constraint_index)
 WHERE database_name = current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')
-ORDER BY constraint_index`;
-/** An index over expressions or several columns has them in the same text. */
-const UNIQUE_INDEXES = `
-SELECT schema_name, table_name, trim(expressions, '[]') FROM duckdb_indexes()
+UNION ALL
+SELECT schema_name, table_name, 'UNIQUE', to_json([trim(expressions, '[]')]), NULL, '[]' FROM duckdb_indexes()
 WHERE database_name = current_database() AND is_unique AND NOT is_primary`;
 
 /** Counting reads little of a table, but of all tables together of a huge database too much. */
 const COUNTED_ROWS = 500_000_000;
 
-/** What the engine's catalog says about this database's own tables and views. */
-export async function readDuckdbCatalog(connection: DuckDBConnection): Promise<DuckdbCatalog> {
-  const rows = async (sql: string): Promise<unknown[][]> => (await connection.run(sql)).getRows();
+/** The schema that needs no name. */
+const MAIN = "main";
+
+type Row = readonly unknown[];
+
+/** The schema from what the engine's catalog says about this database's own tables and views. */
+export async function readDuckdbSchema(connection: DuckDBConnection): Promise<DatabaseSchema> {
+  const rows = async (sql: string): Promise<Row[]> => (await connection.run(sql)).getRows();
   const relations = await rows(RELATIONS);
-  const columns = await rows(COLUMNS);
-  const named = new Set(columns.map(([schema, table, name]) => `${schema}\0${table}\0${name}`));
-  const indexed = (await rows(UNIQUE_INDEXES)).filter((key) => named.has(key.join("\0")));
+  const columns = Map.groupBy(await rows(COLUMNS), place);
+  const keys = Map.groupBy(await rows(KEYS), place);
   const estimated = relations.reduce((sum, [, , , , size]) => sum + Number(size ?? 0), 0);
-  return {
-    relations: await Promise.all(
-      relations.map(async ([schema, name, kind, comment, size]) => ({
-        schema: String(schema),
-        name: String(name),
-        kind: kind === "view" ? ("view" as const) : ("table" as const),
-        comment: text(comment),
-        ...(kind === "view"
-          ? {}
-          : {
-              rowCount:
-                estimated > COUNTED_ROWS
-                  ? { value: Number(size), exact: false }
-                  : { value: await countRows(connection, String(schema), String(name)), exact: true },
-            }),
-      })),
-    ),
-    columns: columns.map(([schema, table, name, type, nullable, comment]) => ({
-      schema: String(schema),
-      table: String(table),
+  const tables: TableSchema[] = [];
+  for (const row of relations) {
+    const [schema, name, kind, comment, size] = row.map((cell) => cell ?? undefined);
+    const own = keys.get(place(row)) ?? [];
+    const value =
+      kind === "view"
+        ? undefined
+        : estimated > COUNTED_ROWS
+          ? Number(size)
+          : await countRows(connection, String(schema), String(name));
+    tables.push({
+      ...(schema === MAIN ? {} : { schema: String(schema) }),
       name: String(name),
-      type: String(type),
-      nullable: nullable === true,
-      comment: text(comment),
-    })),
-    keys: [
-      ...(await rows(KEYS)).map(([schema, table, kind, own, referenced, columnsThere]) => ({
-        schema: String(schema),
-        table: String(table),
-        kind: kind as "PRIMARY KEY" | "UNIQUE" | "FOREIGN KEY",
-        columns: JSON.parse(String(own)) as string[],
-        referencedTable: text(referenced),
-        referencedColumns: JSON.parse(String(columnsThere)) as string[],
-      })),
-      ...indexed.map(([schema, table, column]) => ({
-        schema: String(schema),
-        table: String(table),
-        kind: "UNIQUE" as const,
-        columns: [String(column)],
-        referencedTable: null,
-        referencedColumns: [],
-      })),
-    ],
-  };
+      kind: kind === "view" ? "view" : "table",
+      columns: (columns.get(place(row)) ?? []).map((column) => columnOf(column, own)),
+      foreignKeys: own.flatMap(foreignKeyOf),
+      ...(comment === undefined ? {} : { comment: String(comment) }),
+      ...(value === undefined ? {} : { rowCount: { value, exact: estimated <= COUNTED_ROWS } }),
+    });
+  }
+  return { tables };
+}
+
+function place([schema, table]: Row): string {
+  return JSON.stringify([schema, table]);
 }
 
 async function countRows(connection: DuckDBConnection, schema: string, table: string): Promise<number> {
@@ -85,6 +75,64 @@ async function countRows(connection: DuckDBConnection, schema: string, table: st
   return Number(rows[0]?.[0]);
 }
 
-function text(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
+function columnOf([, , name, type, nullable, comment]: Row, keys: readonly Row[]): ColumnSchema {
+  const declaredType = String(type);
+  const of = (kind: string) => keys.filter((key) => key[2] === kind).map(([, , , own]) => listOf(own));
+  const primary = of("PRIMARY KEY")[0]?.indexOf(String(name)) ?? -1;
+  const unique = [...of("PRIMARY KEY"), ...of("UNIQUE")].some((key) => key.length === 1 && key[0] === name);
+  const enumValues = enumValuesOf(declaredType);
+  return {
+    name: String(name),
+    declaredType,
+    affinity: duckdbAffinity(declaredType),
+    nullable: nullable === true,
+    ...(primary < 0 ? {} : { primaryKeyPosition: primary + 1 }),
+    ...(unique ? { unique } : {}),
+    ...(comment === null || comment === undefined ? {} : { comment: String(comment) }),
+    ...(enumValues === undefined ? {} : { enumValues }),
+  };
+}
+
+function listOf(json: unknown): readonly string[] {
+  return JSON.parse(String(json)) as string[];
+}
+
+/** `ENUM('sad', 'it''s')` holds its values. */
+function enumValuesOf(type: string): readonly string[] | undefined {
+  const list = /^ENUM\((.*)\)$/su.exec(type)?.[1];
+  if (list === undefined) return undefined;
+  return [...list.matchAll(/'((?:[^']|'')*)'/gu)].map(([, value = ""]) => value.replaceAll("''", "'"));
+}
+
+/** A key refers to a table of its own schema. */
+function foreignKeyOf([schema, , kind, columns, referencedTable, referenced]: Row): readonly ForeignKey[] {
+  if (kind !== "FOREIGN KEY" || referencedTable === null) return [];
+  return [
+    {
+      columns: listOf(columns),
+      ...(schema === MAIN ? {} : { referencedSchema: String(schema) }),
+      referencedTable: String(referencedTable),
+      referencedColumns: listOf(referenced),
+    },
+  ];
+}
+
+const WORDS: readonly (readonly [RegExp, ColumnAffinity])[] = [
+  [/^DECIMAL\(\d+,\d+\)$/u, "decimal"],
+  [/^ENUM\(.*\)$/su, "text"],
+  [/[\])]$|^(?:STRUCT|MAP|UNION)\b/u, "other"],
+  [/^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$|^(?:BIGNUM|VARINT)$/u, "integer"],
+  [/^(?:FLOAT|DOUBLE)$/u, "real"],
+  [/^BOOLEAN$/u, "boolean"],
+  [/^DATE$/u, "date"],
+  [/^TIMESTAMP/u, "datetime"],
+  [/^TIME\b/u, "time"],
+  [/^JSON$/u, "json"],
+  [/^BLOB$/u, "binary"],
+  [/^(?:VARCHAR|UUID)$/u, "text"],
+];
+
+/** From the type as the catalog prints it; lists, structs and maps are none of the kinds. */
+export function duckdbAffinity(type: string): ColumnAffinity {
+  return WORDS.find(([word]) => word.test(type))?.[1] ?? "other";
 }

@@ -7,94 +7,13 @@ import { filesChangedAt } from "../../driver/files-changed-at.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
 import { rowBounds } from "../../driver/row-collector.ts";
-import {
-  COMPILE_MILLISECONDS,
-  type EngineRestrictions,
-  type ResultColumn,
-  type SqlDriver,
-} from "../../driver/sql-driver.ts";
+import { COMPILE_MILLISECONDS, type EngineRestrictions, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
-import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../../schema/database-schema.ts";
-import { duckdbAffinity } from "./duckdb-affinity.ts";
+import { WorkerProcess } from "../../driver/worker-process.ts";
 import { duckdbDialect } from "./duckdb-dialect.ts";
 import { duckdbFailure, duckdbOpenFailure } from "./duckdb-failure.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
-import type {
-  DuckdbCatalog,
-  DuckdbColumnFacts,
-  DuckdbWorkerReply,
-  DuckdbWorkerRequest,
-} from "./duckdb-worker-messages.ts";
-import { startDuckdbWorker } from "./duckdb-worker-process.ts";
-
-/** The schema that needs no name. */
-const MAIN = "main";
-
-/** Makes the schema from what the catalog says. */
-function duckdbSchema(catalog: DuckdbCatalog): DatabaseSchema {
-  const columns = Map.groupBy(catalog.columns, place);
-  const keys = Map.groupBy(catalog.keys, place);
-  return {
-    tables: catalog.relations.map((relation): TableSchema => {
-      const at = place({ schema: relation.schema, table: relation.name });
-      const own = keys.get(at) ?? [];
-      return {
-        ...(relation.schema === MAIN ? {} : { schema: relation.schema }),
-        name: relation.name,
-        kind: relation.kind,
-        columns: (columns.get(at) ?? []).map((column) => columnOf(column, own)),
-        foreignKeys: own.flatMap(foreignKeyOf),
-        ...(relation.comment === null ? {} : { comment: relation.comment }),
-        ...(relation.rowCount === undefined ? {} : { rowCount: relation.rowCount }),
-      };
-    }),
-  };
-}
-
-function place({ schema, table }: { readonly schema: string; readonly table: string }): string {
-  return `${schema}\0${table}`;
-}
-
-function columnOf(
-  { name, type, nullable, comment }: DuckdbCatalog["columns"][number],
-  keys: readonly DuckdbCatalog["keys"][number][],
-): ColumnSchema {
-  const primary = keys.find(({ kind }) => kind === "PRIMARY KEY")?.columns.indexOf(name) ?? -1;
-  const unique = keys.some(
-    ({ kind, columns }) => kind !== "FOREIGN KEY" && columns.length === 1 && columns[0] === name,
-  );
-  const enumValues = enumValuesOf(type);
-  return {
-    name,
-    declaredType: type,
-    affinity: duckdbAffinity(type),
-    nullable,
-    ...(primary < 0 ? {} : { primaryKeyPosition: primary + 1 }),
-    ...(unique ? { unique } : {}),
-    ...(comment === null ? {} : { comment }),
-    ...(enumValues === undefined ? {} : { enumValues }),
-  };
-}
-
-/** `ENUM('sad', 'it''s')` holds its values. */
-function enumValuesOf(type: string): readonly string[] | undefined {
-  const list = /^ENUM\((.*)\)$/su.exec(type)?.[1];
-  if (list === undefined) return undefined;
-  return [...list.matchAll(/'((?:[^']|'')*)'/gu)].map(([, value = ""]) => value.replaceAll("''", "'"));
-}
-
-/** A key refers to a table of its own schema. */
-function foreignKeyOf(key: DuckdbCatalog["keys"][number]): readonly ForeignKey[] {
-  if (key.kind !== "FOREIGN KEY" || key.referencedTable === null) return [];
-  return [
-    {
-      columns: key.columns,
-      ...(key.schema === MAIN ? {} : { referencedSchema: key.schema }),
-      referencedTable: key.referencedTable,
-      referencedColumns: key.referencedColumns,
-    },
-  ];
-}
+import type { DuckdbOpening, DuckdbWorkerReply, DuckdbWorkerRequest } from "./duckdb-worker-messages.ts";
 
 /** The file, and how it is read. */
 export interface DuckdbDriverOptions {
@@ -193,16 +112,15 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
       return pool.processIds;
     },
     async introspect(signal) {
-      return duckdbSchema((await ask("catalog", { kind: "introspect" }, { signal })).value);
+      return (await ask("catalog", { kind: "introspect" }, { signal })).value;
     },
     async query(sql, parameters, options) {
       const request = { kind: "query", sql, parameters, bounds: rowBounds(options), ...guard() } as const;
-      const { columns, ...rows } = (await ask("rows", request, options)).value;
-      return { columns: columns.map(resultColumn), ...rows };
+      return (await ask("rows", request, options)).value;
     },
     async compile(sql, signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
-      return (await ask("columns", { kind: "compile", sql, ...guard() }, bounds)).value.map(resultColumn);
+      return (await ask("columns", { kind: "compile", sql, ...guard() }, bounds)).value;
     },
     async parse(sql, signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
@@ -217,10 +135,6 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
   };
 }
 
-function resultColumn({ name, type, origin }: DuckdbColumnFacts): ResultColumn {
-  return { name, ...(origin === undefined ? {} : { origin }), ...(type === "" ? {} : { type }) };
-}
-
 /** Only what the engine cannot tell itself: its own word comes with an error that says more. */
 function refuseByWords(sql: string): void {
   const info = duckdbStatementInfo(sql);
@@ -228,4 +142,14 @@ function refuseByWords(sql: string): void {
   const isEmpty = statements === 0 && syntaxError === undefined;
   const refusal = isEmpty || refusedBecause !== undefined ? refusalOf(info) : undefined;
   if (refusal !== undefined) throw refusal;
+}
+
+/** A process with one read-only instance of the engine on the file. */
+function startDuckdbWorker(opening: DuckdbOpening): WorkerProcess<DuckdbWorkerRequest, DuckdbWorkerReply> {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new WorkerProcess({
+    engine: "DuckDB",
+    file: new URL(`./duckdb-worker.${extension}`, import.meta.url),
+    arguments: [JSON.stringify(opening)],
+  });
 }

@@ -1,4 +1,9 @@
-import type { EngineErrorFacts, EngineErrorKind } from "../../driver/sql-engine-error.ts";
+import {
+  type EngineErrorFacts,
+  type EngineErrorKind,
+  onlyPlaceOf,
+  utf16Offset,
+} from "../../driver/sql-engine-error.ts";
 import type { DuckdbComplaint } from "./duckdb-worker-messages.ts";
 
 /** By the fields of an error, "type" or "type/subtype"; sentences say more where several kinds share them. */
@@ -78,12 +83,12 @@ export function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string)
     match: pattern.exec(complaint.message),
   })).find(({ match }) => match !== null);
   const kind = kindOf(complaint, sentence?.kind);
-  const offset = utf16Offset(complaint, sql);
+  const offset = offsetOf(complaint, sql);
   if (NO_COLUMN_MATCHES.test(engineMessage)) return { kind: "unknown-column", engineMessage };
   const named = complaint.name ?? nameIn(sentence?.match);
   const identifier =
     NAMING.has(kind) || kind === "aggregate-misuse" ? writtenAs(named, sql, offset) : undefined;
-  const place = offset ?? (identifier === undefined ? undefined : onlyPlaceOf(identifier, sql));
+  const place = offset ?? onlyPlaceOf(identifier, sql);
   return {
     kind,
     engineMessage,
@@ -122,16 +127,9 @@ function writtenAs(named: string | undefined, sql: string, offset: number | unde
   return plain?.toLowerCase().includes(named.toLowerCase()) ? plain : named;
 }
 
-/** Where the word stands only once in the statement there is no doubt. */
-function onlyPlaceOf(identifier: string, sql: string): number | undefined {
-  const escaped = identifier.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
-  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
-  return places.length === 1 ? places[0]?.index : undefined;
-}
-
 /** The engine's parser counts characters, everything behind it bytes. */
-function utf16Offset({ type, position }: DuckdbComplaint, sql: string): number | undefined {
+function offsetOf({ type, position }: DuckdbComplaint, sql: string): number | undefined {
   if (position === undefined) return undefined;
-  if (type === "Parser") return [...sql].slice(0, position).join("").length;
+  if (type === "Parser") return utf16Offset(sql, position);
   return Buffer.from(sql).subarray(0, position).toString().length;
 }

@@ -1,3 +1,4 @@
+import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
@@ -149,11 +150,11 @@ export const duckdbPrivacy: PrivacyFacts = {
     ),
   namesIn: duckdbStatementNames,
   takesUnnamedColumns,
-  isSameName: (written, name) => fold(written) === fold(name),
+  isSameName: (written, name) => foldAscii(written) === foldAscii(name),
   isHarmlessFunction: isHarmlessDuckdbFunction,
   isCatalogFunction: () => false,
   isCatalogTable: (name) => /^(?:information_schema$|duckdb_|pragma_|sqlite_|pg_)/u.test(name),
-  isBuiltInType: (name) => BUILT_IN_TYPES.has(fold(name)),
+  isBuiltInType: (name) => BUILT_IN_TYPES.has(foldAscii(name)),
   inlineHint: "NOT MATERIALIZED ",
   unknownTable: (name) => `Table with name ${name} does not exist`,
   unknownFunction: (name) => `Function with name ${name} does not exist, or cannot be used here`,
@@ -172,7 +173,7 @@ function callsByName(definition: string): boolean {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
     if (next?.kind !== "symbol" || next.value !== "(") return false;
     const isSource = before !== undefined && ["FROM", "JOIN", ",", "."].includes(before.value);
-    return FINDS_TABLES.has(fold(value)) || (isSource && fold(value) === "histogram");
+    return FINDS_TABLES.has(foldAscii(value)) || (isSource && foldAscii(value) === "histogram");
   });
 }
 
@@ -182,7 +183,7 @@ function callsByName(definition: string): boolean {
  */
 function takesUnnamedColumns(definition: string, tables: ReadonlySet<string>): boolean {
   const { tokens } = tokenize(definition, duckdbLexical);
-  const sources = new Set([...tables].map(fold));
+  const sources = new Set([...tables].map(foldAscii));
   const bare = new Set<string>();
   for (const [at, { kind, value }] of tokens.entries()) {
     if (kind === "symbol" && value === "#") return true;
@@ -194,12 +195,8 @@ function takesUnnamedColumns(definition: string, tables: ReadonlySet<string>): b
     const isAlias = before?.kind === "word" && before.value === "AS";
     const isTable = before?.kind === "word" && BEFORE_TABLE.has(before.value);
     if (isAlias && is(next, "(")) return true;
-    if (isAlias || isTable) sources.add(fold(value));
-    else if (!is(before, ".") && !is(next, ".")) bare.add(fold(value));
+    if (isAlias || isTable) sources.add(foldAscii(value));
+    else if (!is(before, ".") && !is(next, ".")) bare.add(foldAscii(value));
   }
   return [...sources].some((name) => bare.has(name));
-}
-
-function fold(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }

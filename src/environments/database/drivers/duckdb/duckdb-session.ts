@@ -1,53 +1,35 @@
 import {
-  DuckDBArrayType,
-  DuckDBArrayValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDateValue,
   DuckDBDecimalValue,
   type DuckDBInstance,
-  DuckDBListType,
-  DuckDBListValue,
-  DuckDBMapType,
-  DuckDBMapValue,
   type DuckDBPreparedStatement,
-  DuckDBStructType,
-  DuckDBStructValue,
-  type DuckDBType,
-  DuckDBUnionType,
-  DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
+import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
-import type { EngineRestrictions } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
 import { SqlEngineError, severalStatements } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import { foldAscii } from "../../sql/fold-ascii.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { readDuckdbCatalog } from "./duckdb-catalog.ts";
+import { readDuckdbSchema } from "./duckdb-catalog.ts";
 import { duckdbComplaint } from "./duckdb-complaint.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
-import { type BaseTables, duckdbResultOrigins } from "./duckdb-result-origins.ts";
 import { explainedText } from "./duckdb-statement-info.ts";
 import type {
-  DuckdbColumnFacts,
   DuckdbOpening,
-  DuckdbRows,
   DuckdbWorkerReply,
   DuckdbWorkerRequest,
   FunctionKind,
 } from "./duckdb-worker-messages.ts";
 
-type ReadCell = (cell: DuckDBValue) => SqlValue;
-
-/** Readers of the cells of each column. Types without a counterpart become the text that the engine prints. */
-function duckdbCellReaders(types: readonly DuckDBType[]): readonly ReadCell[] {
-  return types.map((type) => (cell) => readCell(cell, type));
-}
-
-function readCell(cell: DuckDBValue, type: DuckDBType): SqlValue {
+/** Types without a counterpart become the text that the binding prints. */
+function readCell(cell: DuckDBValue, type: string): SqlValue {
   switch (typeof cell) {
     case "number":
-      return String(type) === "FLOAT" ? shortFloat(cell) : cell;
+      return type === "FLOAT" ? shortFloat(cell) : cell;
     case "boolean":
     case "string":
       return cell;
@@ -56,9 +38,14 @@ function readCell(cell: DuckDBValue, type: DuckDBType): SqlValue {
   }
   if (cell === null) return null;
   if (cell instanceof DuckDBBlobValue) return new Uint8Array(cell.bytes);
-  if (cell instanceof DuckDBDecimalValue) return exactDecimal(cell);
-  return printed(cell, type);
+  if (cell instanceof DuckDBDecimalValue) return exactDecimal(cell.toString());
+  if (cell instanceof DuckDBDateValue && Math.abs(cell.days) === ENDLESS_DAYS)
+    return cell.days > 0 ? "infinity" : "-infinity";
+  return String(cell);
 }
+
+/** The last days that a date can be stand for the ends of time. */
+const ENDLESS_DAYS = 2 ** 31 - 1;
 
 /** The shortest decimal number that is this one in 32 bits, as the engine prints it. */
 function shortFloat(value: number): number {
@@ -69,82 +56,8 @@ function shortFloat(value: number): number {
   return value;
 }
 
-function exactInteger(value: bigint): number | bigint {
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
-}
-
-/** A number where a float holds the same decimal value, trailing zeros aside; decimals of up to 15 digits always do. */
-function exactDecimal(cell: DuckDBDecimalValue): SqlValue {
-  if (cell.scale === 0) return exactInteger(cell.value);
-  const digits = (cell.value < 0n ? -cell.value : cell.value).toString().replace(/0+$/u, "");
-  return digits.length <= 15 ? Number(cell.toString()) : cell.toString();
-}
-
-/** As a cast to VARCHAR prints it. */
-function printed(cell: DuckDBValue, type: DuckDBType | undefined): string {
-  if (cell instanceof DuckDBListValue || cell instanceof DuckDBArrayValue) {
-    const inner =
-      type instanceof DuckDBListType || type instanceof DuckDBArrayType ? type.valueType : undefined;
-    return `[${cell.items.map((item) => element(item, inner)).join(", ")}]`;
-  }
-  if (cell instanceof DuckDBStructValue) {
-    const inner = type instanceof DuckDBStructType ? type.entryTypes : [];
-    const entries = Object.entries(cell.entries);
-    // The binding keeps entries by their names: of those without a name it has the last one only.
-    if (entries.length < inner.length) throw unnamedEntries();
-    return `{${entries.map(([name, value], at) => `${quoted(name)}: ${element(value, inner[at])}`).join(", ")}}`;
-  }
-  if (cell instanceof DuckDBMapValue) {
-    const [key, value] = type instanceof DuckDBMapType ? [type.keyType, type.valueType] : [];
-    return `{${cell.entries.map((entry) => `${element(entry.key, key)}=${element(entry.value, value)}`).join(", ")}}`;
-  }
-  if (cell instanceof DuckDBUnionValue) {
-    const member = type instanceof DuckDBUnionType ? type.memberTypeForTag(cell.tag) : undefined;
-    return plain(cell.value, member);
-  }
-  return plain(cell, type);
-}
-
-/** In a list, struct or map: texts in which the engine's own marks occur are quoted. */
-function element(cell: DuckDBValue, type: DuckDBType | undefined): string {
-  const text = plain(cell, type);
-  const isText = cell !== null && !isNested(cell) && typeof cell !== "number" && typeof cell !== "boolean";
-  return isText && needsQuotes(text) ? quoted(text) : text;
-}
-
-/** The last days that a date can be stand for the ends of time. */
-const ENDLESS_DAYS = 2 ** 31 - 1;
-
-function plain(cell: DuckDBValue, type: DuckDBType | undefined): string {
-  if (cell === null) return "NULL";
-  if (typeof cell === "number") return numberText(cell, String(type));
-  if (cell instanceof DuckDBDateValue && Math.abs(cell.days) === ENDLESS_DAYS)
-    return cell.days > 0 ? "infinity" : "-infinity";
-  return isNested(cell) ? printed(cell, type) : String(cell);
-}
-
-function isNested(cell: DuckDBValue): boolean {
-  return [DuckDBListValue, DuckDBArrayValue, DuckDBStructValue, DuckDBMapValue, DuckDBUnionValue].some(
-    (nested) => cell instanceof nested,
-  );
-}
-
-function numberText(value: number, type: string): string {
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-  if (type !== "DOUBLE" && type !== "FLOAT") return String(value);
-  const text = String(type === "FLOAT" ? shortFloat(value) : value);
-  return /^-?\d+$/u.test(text) ? `${text}.0` : text;
-}
-
-function needsQuotes(text: string): boolean {
-  return text === "" || /^null$/iu.test(text) || /^\s|\s$|["'()[\]{},:=]/u.test(text);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll(/['\\]/gu, (character) => `\\${character}`)}'`;
-}
+/** The binding keeps entries by their names: of those without a name it has the last one only. */
+const UNNAMED_ENTRY = /\bSTRUCT\((?:[^()]*, )?"" /u;
 
 function unnamedEntries(): SqlEngineError {
   return new SqlEngineError({
@@ -180,12 +93,12 @@ async function readRows(
   statement: DuckDBPreparedStatement,
   parameters: readonly SqlValue[],
   bounds: RowBounds,
-): Promise<DuckdbRows> {
+): Promise<StatementResult> {
   for (const [at, value] of parameters.entries()) bindDuckdbValue(statement, at + 1, value);
   const result = await statement.stream();
   const types = result.columnTypes();
   const columns = types.map((type, at) => ({ name: result.columnName(at), type: String(type) }));
-  const readers = duckdbCellReaders(types);
+  if (columns.some(({ type }) => UNNAMED_ENTRY.test(type))) throw unnamedEntries();
   const collector = rowCollector(bounds);
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
     for (let row = 0; row < chunk.rowCount; row += 1) {
@@ -197,7 +110,7 @@ async function readRows(
         collector.stopAtBytes();
         return { columns, ...collector.result() };
       }
-      if (!collector.take(cells.map((cell, at) => readers[at]?.(cell) ?? null)))
+      if (!collector.take(cells.map((cell, at) => readCell(cell, columns[at]?.type ?? ""))))
         return { columns, ...collector.result() };
     }
     chunk = await result.fetchChunk();
@@ -265,43 +178,20 @@ function readsGuarded(
 ): boolean {
   const found = read.flatMap((name) => {
     const parts = [...name.matchAll(NAME_PART)].map(([text, quoted]) =>
-      fold(quoted?.replaceAll('""', '"') ?? text),
+      foldAscii(quoted?.replaceAll('""', '"') ?? text),
     );
     const own = parts.at(-1);
     const schema = parts.at(-2) ?? "main";
-    const table = tables.find((each) => fold(each.name) === own && fold(each.schema) === schema);
+    const table = tables.find((each) => foldAscii(each.name) === own && foldAscii(each.schema) === schema);
     return table === undefined
       ? []
       : [{ isWhole: table.columns === undefined, isShadow: parts.length === 2 }];
   });
   if (!found.some(({ isWhole, isShadow }) => isWhole || !isShadow)) return false;
-  const written = new Set(tokenize(sql, duckdbLexical).tokens.map(({ value }) => fold(value)));
-  const names = (list: readonly string[]) => list.some((name) => written.has(fold(name)));
+  const written = new Set(tokenize(sql, duckdbLexical).tokens.map(({ value }) => foldAscii(value)));
+  const names = (list: readonly string[]) => list.some((name) => written.has(foldAscii(name)));
   if (names(readers.filter((name) => views.includes(name)))) return false;
   return found.some(({ isWhole }) => isWhole) || !names(views);
-}
-
-function fold(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
-}
-
-const COLUMNS = `
-SELECT schema_name, table_name, column_name FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name)
-WHERE database_name = current_database() ORDER BY column_index`;
-
-/** The base tables with their columns. They stay as they are while the file is open, as nobody can write to it then. */
-async function baseTables(connection: DuckDBConnection): Promise<BaseTables> {
-  const rows = await (await connection.run(COLUMNS)).getRows();
-  const tables = Map.groupBy(rows, ([schema, table]) => keyOf(String(schema), String(table)));
-  return (schema, name) => {
-    const found = tables.get(keyOf(schema, name));
-    return found && { table: String(found[0]?.[1]), columns: found.map(([, , column]) => String(column)) };
-  };
-}
-
-/** DuckDB folds ASCII letters only. */
-function keyOf(schema: string, table: string): string {
-  return `${schema}\0${table}`.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }
 
 const FUNCTIONS = `
@@ -311,9 +201,6 @@ GROUP BY 1 ORDER BY 1`;
 
 /** `DuckDBTypeId.INVALID` of the binding, which is an enum at run time only. */
 const UNKNOWN_TYPE = 0;
-
-/** Longer texts, which programs write, are not parsed a second time for where their columns come from. */
-const LONGEST_PARSED = 50_000;
 
 /** One instance of the engine on one file. */
 export interface DuckdbSession {
@@ -333,34 +220,11 @@ export async function openDuckdbSession(
   const rows = await withConnection(instance, async (connection) =>
     (await connection.run(FUNCTIONS)).getRows(),
   );
-  let tables: BaseTables | undefined;
-  const withOrigins = async (
-    columns: readonly DuckdbColumnFacts[],
-    sql: string,
-    connection: DuckDBConnection,
-  ): Promise<readonly DuckdbColumnFacts[]> => {
-    if (sql.length > LONGEST_PARSED) return columns;
-    tables ??= await baseTables(connection);
-    const tree: unknown = JSON.parse(await parseTree(connection, sql));
-    const origins = duckdbResultOrigins(tree, columns.length, tables);
-    return columns.map((column, at) => {
-      const origin = origins[at];
-      return origin === undefined ? column : { ...column, origin };
-    });
-  };
   return {
     functions: rows.map(([name, kind]) => [String(name), kind as FunctionKind]),
     async answer(request) {
       try {
-        return await withConnection(instance, async (connection) => {
-          const reply = await answer(connection, request);
-          if (reply.kind !== "rows" && reply.kind !== "columns") return reply;
-          const { sql } = request as Extract<DuckdbWorkerRequest, { sql: string }>;
-          if (reply.kind === "columns")
-            return { ...reply, value: await withOrigins(reply.value, sql, connection) };
-          const columns = await withOrigins(reply.value.columns, sql, connection);
-          return { ...reply, value: { ...reply.value, columns } };
-        });
+        return await withConnection(instance, (connection) => answer(connection, request));
       } catch (error) {
         if (error instanceof SqlEngineError) return { kind: "refused", value: error.facts };
         return { kind: "complaint", value: duckdbComplaint(error) };
@@ -381,7 +245,7 @@ async function answer(
   connection: DuckDBConnection,
   request: DuckdbWorkerRequest,
 ): Promise<DuckdbWorkerReply> {
-  if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbCatalog(connection) };
+  if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbSchema(connection) };
   if (request.kind === "parse") return { kind: "tree", value: await parseTree(connection, request.sql) };
   const statement = await prepareReading(connection, request.sql);
   const { restrictions } = request;
@@ -405,10 +269,10 @@ function refuseGuarded(connection: DuckDBConnection, sql: string, restrictions: 
 }
 
 /** The type of a column that hangs on a parameter is known only when a value is bound. */
-function compiledColumns(statement: DuckDBPreparedStatement): readonly DuckdbColumnFacts[] {
+function compiledColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] {
   return Array.from({ length: statement.columnCount }, (_, at) => ({
     name: statement.columnName(at),
-    type: statement.columnTypeId(at) === UNKNOWN_TYPE ? "" : String(statement.columnType(at)),
+    ...(statement.columnTypeId(at) === UNKNOWN_TYPE ? {} : { type: String(statement.columnType(at)) }),
   }));
 }
 

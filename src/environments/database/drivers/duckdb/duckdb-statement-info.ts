@@ -1,6 +1,6 @@
 import type { StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
-import { tokenize } from "../../sql/tokenize.ts";
+import { statementsOf } from "../../sql/tokenize.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
 import { isRefusedFunction, TEXT_RUNNING_FUNCTIONS } from "./duckdb-refused-functions.ts";
 
@@ -26,7 +26,7 @@ const MAX_DEPTH = 4;
 export function duckdbStatementInfo(sql: string, depth = 0): StatementInfo {
   // The engine would read the text up to there, and leave the rest.
   if (sql.includes("\0")) return refused("a text with a NUL character");
-  const statements = statementsOf(sql);
+  const statements = statementsOf(sql, duckdbLexical);
   const [tokens] = statements;
   if (tokens === undefined) return { statements: 0, isQuery: false };
   if (statements.length > 1) {
@@ -40,19 +40,10 @@ export function duckdbStatementInfo(sql: string, depth = 0): StatementInfo {
 
 /** What stands behind EXPLAIN, its ANALYZE and its options; undefined where the text is no EXPLAIN. */
 export function explainedText(sql: string): string | undefined {
-  const [tokens = []] = statementsOf(sql);
+  const [tokens = []] = statementsOf(sql, duckdbLexical);
   const at = afterExplain(tokens);
   const first = tokens[at];
   return at === 0 || first === undefined ? undefined : sql.slice(first.start);
-}
-
-function statementsOf(sql: string): readonly (readonly Token[])[] {
-  const statements: Token[][] = [[]];
-  for (const token of tokenize(sql, duckdbLexical).tokens) {
-    if (token.kind === "symbol" && token.value === ";") statements.push([]);
-    else statements.at(-1)?.push(token);
-  }
-  return statements.filter((tokens) => tokens.length > 0);
 }
 
 function kindOf(tokens: readonly Token[]): StatementInfo {

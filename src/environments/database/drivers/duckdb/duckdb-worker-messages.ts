@@ -1,8 +1,9 @@
 import type { ErrorCode } from "../../../../errors/fuxi-error.ts";
 import type { RowBounds } from "../../driver/row-collector.ts";
-import type { EngineRestrictions, StatementResult } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import type { DatabaseSchema } from "../../schema/database-schema.ts";
 
 /** How a worker process opens its file. */
 export interface DuckdbOpening {
@@ -26,44 +27,7 @@ export type DuckdbWorkerRequest =
   | { readonly kind: "parse"; readonly sql: string }
   | { readonly kind: "introspect" };
 
-export interface DuckdbColumnFacts {
-  readonly name: string;
-  readonly type: string;
-  readonly origin?: { readonly table: string; readonly column: string };
-}
-
-export interface DuckdbRows extends Omit<StatementResult, "columns"> {
-  readonly columns: readonly DuckdbColumnFacts[];
-}
-
 export type FunctionKind = "scalar" | "aggregate" | "table";
-
-/** Rows of DuckDB's catalog functions, in the order of the tables. */
-export interface DuckdbCatalog {
-  readonly relations: readonly {
-    readonly schema: string;
-    readonly name: string;
-    readonly kind: "table" | "view";
-    readonly comment: string | null;
-    readonly rowCount?: { readonly value: number; readonly exact: boolean };
-  }[];
-  readonly columns: readonly {
-    readonly schema: string;
-    readonly table: string;
-    readonly name: string;
-    readonly type: string;
-    readonly nullable: boolean;
-    readonly comment: string | null;
-  }[];
-  readonly keys: readonly {
-    readonly schema: string;
-    readonly table: string;
-    readonly kind: "PRIMARY KEY" | "UNIQUE" | "FOREIGN KEY";
-    readonly columns: readonly string[];
-    readonly referencedTable: string | null;
-    readonly referencedColumns: readonly string[];
-  }[];
-}
 
 /** What the engine says about a file or a statement, with the fields of its error. */
 export interface DuckdbComplaint {
@@ -91,11 +55,11 @@ export type DuckdbWorkerReply =
       readonly message: string;
       readonly hint: string | undefined;
     }
-  | { readonly kind: "rows"; readonly value: DuckdbRows }
-  | { readonly kind: "columns"; readonly value: readonly DuckdbColumnFacts[] }
+  | { readonly kind: "rows"; readonly value: StatementResult }
+  | { readonly kind: "columns"; readonly value: readonly ResultColumn[] }
   /** JSON, of the engine's making. */
   | { readonly kind: "tree"; readonly value: string }
-  | { readonly kind: "catalog"; readonly value: DuckdbCatalog }
+  | { readonly kind: "catalog"; readonly value: DatabaseSchema }
   /** `isLast`: the process is of no more use. */
   | { readonly kind: "refused"; readonly value: EngineErrorFacts; readonly isLast?: boolean }
   | { readonly kind: "complaint"; readonly value: DuckdbComplaint; readonly isLast?: boolean };

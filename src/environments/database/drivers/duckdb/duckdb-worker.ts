@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
+import { endWithParent } from "../../driver/end-with-parent.ts";
 import { duckdbComplaint } from "./duckdb-complaint.ts";
 import type { DuckdbOpening, DuckdbWorkerReply, DuckdbWorkerRequest } from "./duckdb-worker-messages.ts";
 
@@ -58,12 +58,6 @@ function watchMemory(memoryBytes: number): Promise<DuckdbWorkerReply> {
       });
   }, WATCH_MILLISECONDS).unref();
   return limit.promise;
-}
-
-/** The parent may die while the main thread reads rows: a second thread looks after that. */
-function endWithParent(): void {
-  const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, "SIGKILL"), 500)`;
-  new Worker(watch, { eval: true, stdin: false }).unref();
 }
 
 await main(JSON.parse(process.argv[2] ?? "{}") as DuckdbOpening);

@@ -1,24 +1,51 @@
+import { isIP, connect as tcpConnect } from "node:net";
+import type * as Mysql from "mysql2";
 import type { ConnectionOptions } from "mysql2";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { failedOverEncryption } from "./mysql-failure.ts";
-import type { MysqlSessions } from "./mysql-session.ts";
-import { type MysqlTlsChoice, mysqlTlsChoices, socketNamedByAddress } from "./mysql-tls.ts";
+import { firstThatConnects, type TlsChoice, tlsChoices } from "../../driver/server-tls.ts";
+import { mayTryOtherWay, TLS_NAMES } from "./mysql-failure.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
-/** For the client library; `database` may be empty for none. */
-export function mysqlConnectionOptions(
+/** For the client library, with the first way to encrypt that the server takes where the address leaves the choice. */
+export async function mysqlConnectionOptions(
+  mysql: typeof Mysql,
   address: MysqlAddress,
-  {
-    database,
-    ssl,
-    connectTimeout,
-  }: { readonly database: string; readonly ssl: MysqlTlsChoice; readonly connectTimeout: number },
+  connectTimeout: number,
+): Promise<ConnectionOptions> {
+  const choices = tlsChoices(address.tls, address.socketPath !== undefined, TLS_NAMES);
+  const choice = await firstThatConnects(
+    choices,
+    (each) =>
+      new Promise<void>((resolve, reject) => {
+        const connection = mysql.createConnection(optionsFor(address, each, connectTimeout));
+        const patience = setTimeout(() => reject({ code: "ETIMEDOUT" }), connectTimeout);
+        connection.on("error", () => {});
+        connection.connect((error) => {
+          clearTimeout(patience);
+          connection.destroy();
+          if (error) reject(error);
+          else resolve();
+        });
+      }),
+    mayTryOtherWay,
+  );
+  return optionsFor(address, choice, connectTimeout);
+}
+
+function optionsFor(
+  { host, port, socketPath, user, password, database }: MysqlAddress,
+  ssl: TlsChoice,
+  connectTimeout: number,
 ): ConnectionOptions {
-  const { host, port, socketPath, user, password } = address;
-  const stream = ssl?.verifyIdentity === true ? socketNamedByAddress(host, port) : undefined;
+  // Node.js compares a certificate with the name that its socket was asked for, which the client library does not give where it is a number.
+  const isNumber = ssl?.verifyIdentity === true && isIP(host) !== 0;
   return {
     ...(socketPath === undefined ? { host, port } : { socketPath }),
-    ...(stream === undefined ? {} : { stream }),
+    ...(isNumber
+      ? {
+          stream: () =>
+            Object.assign(tcpConnect({ host, port, keepAlive: true, noDelay: true }), { _host: host }),
+        }
+      : {}),
     user,
     password,
     ...(database === "" ? {} : { database }),
@@ -30,26 +57,4 @@ export function mysqlConnectionOptions(
     flags: ["-LOCAL_FILES", "-MULTI_STATEMENTS", "-IGNORE_SPACE"],
     connectAttributes: { program_name: "fuxi" },
   };
-}
-
-/** Sessions of the first way to connect that the server takes, where the address leaves the choice between encryption and none. */
-export async function encryptedSessions(
-  { tls, socketPath }: MysqlAddress,
-  connect: (ssl: MysqlTlsChoice) => MysqlSessions,
-): Promise<MysqlSessions> {
-  const choices = mysqlTlsChoices(tls, socketPath !== undefined);
-  const signal = new AbortController().signal;
-  for (const ssl of choices.slice(0, -1)) {
-    const sessions = connect(ssl);
-    try {
-      await sessions.transaction({ signal, milliseconds: 10_000 }, async () => undefined);
-      return sessions;
-    } catch (error) {
-      await sessions.close();
-      // MariaDB says of a user who has to encrypt only that it is denied. A password is never sent again with less protection.
-      const isDenied = FuxiError.isInstance(error) && error.code === "target-denied" && ssl === undefined;
-      if (!failedOverEncryption(error) && !isDenied) throw error;
-    }
-  }
-  return connect(choices.at(-1));
 }

@@ -2,12 +2,12 @@ import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import type { BoundColumn, BoundType, DateForm, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
-import { tokenize } from "../../sql/tokenize.ts";
+import { statementsOf, tokenize } from "../../sql/tokenize.ts";
+import { foreignFunctions } from "../foreign-functions.ts";
 import { mysqlCastType } from "./mysql-cast-type.ts";
-import { mysqlForeignFunctions } from "./mysql-foreign-functions.ts";
-import { mysqlFunctions } from "./mysql-functions.ts";
+import { mysqlFunctions, mysqlHasFunction } from "./mysql-functions.ts";
+import { hidingGrants } from "./mysql-grants.ts";
 import { mysqlLexical } from "./mysql-lexical.ts";
-import { mysqlPrivacy } from "./mysql-privacy.ts";
 import { refusedCall, refusedRelation } from "./mysql-refused-names.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 
@@ -32,7 +32,7 @@ function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): 
   if (sql.includes("\0")) return refused("a text with a NUL character");
   const text = tokenize(sql, lexical);
   if (hasRunningComment(sql, text.tokens)) return refused("a comment that the server may run as code");
-  const statements = statementsOf(text.tokens);
+  const statements = statementsOf(sql, lexical);
   const [statement] = statements;
   if (statement === undefined) return { statements: 0, isQuery: false };
   if (statements.length > 1) {
@@ -84,15 +84,6 @@ function verbOf(statement: readonly Token[]): string {
       return QUERY_VERBS.has(token.value) ? "SELECT" : token.value;
   }
   return "SELECT";
-}
-
-function statementsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
-  const statements: Token[][] = [[]];
-  for (const token of tokens) {
-    if (token.kind === "symbol" && token.value === ";") statements.push([]);
-    else statements.at(-1)?.push(token);
-  }
-  return statements.filter((statement) => statement.length > 0);
 }
 
 function findHarm(tokens: readonly Token[], database: string): string | undefined {
@@ -281,20 +272,12 @@ export interface MysqlSessionFacts {
   readonly database: string;
   /** Functions that the database adds to the server's. */
   readonly ownFunctions: readonly string[];
-  /** Those whose tables are seen. */
-  readonly databases: readonly string[];
-  /** All that the user may name. */
-  readonly usableDatabases: readonly string[];
-  /** True where tables are told apart by the case of their letters. */
-  readonly namesHaveCase: boolean;
 }
 
 /** MariaDB or MySQL under the session's own `sql_mode`. */
-export function mysqlDialect(facts: MysqlSessionFacts): SqlDialect {
-  const { server, sqlMode, database, ownFunctions } = facts;
+export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlSessionFacts): SqlDialect {
   const modes = new Set(sqlMode.toUpperCase().split(","));
   const lexical = mysqlLexical(modes);
-  const privacy = server.engine === "mariadb" ? mysqlPrivacy({ ...facts, sqlMode: modes }) : undefined;
   const boundColumn = mysqlBoundColumn(server);
   const escaped = (text: string): string =>
     (lexical.backslashEscapes ? text.replaceAll("\\", "\\\\") : text).replaceAll("'", "''");
@@ -302,7 +285,7 @@ export function mysqlDialect(facts: MysqlSessionFacts): SqlDialect {
   return {
     name: server.engine === "mariadb" ? "MariaDB" : "MySQL",
     lexical,
-    ...(privacy === undefined ? {} : { privacy }),
+    hidingGrants: (tables) => hidingGrants(tables, database),
     sameIdentifier: (a, b) => unquoted(a).toLowerCase() === unquoted(b).toLowerCase(),
     identifier(name) {
       if (/^[A-Za-z_]\w*$/u.test(name) && !MYSQL_RESERVED.has(name.toLowerCase())) return name;
@@ -317,7 +300,7 @@ export function mysqlDialect(facts: MysqlSessionFacts): SqlDialect {
       ...mysqlFunctions(server.engine),
     ]),
     joinsNeedCondition: "outer",
-    foreignFunctions: mysqlForeignFunctions,
+    foreignFunctions: foreignFunctions("mysql", mysqlHasFunction),
     allowsBareColumns: !modes.has("ONLY_FULL_GROUP_BY"),
     comparesAcrossTypes: true,
     declaredTypesHold: true,

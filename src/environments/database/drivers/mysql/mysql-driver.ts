@@ -9,7 +9,7 @@ import type { SqlValue } from "../../driver/sql-value.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { DATABASES, mysqlCatalogQueries, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
-import { encryptedSessions, mysqlConnectionOptions } from "./mysql-connection-options.ts";
+import { mysqlConnectionOptions } from "./mysql-connection-options.ts";
 import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
@@ -18,46 +18,15 @@ import { mysqlResultColumn } from "./mysql-result-columns.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
 import { MysqlSessions, type MysqlTransaction } from "./mysql-session.ts";
 import { mysqlStatistics } from "./mysql-statistics.ts";
-import type { MysqlTlsChoice } from "./mysql-tls.ts";
 import { type MysqlAddress, readMysqlUrl } from "./mysql-url.ts";
 import { type MysqlField, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
-
-/** Words for the optimiser that stand behind the first SELECT of a query but not in a subquery. */
-const MODIFIERS = new Set([
-  "HIGH_PRIORITY",
-  "SQL_NO_CACHE",
-  "SQL_CACHE",
-  "SQL_CALC_FOUND_ROWS",
-  "SQL_BUFFER_RESULT",
-]);
-const BESIDE_MODIFIERS = new Set([
-  "DISTINCT",
-  "DISTINCTROW",
-  "ALL",
-  "STRAIGHT_JOIN",
-  "SQL_SMALL_RESULT",
-  "SQL_BIG_RESULT",
-]);
 
 /**
  * A statement around a text into which only a query fits, by the server's own grammar: not INTO OUTFILE, not DELETE, not a second statement.
  * It is prepared and never run.
  */
 function querySlot(sql: string, lexical: LexicalRules): string {
-  return `SELECT EXISTS (\n${withoutEnd(withoutModifiers(sql, lexical), lexical)}\n)`;
-}
-
-function withoutModifiers(sql: string, lexical: LexicalRules): string {
-  const { tokens } = tokenize(sql, lexical);
-  let text = sql;
-  let follows = false;
-  for (const { kind, value, start, end } of tokens) {
-    if (kind === "word" && value === "SELECT") follows = true;
-    else if (follows && kind === "word" && MODIFIERS.has(value))
-      text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
-    else if (!(follows && kind === "word" && BESIDE_MODIFIERS.has(value))) follows = false;
-  }
-  return text;
+  return `SELECT EXISTS (\n${withoutEnd(sql, lexical)}\n)`;
 }
 
 /** Without the semicolons that end the statement. */
@@ -105,7 +74,7 @@ function isServersWord(error: unknown): boolean {
 export interface MysqlDriverOptions {
   /** `mysql://user:password@host:3306/database` (or `mariadb://`), with `?ssl-mode=…`, `?socket=/path` or `?schemas=a,b`. */
   readonly url: string;
-  /** At most this many connections (4), and as many again for statements once `restrict` was called. */
+  /** At most this many connections (4). */
   readonly poolSize?: number;
   /** How long connecting may take (10,000). */
   readonly connectMilliseconds?: number;
@@ -123,28 +92,13 @@ const MOST_ROWS = 2 ** 32 - 2;
  */
 export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlDriver> {
   const address = readMysqlUrl(options.url);
-  const mysql = await importOptional<typeof Mysql & { readonly default?: typeof Mysql }>(
+  const loaded = await importOptional<typeof Mysql & { readonly default?: typeof Mysql }>(
     "mysql2",
     "to open MySQL and MariaDB databases",
   );
-  let encryption: MysqlTlsChoice;
-  const connectTo = (database: string): MysqlSessions =>
-    new MysqlSessions(
-      mysql.default ?? mysql,
-      mysqlConnectionOptions(address, {
-        database,
-        ssl: encryption,
-        connectTimeout: options.connectMilliseconds ?? 10_000,
-      }),
-      options.poolSize ?? 4,
-      address,
-    );
-  const sessions = await encryptedSessions(address, (ssl) => {
-    encryption = ssl;
-    return connectTo(address.database);
-  });
-  /** Those of statements: with a policy they have no database of their own, so that no table is found without one before its name. */
-  let statements = sessions;
+  const mysql = loaded.default ?? loaded;
+  const connection = await mysqlConnectionOptions(mysql, address, options.connectMilliseconds ?? 10_000);
+  const sessions = new MysqlSessions(mysql, connection, options.poolSize ?? 4, address);
   const never = new AbortController().signal;
 
   async function ask(sql: string): Promise<readonly (readonly (string | null)[])[]> {
@@ -152,22 +106,19 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   }
 
   async function readFacts() {
-    const [[version, sqlMode, place, foldsNames]] = (await ask(
-      "SELECT VERSION(), @@sql_mode, CONCAT(@@hostname, ':', @@port), @@lower_case_table_names",
-    )) as [[string, string, string, string]];
+    const [[version, sqlMode]] = (await ask("SELECT VERSION(), @@sql_mode")) as [[string, string]];
     sessions.server = mysqlServerFacts(version);
     sessions.sqlMode = sqlMode;
-    const usable = (await ask(DATABASES)).map(([name]) => name ?? "");
     if (address.databases.some((name) => name !== address.database))
-      assertDatabases(address.databases, usable);
+      assertDatabases(
+        address.databases,
+        (await ask(DATABASES)).map(([name]) => name ?? ""),
+      );
     return {
       server: sessions.server,
       sqlMode,
-      place,
       grants: (await ask("SHOW GRANTS")).map(([grant]) => grant ?? ""),
       functions: (await ask(OWN_FUNCTIONS)).map(([name]) => name ?? ""),
-      usable,
-      namesHaveCase: foldsNames === "0",
     };
   }
 
@@ -181,9 +132,6 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     sqlMode: facts.sqlMode,
     database: address.database,
     ownFunctions: facts.functions,
-    databases: address.databases,
-    usableDatabases: facts.usable,
-    namesHaveCase: facts.namesHaveCase,
   });
   const admitted = new Set<string>();
   const counters = writeCountersSql(server);
@@ -211,7 +159,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       const { milliseconds, signal } = queryOptions;
       const maxRows = Math.min(queryOptions.maxRows, MOST_ROWS) + 1;
       const collector = rowCollector(rowBounds(queryOptions));
-      const fields = await statements.transaction({ milliseconds, signal, maxRows }, async (transaction) => {
+      const fields = await sessions.transaction({ milliseconds, signal, maxRows }, async (transaction) => {
         if (!admitted.has(sql)) {
           await admitMysqlText(transaction, sql, dialect.lexical);
           remember(sql);
@@ -227,7 +175,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     },
     async compile(sql, signal) {
       checkText(sql);
-      const fields = await statements.transaction(
+      const fields = await sessions.transaction(
         { milliseconds: COMPILE_MILLISECONDS, signal },
         (transaction) => admitMysqlText(transaction, sql, dialect.lexical),
       );
@@ -246,7 +194,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     },
     columnStatistics: (tables, signal) =>
       sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, ({ rows }) =>
-        mysqlStatistics(rows, tables, { server, database: address.database }),
+        mysqlStatistics(rows, tables, address.database),
       ),
     diagnose: (signal) =>
       mysqlDiagnosis({
@@ -254,16 +202,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
         server,
         ask: (sql) => sessions.transaction({ signal, milliseconds: 10_000 }, ({ rows }) => rows(sql)),
       }),
-    restrict() {
-      if (statements !== sessions) return;
-      statements = connectTo("");
-      statements.server = sessions.server;
-      statements.sqlMode = sessions.sqlMode;
-      admitted.clear();
-    },
-    async close() {
-      await Promise.all([sessions.close(), statements.close()]);
-    },
+    close: () => sessions.close(),
   };
 
   function checkText(sql: string): void {

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { connectFailure, errorText, lostConnection, type TroubleRows } from "../../driver/server-failures.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
@@ -6,8 +7,6 @@ import {
 } from "../../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { mysqlHasFunction } from "./mysql-functions.ts";
-import { mysqlTlsFailure } from "./mysql-tls.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
 /** Enough for finding names: a text in double quotes that is none in ANSI mode is no name that the server complains about otherwise. */
@@ -126,10 +125,6 @@ const OWN_WORDS: Readonly<Record<number, string>> = {
 function classifyMysqlComplaint(complaint: MysqlComplaint, sql: string, database: string): EngineErrorFacts {
   const { errno, message } = complaint;
   const kind = KIND_OF.get(errno) ?? "other";
-  if (errno === 1630 || errno === 1370) {
-    const place = spacedCall(message, sql);
-    if (place !== undefined) return place;
-  }
   const engineMessage = OWN_WORDS[errno] ?? shownMessage(message);
   if (kind === "syntax") {
     const offset = placeOfRest(message, sql);
@@ -153,20 +148,6 @@ function asWritten(named: string, sql: string, database: string): { identifier: 
   return { identifier, ...(place?.offset === undefined ? {} : { offset: place.offset }) };
 }
 
-/** `max (x)`: with a space in front of the bracket the server looks for a function of the database, also where it has one itself. */
-function spacedCall(message: string, sql: string): EngineErrorFacts | undefined {
-  const name = /(?:FUNCTION |routine ')(?:[^'\s]*\.)?(\w+)/u.exec(message)?.[1];
-  const offset = name === undefined ? -1 : sql.search(new RegExp(`\\b${name}\\s+\\(`, "iu"));
-  if (name === undefined || offset < 0) return undefined;
-  const engineMessage = `Between ${name} and its bracket there must be no space: ${name}(`;
-  return {
-    kind: mysqlHasFunction(name) ? "syntax" : "unknown-function",
-    engineMessage,
-    identifier: name,
-    offset,
-  };
-}
-
 /** The server's sentence without who is connected from where, without its manual, and with what would work where it is known. */
 function shownMessage(message: string): string {
   const plain = message
@@ -182,104 +163,54 @@ function shownMessage(message: string): string {
   return collation === undefined ? plain : `${plain}; put COLLATE ${collation} behind the other side`;
 }
 
-const DENIED = new Set([1045, 1698, 1862, 1820, 1130, 3118, 4151]);
-/** The server's connections, or those of the user. */
-const NONE_LEFT = new Set([1040, 1203, 1226]);
-const BLOCKED = 1129;
-const SHUTTING_DOWN = 1053;
 /** The connection, not the statement, failed: killed, shutting down, gone. */
 const LOST = new Set([1053, 1077, 1079, 1080, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 4031]);
+/** The server's connections, or those of the user. */
+const NONE_LEFT = new Set([1040, 1203, 1226]);
 
-/** Those for which the next way to connect may be tried, where the address leaves the choice. */
-const OVER_ENCRYPTION = new WeakSet<object>();
+/** How an address names the files of encryption. */
+export const TLS_NAMES = { ca: "ssl-ca", cert: "ssl-cert", key: "ssl-key" };
 
-export function failedOverEncryption(error: unknown): boolean {
-  return typeof error === "object" && error !== null && OVER_ENCRYPTION.has(error);
-}
+const DENIED = /^(?:1045|1698|1862|1820|1130|3118|4151) /u;
+const TROUBLES: TroubleRows = [
+  [DENIED, "credentials"],
+  [/^1044 /u, "denied-database"],
+  [/^1049 /u, "no-database"],
+  [/^3159 /u, "encrypts-only"],
+  [/^HANDSHAKE_NO_SSL_SUPPORT /u, "encrypts-not"],
+  [/^HANDSHAKE_SSL_ERROR .*(?:does not match certificate's altnames|is not in the cert)/isu, "other-name"],
+  [/^HANDSHAKE_SSL_ERROR .*certificate has expired/isu, "expired"],
+  [
+    /^HANDSHAKE_SSL_ERROR .*(?:self[- ]signed|unable to (?:verify|get)|unsuitable|invalid ca|not trusted)/isu,
+    "untrusted",
+  ],
+  [/^HANDSHAKE_SSL_ERROR /u, "no-agreement"],
+  [/^AUTH_SWITCH/u, "login-method"],
+  [/^(?:1203|1226) .*per_hour/su, "no-share"],
+  [/^(?:1040|1203|1226) /u, "no-room"],
+  [/^1129 /u, "blocked"],
+  [/^1053 /u, "not-now"],
+];
 
-type Failed = { readonly errno?: unknown; readonly code?: unknown; readonly message?: unknown };
-
-/**
- * The error for a connection that could not be made; `answeredBefore`: others to this server could. The server's own words may name user and
- * host, so they are not passed on.
- */
+/** `answeredBefore`: others to this server could be made. */
 export function mysqlConnectFailure(
   error: unknown,
-  address: MysqlAddress,
+  { host, port, socketPath, database }: MysqlAddress,
   answeredBefore = false,
 ): FuxiError {
-  if (FuxiError.isInstance(error)) return error;
-  const { errno, code } = error as Failed;
-  const place = address.socketPath === undefined ? `${address.host}:${address.port}` : "the local socket";
-  const number = typeof errno === "number" ? errno : 0;
-  if (DENIED.has(number)) {
-    return new FuxiError("target-denied", `The MySQL server at ${place} refused the credentials.`, {
-      hint: "Check user and password in the address, from which hosts the user may connect, and whether it has to encrypt (ssl-mode=require) or to show a certificate (ssl-cert=, ssl-key=).",
-    });
-  }
-  if (number === 1044) {
-    return new FuxiError("target-denied", `The user may not use the database ${address.database}.`, {
-      hint: "Grant it SELECT on the database.",
-    });
-  }
-  if (number === 1049) {
-    return new FuxiError("target-not-found", `The server at ${place} has no database ${address.database}.`, {
-      hint: "Check the name of the database in the address.",
-    });
-  }
-  if (number === 3159) {
-    const refused = new FuxiError(
-      "target-denied",
-      `The MySQL server at ${place} takes encrypted connections only.`,
-      {
-        hint: "Leave ssl-mode out of the address, or write ?ssl-mode=verify-full to have its certificate checked.",
-      },
-    );
-    OVER_ENCRYPTION.add(refused);
-    return refused;
-  }
-  const overEncryption = mysqlTlsFailure(error, place);
-  if (overEncryption !== undefined) {
-    OVER_ENCRYPTION.add(overEncryption);
-    return overEncryption;
-  }
-  if (typeof code === "string" && code.startsWith("AUTH_SWITCH")) {
-    return new FuxiError(
-      "target-denied",
-      `The MySQL server at ${place} asks for a way to log in that is not supported.`,
-      {
-        hint: "Use a user with a password (caching_sha2_password, mysql_native_password or ed25519).",
-      },
-    );
-  }
-  if (NONE_LEFT.has(number)) {
-    return refusesMore(error)
-      ? new FuxiError("engine-unavailable", `The MySQL server at ${place} has no connection left.`, {
-          hint: "Try again in a moment, or raise max_connections of the server or MAX_USER_CONNECTIONS of the user.",
-        })
-      : new FuxiError("engine-unavailable", `The user has had its share of the MySQL server at ${place}.`, {
-          hint: "Try again in an hour, or raise what the user may do in one (MAX_QUERIES_PER_HOUR, MAX_CONNECTIONS_PER_HOUR).",
-        });
-  }
-  if (number === BLOCKED) {
-    return new FuxiError("engine-unavailable", `The MySQL server at ${place} blocks this machine.`, {
-      hint: "Too many connections from it failed. Whoever runs the server unblocks it with FLUSH HOSTS.",
-    });
-  }
-  if (number === SHUTTING_DOWN) {
-    return new FuxiError("engine-unavailable", `The MySQL server at ${place} is shutting down.`, {
-      hint: "Try again when it runs.",
-    });
-  }
-  if (answeredBefore) {
-    return new FuxiError("engine-unavailable", `The MySQL server at ${place} answers no more.`, {
-      hint: "Try again in a moment; if it stays so, see whether the server runs and is reachable.",
-    });
-  }
-  return new FuxiError("target-not-found", `No MySQL server answers at ${place}.`, {
-    hint: "Check host and port, and that the server runs and is reachable.",
-  });
+  const place = socketPath === undefined ? `${host}:${port}` : "the local socket";
+  const named = { server: "MySQL", place, database, mode: "ssl-mode", ...TLS_NAMES };
+  return connectFailure(error, TROUBLES, named, answeredBefore);
 }
+
+/** Whether the next way to connect may be tried after this failure, where the address leaves the choice. */
+export function mayTryOtherWay(error: unknown, choice: object | undefined): boolean {
+  const said = errorText(error);
+  // MariaDB says of a user who has to encrypt only that it is denied. A password is never sent again with less protection.
+  return /^(?:3159|HANDSHAKE_)/u.test(said) || (choice === undefined && DENIED.test(said));
+}
+
+type Failed = { readonly errno?: unknown; readonly message?: unknown };
 
 /** True where a connection may come free in a moment. */
 export function refusesMore(error: unknown): boolean {
@@ -295,17 +226,10 @@ export function isConnectionLost(error: unknown): boolean {
   return !isComplaint(error) || LOST.has(errno as number);
 }
 
-/** The error for a connection that ended in the middle of a statement. */
-export function lostConnection(): FuxiError {
-  return new FuxiError("engine-unavailable", "The MySQL server went away in the middle of a statement.", {
-    hint: "Try the statement again.",
-  });
-}
-
 /** The error for a statement that failed, or whose connection was lost. */
 export function mysqlStatementFailure(error: unknown, sql: string, database: string): FuxiError {
   if (FuxiError.isInstance(error)) return error;
-  if (isConnectionLost(error)) return lostConnection();
+  if (isConnectionLost(error)) return lostConnection("MySQL");
   return new SqlEngineError(classifyMysqlComplaint(error as MysqlComplaint, sql, database));
 }
 

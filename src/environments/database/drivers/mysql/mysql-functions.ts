@@ -1,6 +1,5 @@
+import { type FunctionKind, functionsOf } from "../../sql/sql-dialect.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
-
-type FunctionKind = "scalar" | "aggregate" | "window" | "table";
 
 /** What queries use on both servers, special forms included; unknown names are left to the server. */
 const NAMES: Readonly<Record<FunctionKind, string>> = {
@@ -42,20 +41,10 @@ const OF_ONE_SERVER: Readonly<Record<MysqlServerFacts["engine"], Partial<Record<
 
 /** Lower-case names that the server has. */
 export function mysqlFunctions(engine: MysqlServerFacts["engine"]): ReadonlyMap<string, FunctionKind> {
-  const kinds = Object.keys(NAMES) as FunctionKind[];
-  return new Map(
-    kinds.flatMap((kind) =>
-      `${NAMES[kind]} ${OF_ONE_SERVER[engine][kind] ?? ""}`
-        .split(/\s+/u)
-        .filter((name) => name !== "")
-        .map((name) => [name, kind] as const),
-    ),
-  );
+  return new Map([...functionsOf(NAMES), ...functionsOf(OF_ONE_SERVER[engine])]);
 }
 
-const ON_ANY_SERVER: ReadonlySet<string> = new Set(
-  Object.values(NAMES).flatMap((names) => names.split(/\s+/u)),
-);
+const ON_ANY_SERVER = functionsOf(NAMES);
 
 export function mysqlHasFunction(name: string): boolean {
   return ON_ANY_SERVER.has(name.toLowerCase());

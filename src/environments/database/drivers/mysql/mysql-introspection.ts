@@ -9,52 +9,6 @@ import { mysqlCatalogQueries } from "./mysql-catalog-queries.ts";
 import type { MysqlTransaction } from "./mysql-session.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
-/** Views that are tried with one statement. */
-const VIEWS_AT_ONCE = 50;
-/** The definer does not exist; a user without further rights is told that access is denied. */
-const NO_DEFINER = new Set([1449, 1045]);
-const TIME_LIMITS = new Set([1969, 3024]);
-
-/**
- * Those of these views (as a query writes them) that cannot be read, each with the reason. The server's catalog does not tell: it has to be
- * asked to compile a query of each, which reads no rows.
- */
-async function mysqlBrokenViews(
-  prepare: MysqlTransaction["prepare"],
-  views: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const broken = new Map<string, string>();
-  for (let at = 0; at < views.length; at += VIEWS_AT_ONCE)
-    await lookThrough(prepare, views.slice(at, at + VIEWS_AT_ONCE), broken);
-  return broken;
-}
-
-async function lookThrough(
-  prepare: MysqlTransaction["prepare"],
-  views: readonly string[],
-  broken: Map<string, string>,
-): Promise<void> {
-  try {
-    await prepare(views.map((view) => `(SELECT 1 FROM ${view} LIMIT 0)`).join(" UNION ALL "));
-  } catch (error) {
-    const { errno = 0 } = error as { readonly errno?: number };
-    if (!("sqlState" in (error as object)) || TIME_LIMITS.has(errno)) throw error;
-    const [only] = views;
-    if (views.length === 1 && only !== undefined) {
-      broken.set(
-        only,
-        NO_DEFINER.has(errno)
-          ? "cannot be read: the user who defined it is gone"
-          : "cannot be read: what it is made of is gone, or kept from whoever defined it",
-      );
-      return;
-    }
-    const half = Math.ceil(views.length / 2);
-    await lookThrough(prepare, views.slice(0, half), broken);
-    await lookThrough(prepare, views.slice(half), broken);
-  }
-}
-
 const AFFINITIES: Readonly<Record<string, ColumnAffinity>> = {
   tinyint: "integer",
   smallint: "integer",
@@ -183,18 +137,13 @@ export type MysqlSchemaOptions = MysqlRelationOptions & Pick<MysqlAddress, "data
 
 /** Tables and views of the address's databases that the user may read, database by database; those of the connection's own have no schema. */
 export async function mysqlSchema(
-  { rows, prepare }: MysqlTransaction,
+  { rows }: MysqlTransaction,
   options: MysqlSchemaOptions,
 ): Promise<DatabaseSchema> {
   const tables: TableSchema[] = [];
   const deadline = jsonDeadline();
   for (const database of options.databases) {
     const relations = await mysqlRelations(rows, database, options);
-    const views = relations.filter(({ isView, isBroken }) => isView && !isBroken);
-    const broken = await mysqlBrokenViews(
-      prepare,
-      views.map(({ written }) => written),
-    );
     for (const relation of relations) {
       const json = new Map<MysqlRow, MysqlJsonKeys | undefined>();
       for (const column of relation.isView ? [] : relation.columns) {
@@ -203,7 +152,7 @@ export async function mysqlSchema(
       }
       tables.push({
         ...(database === options.database ? {} : { schema: database }),
-        ...tableOf(relation, broken.get(relation.written)),
+        ...tableOf(relation),
         columns: columnsOf(relation, options.identifier, json),
         foreignKeys: foreignKeysOf(relation, options.database),
       });
@@ -219,10 +168,12 @@ function keyOf(schema: string | undefined, table: string): string {
   return JSON.stringify([schema ?? "", table]);
 }
 
-function tableOf(
-  { row, isView, isBroken, partitions }: MysqlRelation,
-  broken: string | undefined,
-): Pick<TableSchema, "name" | "kind" | "comment" | "rowCount" | "note"> {
+function tableOf({
+  row,
+  isView,
+  isBroken,
+  partitions,
+}: MysqlRelation): Pick<TableSchema, "name" | "kind" | "comment" | "rowCount" | "note"> {
   const [name, type, comment, rowCount] = row;
   const shown = isView ? (isBroken ? "This view is broken: it cannot be read." : "") : comment;
   const note = mysqlTableNote({
@@ -232,7 +183,6 @@ function tableOf(
       method: partitions[2] ?? "",
       expression: partitions[3] ?? "",
     },
-    broken,
   });
   return {
     name: name ?? "",
@@ -317,14 +267,11 @@ interface NotedMysqlTable {
   readonly partitions?:
     | { readonly count: number; readonly method: string; readonly expression: string }
     | undefined;
-  /** Why a view cannot be read. */
-  readonly broken?: string | undefined;
 }
 
 /** One line, or undefined where there is nothing to know. */
-function mysqlTableNote({ isSystemVersioned, partitions, broken }: NotedMysqlTable): string | undefined {
+function mysqlTableNote({ isSystemVersioned, partitions }: NotedMysqlTable): string | undefined {
   const notes = [
-    broken,
     isSystemVersioned &&
       "keeps earlier rows: a query sees those of now, FOR SYSTEM_TIME ALL behind the name all of them; the number of rows counts both",
     partitions !== undefined &&

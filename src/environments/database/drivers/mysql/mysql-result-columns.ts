@@ -35,9 +35,6 @@ export function mysqlResultColumn(field: MysqlField): ResultColumn {
   const type = typeName(field);
   return {
     name: field.name,
-    ...(field.orgTable === "" || field.orgName === ""
-      ? {}
-      : { origin: { table: field.orgTable, column: field.orgName } }),
     ...(type === undefined ? {} : { type }),
   };
 }

@@ -9,11 +9,6 @@ export interface MysqlServerFacts {
   readonly keepsJsonAsText: boolean;
   /** Counters of the whole server that change when somebody writes. */
   readonly writeCounters: readonly string[];
-  /**
-   * What the server knows of the columns of these tables: table, column, share of NULLs, rows of one value, kind of histogram and the
-   * histogram where it names values. Both arguments are SQL, the second one a list.
-   */
-  statisticsSql(database: string, tables: string): string;
   /** The text of a value out of JSON_TABLE; absent where the server has no JSON_TABLE. */
   readonly valueOfJsonTable?: (value: string) => string;
 }
@@ -49,13 +44,6 @@ function mariadb(version: string, major: number, minor: number): MysqlServerFact
     ],
     // Here temporary tables of queries are counted apart.
     writeCounters: ["Handler_write", "Handler_update", "Handler_delete", ...SCHEMA_COUNTERS],
-    // Other kinds of histograms hold places between the least value and the greatest, and none of the values.
-    statisticsSql: (
-      database,
-      tables,
-    ) => `SELECT table_name, column_name, nulls_ratio, avg_frequency, hist_type,
-  IF(hist_type = 'JSON_HB', JSON_COMPACT(CONVERT(histogram USING utf8mb4)), NULL)
-FROM mysql.column_stats WHERE db_name = ${database} AND table_name IN (${tables})`,
     // A function's value gives way to any column's collation; a column of JSON_TABLE would clash with all but its own.
     ...(since(10, 6) ? { valueOfJsonTable: (value: string) => `JSON_UNQUOTE(JSON_QUOTE(${value}))` } : {}),
   };
@@ -74,8 +62,6 @@ function mysql(version: string, major: number): MysqlServerFacts {
         : ["tx_read_only=1"]),
     ],
     writeCounters: ["Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted", ...SCHEMA_COUNTERS],
-    statisticsSql: (database, tables) => `SELECT TABLE_NAME, COLUMN_NAME, NULL, NULL, 'MYSQL', HISTOGRAM
-FROM information_schema.COLUMN_STATISTICS WHERE SCHEMA_NAME = ${database} AND TABLE_NAME IN (${tables})`,
     ...(isEight ? { valueOfJsonTable: (value: string) => value } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { serverAddress } from "../../driver/address/server-address.ts";
 import { refuseUnknownParameters } from "../../driver/known-parameters.ts";
-import { type MysqlTls, readMysqlTls } from "./mysql-tls.ts";
+import { type ServerTls, tlsMode } from "../../driver/server-tls.ts";
 
 /** Where the server is and how to reach it, read from a URL. */
 export interface MysqlAddress {
@@ -14,14 +14,8 @@ export interface MysqlAddress {
   readonly database: string;
   /** Those whose tables are shown: `?schemas=a,b`, or the one of the path. */
   readonly databases: readonly string[];
-  readonly tls: MysqlTls;
+  readonly tls: ServerTls;
 }
-
-const ENCRYPTED =
-  "Write ssl-mode=require for encryption, ssl-mode=verify-full to make sure of the server as well, or ssl-mode=disable.";
-
-const OF_AUTHORITY =
-  "Name the certificate of the server's authority by ssl-ca=/path/to/ca.pem, with ssl-mode=verify-full.";
 
 const PARAMETERS = {
   engine: "MySQL",
@@ -31,21 +25,6 @@ const PARAMETERS = {
     "socketpath unix_socket sslmode ssl sslrootcert sslcert sslkey collation compress servertimezone connectiontimezone parsetime loc datestrings zerodatetimebehavior".split(
       " ",
     ),
-  unread: {
-    usessl: ENCRYPTED,
-    requiressl: ENCRYPTED,
-    verifyservercertificate: ENCRYPTED,
-    tls: ENCRYPTED,
-    sslaccept: ENCRYPTED,
-    sslidentity: "Name the certificate and its key by ssl-cert= and ssl-key=.",
-    trustservercertificate: ENCRYPTED,
-    serversslcert: OF_AUTHORITY,
-    trustcertificatekeystoreurl: OF_AUTHORITY,
-    read_default_file: "Write the server, user and database into the address.",
-    database: "Write the database behind the server: mysql://user@host:port/database",
-    user: "Write the user before the server: mysql://user:password@host:port/database",
-    password: "Write the password before the server: mysql://user:password@host:port/database",
-  },
 };
 
 const SHAPE = "Write mysql://user:password@host:3306/database, with special characters percent-encoded.";
@@ -61,8 +40,9 @@ export function readMysqlUrl(text: string): MysqlAddress {
   const url = new URL(address);
   const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   refuseUnknownParameters(parameters.keys(), PARAMETERS);
-  const socketPath =
-    parameters.get("socket") ?? parameters.get("socketpath") ?? parameters.get("unix_socket");
+  const first = (...names: readonly string[]): string | undefined =>
+    names.map((name) => parameters.get(name)).find((value) => value !== undefined);
+  const socketPath = first("socket", "socketpath", "unix_socket");
   const schemas = [...new Set(parameters.get("schemas")?.split(",").filter(Boolean))];
   const database = decoded(url.pathname.slice(1)) || (schemas[0] ?? "");
   return {
@@ -73,7 +53,13 @@ export function readMysqlUrl(text: string): MysqlAddress {
     password: decoded(url.password),
     database,
     databases: schemas.length > 0 ? schemas : [database].filter(Boolean),
-    tls: readMysqlTls(parameters),
+    tls: {
+      mode: tlsMode(first("ssl-mode", "sslmode", "ssl") ?? "prefer", "ssl-mode"),
+      ca: first("ssl-ca", "sslrootcert"),
+      cert: first("ssl-cert", "sslcert"),
+      key: first("ssl-key", "sslkey"),
+      passphrase: first("sslpassword"),
+    },
   };
 }
 

@@ -1,10 +1,9 @@
+import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 /** What the server says of a column of a result; numbers as in the protocol. */
 export interface MysqlField {
   readonly name: string;
-  readonly orgName: string;
-  readonly orgTable: string;
   readonly columnType: number;
   readonly flags: number;
   readonly characterSet: number;
@@ -50,21 +49,6 @@ function isBinary({ columnType, characterSet, extendedTypeName }: MysqlField): b
 
 function bitsAsInteger(bytes: Buffer): number | bigint {
   return exactInteger(BigInt(`0x${bytes.toString("hex") || "0"}`).toString());
-}
-
-function exactInteger(text: string): number | bigint {
-  const near = Number(text);
-  return Number.isSafeInteger(near) ? near : BigInt(text);
-}
-
-/** A number where a float holds the same decimal value, trailing zeros aside. */
-function exactDecimal(text: string): SqlValue {
-  if (/^-?\d+$/u.test(text)) return exactInteger(text);
-  const shortest = text.includes(".") ? text.replace(/\.?0+$/u, "") : text;
-  if (/^-?\d+$/u.test(shortest)) return exactInteger(shortest);
-  const near = Number(text);
-  const significant = shortest.replaceAll(/[-.]/gu, "").replace(/^0+/u, "").length;
-  return significant <= 15 ? near : text;
 }
 
 /**

@@ -70,10 +70,7 @@ SELECT indrelid::bigint, 'u', array_to_json(ARRAY[indkey[0]]), NULL, NULL
 FROM pg_index WHERE indrelid = ANY ($1::bigint[]::oid[]) AND indisunique AND indisvalid AND indnkeyatts = 1
   AND indpred IS NULL AND indexprs IS NULL`;
 
-/** Names behind the table and column numbers of a result, and of types by their number. */
-export const ORIGINS = `
-SELECT a.attrelid::bigint, a.attnum, c.relname, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0`;
+/** Names of types by their number. */
 export const TYPE_NAMES =
   "SELECT oid::bigint, format_type(oid, NULL) FROM pg_type WHERE oid = ANY ($1::bigint[]::oid[])";
 

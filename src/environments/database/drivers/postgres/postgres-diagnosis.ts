@@ -1,39 +1,37 @@
 import type { TLSSocket } from "node:tls";
 import type { Client } from "pg";
-import { shownCertificateDiagnoses } from "../../driver/certificate-diagnosis.ts";
-import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
-import { type Diagnosis, type Look, namingDiagnosis, takeLooks } from "../../driver/diagnosis.ts";
-import { joinedTexts, type NamingText, namingText, schemaNamed } from "../../driver/naming-text.ts";
+import {
+  clockDiagnosis,
+  type Diagnosis,
+  encryptionDiagnoses,
+  guardDiagnosis,
+  rightsDiagnosis,
+  takeLooks,
+  versionDiagnosis,
+} from "../../driver/diagnosis.ts";
 import type { RunStatement } from "./postgres-session.ts";
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Statements that make a role which can only read this database, to be run by its owner. */
-function readerRoleSql(database: string, schemas: readonly string[]): NamingText {
-  const shown = schemas.length === 0 ? ["public"] : schemas;
-  const lines: readonly (string | NamingText)[] = [
+function readerRoleSql(database: string, schemas: readonly string[]): string {
+  return [
     "CREATE ROLE fuxi_reader LOGIN PASSWORD 'choose one';",
     `GRANT CONNECT ON DATABASE ${quoted(database)} TO fuxi_reader;`,
-    ...shown.flatMap((schema) => {
-      const name = schemaNamed(schema, quoted(schema));
-      return [
-        namingText`GRANT USAGE ON SCHEMA ${name} TO fuxi_reader;`,
-        namingText`GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO fuxi_reader;`,
-        namingText`ALTER DEFAULT PRIVILEGES IN SCHEMA ${name} GRANT SELECT ON TABLES TO fuxi_reader;`,
-      ];
-    }),
+    ...(schemas.length === 0 ? ["public"] : schemas)
+      .map(quoted)
+      .flatMap((name) => [
+        `GRANT USAGE ON SCHEMA ${name} TO fuxi_reader;`,
+        `GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO fuxi_reader;`,
+        `ALTER DEFAULT PRIVILEGES IN SCHEMA ${name} GRANT SELECT ON TABLES TO fuxi_reader;`,
+      ]),
     "ALTER ROLE fuxi_reader SET statement_timeout = '30s';",
-  ];
-  return joinedTexts(lines, "\n");
+  ].join("\n");
 }
 
-const OLDEST_SUPPORTED = 13;
-const SETTINGS = `SELECT current_setting('server_version_num'), current_setting('server_version'), current_user, current_database(),
-  pg_catalog.pg_encoding_to_char(d.encoding), d.datcollate, (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-  (SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'statement_timeout'),
-  pg_catalog.pg_backend_pid(),
-  (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user)
-FROM pg_catalog.pg_database d WHERE d.datname = current_database()`;
+const OLDEST_SUPPORTED = [13, 0] as const;
+const SETTINGS = `SELECT current_setting('server_version'), current_user, current_database(), (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+  (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user)`;
 
 const SCHEMA_OF_USERS = "n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'";
 /** Hidden ones are told by number only: not even their names are this role's business. */
@@ -69,185 +67,95 @@ export async function postgresDiagnosis({
     await client.query("BEGIN TRANSACTION READ ONLY; SET LOCAL statement_timeout = 10000");
     const ask = async (sql: string): Promise<readonly (readonly unknown[])[]> =>
       (await client.query({ text: sql, rowMode: "array" })).rows;
-    const facts = (await ask(SETTINGS))[0]?.map((cell) => cell ?? "") ?? [];
-    return await takeLooks(looks(client, ask, facts, guarded));
+    const [[version, role, database, time, isSuper] = []] = await ask(SETTINGS);
+    return await takeLooks({
+      version: async () => versionDiagnosis("PostgreSQL", String(version), OLDEST_SUPPORTED),
+      encryption: async () => encryptionOf(client),
+      "read-only": async () => guardDiagnosis(await refusesWrites(guarded)),
+      tables: async () => {
+        const [counts = []] = await ask(TABLES);
+        const schemas = await ask(SCHEMAS);
+        const names = schemas.map(([name]) => String(name));
+        const makesIn = schemas.filter(([, creates]) => creates === true).map(([name]) => String(name));
+        return tablesDiagnoses(counts.map(Number), {
+          role: String(role),
+          isSuper: isSuper === true,
+          makesIn,
+          mend: readerRoleSql(String(database), names),
+        });
+      },
+      clock: async () => clockDiagnosis(Number(time)),
+    });
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function looks(
-  client: Client,
-  ask: (sql: string) => Promise<readonly (readonly unknown[])[]>,
-  facts: readonly unknown[],
-  guarded: PostgresDiagnosisOptions["guarded"],
-): Readonly<Record<string, Look>> {
-  const [versionNumber, version, role, database, encoding, collation, time, timeout, backend, isSuper] =
-    facts;
-  return {
-    version: async () => versionDiagnosis(Number(versionNumber), String(version)),
-    encryption: async () => encryptionDiagnoses(client),
-    pooler: async () => poolerDiagnosis(client, Number(backend)),
-    "read-only": () => guardDiagnosis(guarded),
-    tables: async () => {
-      const [[all, hidden, writable, unanalysed, withheld] = []] = await ask(TABLES);
-      const schemas = (await ask(SCHEMAS)).map(([name, creates]) => ({
-        name: String(name),
-        creates: creates === true,
-      }));
-      const mend = readerRoleSql(
-        String(database),
-        schemas.map(({ name }) => name),
-      );
-      const creates = schemas.filter((schema) => schema.creates).map(({ name }) => name);
-      return [
-        tablesDiagnosis(Number(all), Number(hidden), mend),
-        rightsDiagnosis(
-          { role: String(role), isSuper: isSuper === true, writable: Number(writable), creates },
-          mend,
-        ),
-        statisticsDiagnosis(Number(unanalysed), Number(withheld)),
-      ];
-    },
-    "time limit": async () => timeoutDiagnosis(String(timeout), String(role)),
-    encoding: async () => encodingDiagnosis(String(encoding), String(collation)),
-    clock: async () => clockDiagnosis(Number(time)),
-  };
+function encryptionOf(client: Client): readonly Diagnosis[] {
+  const { connection } = client as Client & { readonly connection?: { readonly stream?: TLSSocket } };
+  const stream = connection?.stream;
+  const isEncrypted = stream?.encrypted === true;
+  return encryptionDiagnoses({
+    protocol: isEncrypted ? (stream.getProtocol() ?? "TLS") : undefined,
+    isChecked: stream?.authorized === true,
+    isLocal:
+      stream?.remoteAddress === undefined || /^(?:127\.|::1$|::ffff:127\.)/u.test(stream.remoteAddress),
+    validTo: isEncrypted ? stream.getPeerCertificate().valid_to : undefined,
+    checked: "?sslmode=verify-full (with &sslrootcert=/path/ca.pem for an authority of your own)",
+  });
 }
 
-function versionDiagnosis(number: number, version: string): Diagnosis {
-  const isOld = Math.floor(number / 10_000) < OLDEST_SUPPORTED;
-  return {
-    name: "version",
-    state: isOld ? "warning" : "ok",
-    text: isOld
-      ? `PostgreSQL ${version} is older than ${OLDEST_SUPPORTED}, with which Fuxi is tested.`
-      : `PostgreSQL ${version}`,
-  };
+async function refusesWrites(guarded: PostgresDiagnosisOptions["guarded"]): Promise<boolean> {
+  const nowhere = `fuxi_self_test_${Math.random().toString(36).slice(2, 12)}`;
+  return guarded((run) => run(`DROP TABLE ${nowhere}`, [], 1)).then(
+    () => false,
+    (error: { readonly facts?: { readonly kind?: string } }) => error.facts?.kind === "not-read-only",
+  );
 }
 
-/** What the client library holds of its socket. */
-type Connected = Client & {
-  readonly connection?: { readonly stream?: TLSSocket };
-  readonly processID?: number;
-};
+interface Role {
+  readonly role: string;
+  readonly isSuper: boolean;
+  /** Schemas in which it may make tables. */
+  readonly makesIn: readonly string[];
+  readonly mend: string;
+}
 
-function encryptionDiagnoses(client: Client): readonly Diagnosis[] {
-  const name = "encryption";
-  const stream = (client as Connected).connection?.stream;
-  if (stream?.encrypted !== true) {
-    const isLocal =
-      stream?.remoteAddress === undefined || /^(?:127\.|::1$|::ffff:127\.)/u.test(stream.remoteAddress);
-    return [
-      isLocal
-        ? { name, state: "ok", text: "The connection is not encrypted; it does not leave this machine." }
-        : {
-            name,
-            state: "warning",
-            text: "The connection is not encrypted: whoever is on the way can read it.",
-            mend: "Put ?sslmode=verify-full behind the address.",
-          },
-    ];
-  }
-  const protocol = stream.getProtocol() ?? "TLS";
-  const certificate = stream.getPeerCertificate();
-  const { host } = client;
+function tablesDiagnoses(
+  [all = 0, hidden = 0, writable = 0, unanalysed = 0, withheld = 0]: readonly number[],
+  { role, isSuper, makesIn, mend }: Role,
+): readonly Diagnosis[] {
+  const readable = all - hidden;
+  const few = all === 1 ? "the one table there is" : `all ${all} tables and views`;
+  const some = `${readable} of ${all} tables and views; ${hidden === 1 ? "1 is" : `${hidden} are`} hidden from it`;
+  const tables = { name: "tables", text: `The role may read ${hidden === 0 ? few : some}.` };
+  const revoke = makesIn.map((schema) => `REVOKE CREATE ON SCHEMA ${quoted(schema)} FROM PUBLIC;`).join("\n");
+  const can = isSuper
+    ? `The role ${role} is a superuser.`
+    : writable > 0
+      ? `The role ${role} may write to ${writable} tables.`
+      : makesIn.length > 0
+        ? `The role ${role} may make tables in ${makesIn.map(quoted).join(", ")}.`
+        : undefined;
+  const isNaming = isSuper || writable > 0 || makesIn.length > 0 ? { names: true as const } : {};
   return [
-    stream.authorized
+    all > 0 && readable === 0
       ? {
-          name,
-          state: "ok",
-          text: `The connection is encrypted (${protocol}), and the certificate was checked.`,
+          name: "tables",
+          state: "fault",
+          text: `The role may read none of the database's ${all} tables.`,
+          mend,
+          names: true,
         }
-      : {
-          name,
-          state: "warning",
-          text: `The connection is encrypted (${protocol}), but nobody checks that the server is the right one.`,
-          mend: "Put ?sslmode=verify-full behind the address, with &sslrootcert=/path/ca.pem for an authority of your own.",
-        },
-    ...shownCertificateDiagnoses({ certificate, ...(host.startsWith("/") ? {} : { host }) }),
+      : all === 0
+        ? { name: "tables", state: "warning", text: "The database has no tables." }
+        : { ...tables, state: "ok" },
+    { ...rightsDiagnosis(can, isSuper || writable > 0 ? mend : revoke), ...isNaming },
+    statisticsDiagnosis(unanalysed, withheld),
   ];
 }
 
-/** A pooler gives clients process numbers of its own. */
-function poolerDiagnosis(client: Client, backend: number): Diagnosis | undefined {
-  const { processID } = client as Connected;
-  if (processID === undefined || processID === null || processID === backend) return undefined;
-  return {
-    name: "pooler",
-    state: "ok",
-    text: "A pooler stands before the server, in session or transaction mode, either of which will do: Fuxi sets all it needs in each transaction. Statement mode would not.",
-  };
-}
-
-async function guardDiagnosis(guarded: PostgresDiagnosisOptions["guarded"]): Promise<Diagnosis> {
-  const name = "read-only";
-  const nowhere = `fuxi_self_test_${Math.random().toString(36).slice(2, 12)}`;
-  const failure = await guarded((run) => run(`DROP TABLE ${nowhere}`, [], 1)).then(
-    () => undefined,
-    (error: { readonly facts?: { readonly kind?: string } }) => error.facts?.kind,
-  );
-  return failure === "not-read-only"
-    ? { name, state: "ok", text: "A write was tried inside the guard, and the server refused it." }
-    : {
-        name,
-        state: "fault",
-        text: "A write inside the guard was not refused for being one: do not use this server until it is known why.",
-      };
-}
-
-function tablesDiagnosis(all: number, hidden: number, mend: NamingText): Diagnosis {
-  const name = "tables";
-  const readable = all - hidden;
-  if (readable === 0) {
-    if (all === 0) return { name, state: "warning", text: "The database has no tables." };
-    const text = `The role may read none of the database's ${all} tables.`;
-    return namingDiagnosis({ name, state: "fault" }, text, mend);
-  }
-  if (hidden === 0)
-    return {
-      name,
-      state: "ok",
-      text: `The role may read ${all === 1 ? "the one table there is" : `all ${all} tables and views`}.`,
-    };
-  return {
-    name,
-    state: "ok",
-    text: `The role may read ${readable} of ${all} tables and views; ${hidden === 1 ? "1 is" : `${hidden} are`} hidden from it.`,
-  };
-}
-
-interface Rights {
-  readonly role: string;
-  readonly isSuper: boolean;
-  readonly writable: number;
-  readonly creates: readonly string[];
-}
-
-function rightsDiagnosis({ role, isSuper, writable, creates }: Rights, mend: NamingText): Diagnosis {
-  const name = "rights";
-  const guard = "Fuxi's guard keeps it from that; a role that cannot is the safer one.";
-  const warning = { name, state: "warning" } as const;
-  if (isSuper) return namingDiagnosis(warning, `The role ${role} is a superuser. ${guard}`, mend);
-  if (writable > 0)
-    return namingDiagnosis(warning, `The role ${role} may write to ${writable} tables. ${guard}`, mend);
-  if (creates.length > 0) {
-    const names = joinedTexts(
-      creates.map((each) => schemaNamed(each, `"${each}"`)),
-      ", ",
-    );
-    const lines = creates.map((each) => {
-      const written = schemaNamed(each, `"${each.replaceAll('"', '""')}"`);
-      return namingText`REVOKE CREATE ON SCHEMA ${written} FROM PUBLIC;`;
-    });
-    return namingDiagnosis(
-      warning,
-      namingText`The role ${role} may make tables in ${names}. ${guard}`,
-      joinedTexts(lines, "\n"),
-    );
-  }
-  return { name, state: "ok", text: `The role ${role} can only read.` };
-}
+const tablesSpoken = (count: number): string => `${count} ${count === 1 ? "table" : "tables"}`;
 
 /** Where row security chooses the rows, ANALYZE would change nothing: the server keeps its statistics from the role. */
 function statisticsDiagnosis(unanalysed: number, withheld: number): Diagnosis {
@@ -255,41 +163,8 @@ function statisticsDiagnosis(unanalysed: number, withheld: number): Diagnosis {
   const kept =
     withheld === 0
       ? ""
-      : ` It withholds those of ${withheld} ${withheld === 1 ? "table" : "tables"} with row security: near values in large ones are not found.`;
+      : ` It withholds those of ${tablesSpoken(withheld)} with row security: near values in large ones are not found.`;
   if (unanalysed === 0) return { name, state: "ok", text: `The server has statistics of the tables.${kept}` };
-  return {
-    name,
-    state: "warning",
-    text: `${unanalysed} ${unanalysed === 1 ? "table was" : "tables were"} never analysed: near values in large ones are not found, and queries are planned blindly.${kept}`,
-    mend: "ANALYZE;",
-  };
-}
-
-function timeoutDiagnosis(timeout: string, role: string): Diagnosis {
-  const name = "time limit";
-  const milliseconds = Number(timeout);
-  return {
-    name,
-    state: "ok",
-    text:
-      milliseconds > 0
-        ? `The server ends the role's statements after ${milliseconds} ms; Fuxi's own limit holds where it is shorter.`
-        : "The server sets no time limit; Fuxi sets its own for each statement.",
-    ...(milliseconds > 0
-      ? {}
-      : { mend: `ALTER ROLE "${role.replaceAll('"', '""')}" SET statement_timeout = '30s';` }),
-  };
-}
-
-function encodingDiagnosis(encoding: string, collation: string): Diagnosis {
-  const name = "encoding";
-  if (encoding === "UTF8") return { name, state: "ok", text: `Encoding UTF8, collation ${collation}` };
-  return {
-    name,
-    state: "warning",
-    text:
-      encoding === "SQL_ASCII"
-        ? "The encoding is SQL_ASCII: the server does not know what letters are, so case and accents may not be folded."
-        : `The encoding is ${encoding}, collation ${collation}: letters outside of it cannot be looked for.`,
-  };
+  const text = `Never analysed: ${tablesSpoken(unanalysed)}. Near values in large ones are not found, and queries are planned blindly.${kept}`;
+  return { name, state: "warning", text, mend: "ANALYZE;" };
 }

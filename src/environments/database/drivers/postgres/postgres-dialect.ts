@@ -1,6 +1,7 @@
+import { spokenNode, utf16Offset } from "../../driver/sql-engine-error.ts";
 import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
 import type { BoundColumn, BoundType, DateForm, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
-import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
+import { foreignFunctions } from "../foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
@@ -24,11 +25,11 @@ function postgresStatementInfo(parser: PostgresParser, sql: string): StatementIn
   const kinds = statements.map((statement) => Object.keys(statement)[0] ?? "");
   const [statement] = statements;
   if (statements.length !== 1 || statement === undefined) {
-    const refusedBecause = kinds.map(spoken).join("; ");
+    const refusedBecause = kinds.map(spokenNode).join("; ");
     return { statements: statements.length, isQuery: false, ...(refusedBecause ? { refusedBecause } : {}) };
   }
   if (kinds[0] !== "SelectStmt") {
-    return { statements: 1, isQuery: false, refusedBecause: spoken(kinds[0] ?? "") };
+    return { statements: 1, isQuery: false, refusedBecause: spokenNode(kinds[0] ?? "") };
   }
   if (isTooDeep(statement)) return TOO_DEEP;
   const harm = findHarm(statement);
@@ -67,7 +68,7 @@ function harmOf(key: string, child: unknown): string | undefined {
     case "UpdateStmt":
     case "DeleteStmt":
     case "MergeStmt":
-      return `with ${spoken(key)}`;
+      return `with ${spokenNode(key)}`;
     case "intoClause":
       return "INTO";
     case "lockingClause":
@@ -111,20 +112,12 @@ function syntaxError(error: unknown, sql: string): { message: string; offset?: n
   const position = sqlDetails?.cursorPosition;
   return {
     message,
-    ...(position === undefined ? {} : { offset: [...sql].slice(0, position).join("").length }),
+    ...(position === undefined ? {} : { offset: utf16Offset(sql, position) }),
   };
 }
 
 function refusedText(refusedBecause: string): StatementInfo {
   return { statements: 1, isQuery: false, refusedBecause };
-}
-
-/** `VariableSetStmt` is said as `VARIABLE SET`, `TransactionStmt` as `TRANSACTION`. */
-function spoken(nodeType: string): string {
-  return nodeType
-    .replace(/Stmt$/u, "")
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/gu, " ")
-    .toUpperCase();
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -247,7 +240,7 @@ export function postgresDialect(
     inspect: (sql) => postgresStatementInfo(parser, sql),
     functions: new Map([...ownFunctions, ...postgresFunctions]),
     joinsNeedCondition: "all",
-    foreignFunctions: postgresForeignFunctions,
+    foreignFunctions: foreignFunctions("postgres", (name) => postgresFunctions.has(name)),
     allowsBareColumns: false,
     comparesAcrossTypes: false,
     quotedWordsMayBeText: false,

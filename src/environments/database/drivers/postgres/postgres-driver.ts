@@ -3,22 +3,22 @@ import type * as Pg from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
+import { firstThatConnects, type TlsChoice, tlsChoices } from "../../driver/server-tls.ts";
 import { COMPILE_MILLISECONDS, type ColumnStatistics, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf } from "../../driver/sql-engine-error.ts";
 import type { TableName } from "../../schema/database-schema.ts";
-import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
+import { readPostgresUrl } from "./postgres-address.ts";
 import { postgresArray } from "./postgres-array.ts";
 import { SCHEMA_VERSION, STATISTICS } from "./postgres-catalog-queries.ts";
 import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
-import type { PostgresAddress } from "./postgres-failure.ts";
+import { mayTryOtherWay, type PostgresAddress, TLS_NAMES } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
-import { PostgresResultColumns } from "./postgres-result-columns.ts";
+import { postgresResultColumns } from "./postgres-result-columns.ts";
 import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
 import { PostgresSessions, type RunStatement } from "./postgres-session.ts";
-import { mayTryOtherWay, tlsChoices } from "./postgres-tls.ts";
 import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
 
 const LONGEST_MILLISECONDS = 3000;
@@ -107,7 +107,17 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   };
   const address = addressOf(pg, plain);
   const Client = postgresClient(pg, url.bindsChannel);
-  const config = await withEncryption(plain, url, address, (each) => new Client(each));
+  const encrypted = (choice: TlsChoice): Pg.PoolConfig => ({ ...plain, ssl: sslOf(choice) });
+  const choice = await firstThatConnects(
+    tlsChoices(url.tls, address.host.startsWith("/"), TLS_NAMES),
+    async (each) => {
+      const client = new Client(encrypted(each));
+      client.on("error", () => {});
+      await client.connect().finally(() => client.end().catch(() => {}));
+    },
+    mayTryOtherWay,
+  );
+  const config = encrypted(choice);
   const pool = new pg.Pool({
     ...config,
     Client,
@@ -120,7 +130,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     (client) => cancelOnServer(pg, client, address, config.ssl),
     address,
   );
-  const columns = new PostgresResultColumns();
+  const describe = postgresResultColumns();
   const never = new AbortController().signal;
 
   sessions.beginning = { noticesLostClients: false, settings: settingsSql(url.settings) };
@@ -172,12 +182,11 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
           return collector.take(cells) || collector.result().truncatedBy === "rows";
         });
         if (isCutOff) collector.stopAtBytes();
-        return { fields, described: isCutOff ? undefined : await columns.describe(fields, run) };
+        return { fields, described: isCutOff ? undefined : await describe(fields, run) };
       });
       return {
         columns:
-          described ??
-          (await sessions.transaction({ milliseconds, signal }, (run) => columns.describe(fields, run))),
+          described ?? (await sessions.transaction({ milliseconds, signal }, (run) => describe(fields, run))),
         ...collector.result(),
       };
     },
@@ -186,7 +195,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       if (refusal !== undefined) throw refusal;
       return sessions.transaction({ milliseconds: COMPILE_MILLISECONDS, signal }, async (run) => {
         const { fields } = await run(sql, [], 0);
-        return columns.describe(fields, run);
+        return describe(fields, run);
       });
     },
     // The snapshot's text changes with every transaction that writes anywhere on the server, and with nothing less.
@@ -213,31 +222,10 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   };
 }
 
-/** With the first way to connect that the server takes, where the address leaves the choice between encryption and none. */
-async function withEncryption(
-  config: Pg.PoolConfig,
-  { connectionString, tls }: PostgresUrl,
-  address: PostgresAddress,
-  newClient: (config: Pg.ClientConfig) => Pg.Client,
-): Promise<Pg.PoolConfig> {
-  // `ssl=…` is the client library's own way to say it.
-  if (/[?&]ssl=/u.test(connectionString)) return config;
-  const choices = tlsChoices(tls, address.host);
-  for (const [at, ssl] of choices.entries()) {
-    const chosen = { ...config, ssl };
-    if (at === choices.length - 1) return chosen;
-    const client = newClient(chosen);
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      return chosen;
-    } catch (error) {
-      if (!mayTryOtherWay(error)) return chosen;
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-  return config;
+function sslOf(choice: TlsChoice): Pg.ClientConfig["ssl"] {
+  if (choice === undefined) return false;
+  const { verifyIdentity, ...options } = choice;
+  return verifyIdentity ? options : { ...options, checkServerIdentity: () => undefined };
 }
 
 function addressOf(pg: typeof Pg, config: Pg.PoolConfig): { host: string; port: number; database: string } {

@@ -1,74 +1,24 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { connectFailure, lostConnection, type TroubleRows } from "../../driver/server-failures.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
   SqlEngineError,
+  utf16Offset,
 } from "../../driver/sql-engine-error.ts";
-import { tlsFailure } from "./postgres-tls.ts";
-
-interface Advice {
-  readonly code: string;
-  readonly message?: RegExp;
-  readonly advice: string;
-}
 
 const ARRAY = "It is an array: 'x' = ANY (column) tests for an element, unnest(column) gives them as rows.";
 const JSON_VALUE = "It is JSON: column->>'key' gives a value as text.";
+const RANGE = "It is a range: column @> value tests for one.";
 
-/** In the order in which they are tried. */
-const ADVICE: readonly Advice[] = [
-  {
-    code: "42501",
-    message: /row-level security/u,
-    advice: "The role's row_security setting makes the server refuse; its owner can set it to on.",
-  },
-  {
-    code: "42501",
-    message: /schema/u,
-    advice: "The role lacks USAGE on this schema: take tables that the schema shows, or ask its owner.",
-  },
-  {
-    code: "42501",
-    message: /function/u,
-    advice: "The role may not call it: use another function.",
-  },
-  {
-    code: "42501",
-    advice:
-      "The role may not read it, or not all columns: name tables and columns that the schema shows, in place of *.",
-  },
-  {
-    code: "55000",
-    message: /has not been populated/u,
-    advice: "It has no rows until its owner refreshes it: take them from the tables that it is made of.",
-  },
-  {
-    code: "0A000",
-    message: /^TABLESAMPLE/u,
-    advice:
-      "It is a view, or a table of which only a part can be read: WHERE random() < 0.01 takes about 1 % of its rows.",
-  },
-  { code: "22P02", message: /array literal/u, advice: ARRAY },
-  { code: "22P02", message: /type json/u, advice: JSON_VALUE },
-  { code: "22P02", message: /for enum/u, advice: "Only the values that the schema lists can be in it." },
-  { code: "22P02", message: /range literal/u, advice: "It is a range: column @> value tests for one." },
-  { code: "42883", message: /\[\]/u, advice: ARRAY },
-  { code: "42883", message: /\bjsonb? /u, advice: JSON_VALUE },
-  {
-    code: "42883",
-    message: /range /u,
-    advice: "It is a range: column @> value tests for one, lower(column) and upper(column) give the ends.",
-  },
-  {
-    code: "55P03",
-    advice: "Somebody has the table locked: try again in a moment.",
-  },
+/** What would help against a complaint of the server, by its code and message. */
+const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
+  [/^42501 /u, "The role may not: name tables, columns and functions that the schema shows, in place of *."],
+  [/^55000 .*has not been populated/u, "It has no rows until its owner refreshes it."],
+  [/^(?:22P02 .*array literal|42883 .*\[\])/u, ARRAY],
+  [/^(?:22P02 .*type json|42883 .*\bjsonb? )/u, JSON_VALUE],
+  [/^(?:22P02 .*range literal|42883 .*range )/u, RANGE],
 ];
-
-/** What would help against a complaint of the server, where that is known. */
-function postgresAdvice(code: string, message: string): string | undefined {
-  return ADVICE.find((each) => each.code === code && (each.message?.test(message) ?? true))?.advice;
-}
 
 /** The fields of an error that the server sent. */
 interface PostgresComplaint {
@@ -114,10 +64,10 @@ const NAMING = new Set<EngineErrorKind>([
 function classifyPostgresComplaint(complaint: PostgresComplaint, sql: string): EngineErrorFacts {
   const { message, code, position } = complaint;
   const kind = kindOf(code, message);
-  const offset = position === undefined ? undefined : utf16Offset(sql, Number(position));
+  const offset = position === undefined ? undefined : utf16Offset(sql, Number(position) - 1);
   const names = NAMING.has(kind) || (kind === "aggregate-misuse" && message.startsWith("column "));
   const identifier = names ? identifierOf(message, sql, offset) : undefined;
-  const advice = postgresAdvice(code, message);
+  const advice = ADVICE.find(([says]) => says.test(`${code} ${message}`))?.[1];
   return {
     kind,
     engineMessage: message,
@@ -156,17 +106,6 @@ function identifierOf(message: string, sql: string, offset: number | undefined):
   return (written ?? quoted)?.replaceAll(/"((?:[^"]|"")+)"/gu, "$1");
 }
 
-function utf16Offset(sql: string, position: number): number {
-  let offset = 0;
-  let characters = 1;
-  for (const character of sql) {
-    if (characters >= position) break;
-    characters += 1;
-    offset += character.length;
-  }
-  return offset;
-}
-
 /** Where the server is, for messages: host and port, never who connects or how. */
 export interface PostgresAddress {
   readonly host: string;
@@ -187,89 +126,56 @@ export function refusesMore(error: unknown): boolean {
   return codeOf(error) === "53300";
 }
 
-/** What is said where the server neither ended a statement nor stopped it at its limit. */
-export function silentServer(milliseconds: number): SqlEngineError {
-  return new SqlEngineError({
-    kind: "time-limit",
-    engineMessage: `The server neither finished the statement nor stopped it within ${milliseconds} ms; the connection was cut.`,
-  });
-}
+/** How an address names the files of encryption. */
+export const TLS_NAMES = { ca: "sslrootcert", cert: "sslcert", key: "sslkey" };
 
-/** The error for a connection that could not be made. The server's own words may name the user, so they are not passed on. */
+const TROUBLES: TroubleRows = [
+  [/does not support SSL/iu, "encrypts-not"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID /u, "other-name"],
+  [/^CERT_HAS_EXPIRED /u, "expired"],
+  [/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT)/u, "untrusted"],
+  [/no encryption|SSL off/iu, "encrypts-only"],
+  [/client certificate|certificate required|unknown ca/iu, "client-certificate"],
+  [/password must be a (?:non-empty )?string/u, "no-password"],
+  [/^28/u, "credentials"],
+  [/^3D000 /u, "no-database"],
+  [/^42501 /u, "denied-database"],
+  [/^53300 /u, "no-room"],
+  [LOST, "not-now"],
+];
+
 export function postgresConnectFailure(
   error: unknown,
-  address: PostgresAddress,
+  { host, port, database }: PostgresAddress,
   answeredBefore: boolean,
 ): FuxiError {
-  if (FuxiError.isInstance(error)) return error;
-  const code = codeOf(error);
+  const named = { server: "PostgreSQL", place: `${host}:${port}`, database, mode: "sslmode", ...TLS_NAMES };
+  return connectFailure(error, TROUBLES, named, answeredBefore);
+}
+
+/** Whether the next way to connect may be tried after this failure, as libpq does: encryption failed, or the server's rules want the other. */
+export function mayTryOtherWay(error: unknown): boolean {
   const { message = "" } = error as { readonly message?: string };
-  const place = `${address.host}:${address.port}`;
-  const tls = tlsFailure(error, place);
-  if (tls !== undefined) return tls;
-  if (/password must be a (?:non-empty )?string/u.test(message)) {
-    return new FuxiError("target-denied", `The PostgreSQL server at ${place} asks for a password.`, {
-      hint: "Write it into the address, PGPASSWORD or the file that PGPASSFILE names (~/.pgpass).",
-    });
-  }
-  if (code.startsWith("28")) {
-    return new FuxiError("target-denied", `The PostgreSQL server at ${place} refused the credentials.`, {
-      hint: "Check user and password in the address, and the server's pg_hba.conf.",
-    });
-  }
-  if (code === "3D000") {
-    return new FuxiError("target-not-found", `The server at ${place} has no database ${address.database}.`, {
-      hint: "Check the name of the database in the address.",
-    });
-  }
-  if (code === "42501") {
-    return new FuxiError("target-denied", `The role may not connect to the database ${address.database}.`, {
-      hint: "Grant it CONNECT on the database.",
-    });
-  }
-  if (refusesMore(error)) {
-    return new FuxiError("engine-unavailable", `The PostgreSQL server at ${place} has no connection left.`, {
-      hint: "Try again in a moment, or raise the limit of connections of the server, database or role.",
-    });
-  }
-  if (LOST.test(code)) {
-    return new FuxiError(
-      "engine-unavailable",
-      `The PostgreSQL server at ${place} takes no connections now.`,
-      {
-        hint: "Try again in a moment.",
-      },
-    );
-  }
-  if (answeredBefore) {
-    return new FuxiError("engine-unavailable", `The PostgreSQL server at ${place} answers no more.`, {
-      hint: "Try again in a moment; if it stays so, see whether the server runs and is reachable.",
-    });
-  }
-  return new FuxiError("target-not-found", `No PostgreSQL server answers at ${place}.`, {
-    hint: "Check host and port, and that the server runs and is reachable.",
-  });
+  return /^(?:28000$|ERR_SSL|EPROTO|ERR_TLS)/u.test(codeOf(error)) || /does not support SSL/iu.test(message);
 }
 
 /** The error for a statement that failed, or whose connection was lost. */
 export function postgresStatementFailure(error: unknown, sql: string): FuxiError {
   if (FuxiError.isInstance(error)) return error;
-  const complaint = error as PostgresComplaint;
-  const fromServer = /^[0-9A-Z]{5}$/u.test(codeOf(error)) && "severity" in (error as object);
-  const unbound = fromServer && /^bind message supplies/u.test(complaint.message);
-  if (!fromServer || (LOST.test(complaint.code) && !unbound)) {
-    return new FuxiError(
-      "engine-unavailable",
-      "The PostgreSQL server went away in the middle of a statement.",
-      {
-        hint: "Try the statement again.",
-      },
-    );
-  }
-  return new SqlEngineError(classifyPostgresComplaint(complaint, sql));
+  if (!isComplaint(error)) return lostConnection("PostgreSQL");
+  return new SqlEngineError(classifyPostgresComplaint(error as PostgresComplaint, sql));
 }
 
-/** True when the connection may be used again after this failure. */
-export function connectionSurvives(failure: unknown): boolean {
-  return FuxiError.isInstance(failure) && failure.code === "engine-error";
+/** What the server says of a statement, and not of the connection. */
+function isComplaint(error: unknown): boolean {
+  const code = codeOf(error);
+  if (!/^[0-9A-Z]{5}$/u.test(code) || !("severity" in (error as object))) return false;
+  // A placeholder without a value is told as a fault of the protocol.
+  return !LOST.test(code) || /^bind message supplies/u.test((error as PostgresComplaint).message);
+}
+
+/** True for a connection that is of no more use. */
+export function isConnectionLost(error: unknown): boolean {
+  if (FuxiError.isInstance(error)) return error.code === "engine-unavailable";
+  return !isComplaint(error);
 }

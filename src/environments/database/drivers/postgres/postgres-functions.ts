@@ -1,4 +1,4 @@
-type FunctionKind = "scalar" | "aggregate" | "window" | "table";
+import { type FunctionKind, functionsOf } from "../../sql/sql-dialect.ts";
 
 /** What queries use of PostgreSQL 15's own functions, special forms included; unknown names are left to the server. */
 const NAMES: Readonly<Record<FunctionKind, string>> = {
@@ -36,8 +36,4 @@ const NAMES: Readonly<Record<FunctionKind, string>> = {
     unnest xmltable`,
 };
 
-export const postgresFunctions: ReadonlyMap<string, FunctionKind> = new Map(
-  (Object.keys(NAMES) as FunctionKind[]).flatMap((kind) =>
-    NAMES[kind].split(/\s+/u).map((name) => [name, kind] as const),
-  ),
-);
+export const postgresFunctions: ReadonlyMap<string, FunctionKind> = functionsOf(NAMES);

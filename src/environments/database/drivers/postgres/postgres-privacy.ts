@@ -1,5 +1,5 @@
-import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
-import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
+import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
+import type { CatalogEntry, NamedFunction, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
@@ -20,26 +20,6 @@ dependency (class, object, names) AS (
   WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_attrdef'::regclass, 'pg_proc'::regclass)
     AND d.refclassid IN ('pg_operator'::regclass, 'pg_type'::regclass, 'pg_proc'::regclass)
   GROUP BY d.classid, d.objid)`;
-
-/**
- * Functions of the database that the server calls for statements which do not name them: by CHECK of a domain, by a type's own functions, by casts,
- * and by operator classes.
- */
-const UNSEEN_CALLS = `
-SELECT DISTINCT 'unseen', '', x.what, true, NULL::name, quote_ident(p.proname), false, NULL
-FROM (
-  SELECT 'the domain ' || format_type(c.contypid, NULL), CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode::oid END
-  FROM pg_constraint c JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = c.oid
-    LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
-  WHERE c.contypid <> 0
-  UNION ALL SELECT 'the type ' || format_type(objid, NULL), refobjid
-  FROM pg_depend WHERE classid = 'pg_type'::regclass AND refclassid = 'pg_proc'::regclass
-  UNION ALL SELECT 'the cast from ' || format_type(castsource, NULL) || ' to ' || format_type(casttarget, NULL), castfunc FROM pg_cast
-  UNION ALL SELECT 'an operator class of ' || format_type(amproclefttype, NULL), amproc::oid FROM pg_amproc
-  UNION ALL SELECT 'an operator class of ' || format_type(a.amoplefttype, NULL), o.oprcode::oid FROM pg_amop a JOIN pg_operator o ON o.oid = a.amopopr
-  ) x (what, function) JOIN pg_proc p ON p.oid = x.function
-WHERE p.oid >= 16384 AND NOT EXISTS (
-  SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')`;
 
 /**
  * Views, computed columns and functions with their definitions, and operators that are neither the system's nor an extension's, which are called
@@ -80,8 +60,7 @@ UNION ALL
 SELECT 'function', n.nspname, o.oprname, true, NULL, quote_ident(p.proname), false, NULL
 FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace LEFT JOIN pg_proc p ON p.oid = o.oprcode
 WHERE n.nspname <> 'information_schema' AND (n.nspname !~ '^pg_' OR o.oid >= 16384) AND NOT EXISTS (
-  SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')
-UNION ALL ${UNSEEN_CALLS}`;
+  SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')`;
 
 /** What runs a text as a statement, and names that are written in codes: neither says what it reads. */
 const WRITTEN_ELSEWHERE = /\bEXECUTE\b|\bU&["']/iu;
@@ -156,7 +135,6 @@ export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
   };
 }
 
-type Node = { readonly [key: string]: unknown };
 interface RangeVar {
   readonly catalogname?: string;
   readonly schemaname?: string;
@@ -164,125 +142,87 @@ interface RangeVar {
   readonly alias?: unknown;
   readonly location?: number;
 }
-interface WithClause {
-  readonly ctes?: readonly {
-    readonly CommonTableExpr: { readonly ctename: string; readonly ctequery: unknown };
-  }[];
+interface CommonTables {
+  readonly ctes?: readonly { readonly CommonTableExpr: TreeNode }[];
   readonly recursive?: boolean;
 }
-type Scope = ReadonlySet<string>;
 
 /** What a query of PostgreSQL names; undefined for what its grammar does not take. */
 function postgresStatementNames(parser: PostgresParser, sql: string): StatementNames | undefined {
-  let statement: Node | undefined;
+  let statement: TreeNode | undefined;
   try {
-    const tree = parser.parseSync(sql) as { readonly stmts?: readonly { readonly stmt: Node }[] };
+    const tree = parser.parseSync(sql) as { readonly stmts?: readonly { readonly stmt: TreeNode }[] };
     statement = tree.stmts?.length === 1 ? tree.stmts[0]?.stmt : undefined;
   } catch {
     return undefined;
   }
   if (statement === undefined) return undefined;
-  const relations: NamedRelation[] = [];
-  const functions: NamedFunction[] = [];
-  const types: { readonly schema?: string; readonly name: string }[] = [];
-  const owners: NamedOwner[] = [];
-  const given: string[] = [];
+  const found = new FoundNames();
+  const { functions } = found;
   const places = placesIn(sql);
-
-  const visit = (value: unknown, scope: Scope): void => {
-    if (typeof value !== "object" || value === null) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, scope);
-      return;
-    }
-    const { withClause, ...rest } = value as Node;
-    const inner = withClause === undefined ? scope : visitCommonTables(withClause as WithClause, scope);
-    for (const [key, child] of Object.entries(rest)) {
-      if (key === "RangeVar") addRelation(child as RangeVar, inner);
-      else if (key === "FuncCall") addNamed(functions, (child as Node).funcname, (child as Node).location);
-      else if (key === "TypeName" || key === "typeName") addType(child as Node);
-      else if (key === "ColumnRef") addColumn(child as Node);
-      else if (key === "A_Indirection") addAttribute((child as Node).indirection, 0);
-      else if (key === "A_Expr") addOperators(child as Node);
-      else if (key === "operName" || key === "useOp") addOperator(child);
-      else if (key === "aliasname") given.push(String(child));
-      else if (comparesUnwritten(key, child as Node)) functions.push({ name: "=", form: "operator" });
-      visit(child, inner);
-    }
-  };
-  const visitCommonTables = ({ ctes = [], recursive }: WithClause, scope: Scope): Scope => {
-    const all = new Set([...scope, ...ctes.map((cte) => cte.CommonTableExpr.ctename)]);
-    const seen = new Set(recursive === true ? all : scope);
-    given.push(...ctes.map((cte) => cte.CommonTableExpr.ctename));
-    for (const { CommonTableExpr: cte } of ctes) {
-      visit(cte, new Set(seen));
-      seen.add(cte.ctename);
-    }
-    return all;
-  };
-  const addRelation = (relation: RangeVar, scope: Scope): void => {
-    const { catalogname, schemaname, relname, alias, location = 0 } = relation;
-    if (schemaname === undefined && scope.has(relname)) return;
-    const schema = catalogname === undefined ? schemaname : `${catalogname}.${schemaname ?? ""}`;
-    const parts = [catalogname, schemaname, relname].filter((part) => part !== undefined).length;
-    relations.push({
-      ...(schema === undefined ? {} : { schema }),
-      name: relname,
-      hasAlias: alias !== undefined,
-      ...places(location, parts),
-    });
-  };
-  const addType = ({ names }: Node): void => addNamed(types, names, undefined);
-  const addNamed = (
-    list: { schema?: string; name: string; offset?: number; form: "call" }[] | typeof types,
-    names: unknown,
-    location: unknown,
-  ): void => {
+  const named = (names: unknown, location?: unknown): NamedFunction | undefined => {
     const parts = stringsOf(names);
     const name = parts.at(-1);
-    if (name === undefined) return;
+    if (name === undefined) return undefined;
     const schema = parts.slice(0, -1).join(".");
-    (list as NamedFunction[]).push({
+    return {
       name,
       form: "call",
       ...(schema === "" ? {} : { schema }),
       ...(typeof location === "number" ? { offset: places(location, 1).start } : {}),
-    });
+    };
   };
-  const addColumn = ({ fields, location = 0 }: Node): void => {
-    addAttribute(fields, 1);
-    const [schema, table, ...others] = stringsOf(fields);
-    const isOwned = Array.isArray(fields) && fields.length === 3;
-    if (isOwned && schema !== undefined && table !== undefined && others.length <= 1)
-      owners.push({ schema, table, ...places(Number(location), 2) });
-  };
-  const addAttribute = (fields: unknown, from: number): void => {
-    for (const name of stringsOf(fields).slice(from)) functions.push({ name, form: "attribute" });
-  };
-  // `a OPERATOR(schema.+) b` calls what somebody has put into that schema, and so may `a + b`.
   const addOperator = (names: unknown): void => {
-    const parts = stringsOf(names);
-    const [first, ...others] = parts;
+    const [first, ...others] = stringsOf(names);
     if (first === undefined || (first === "pg_catalog" && others.length === 1)) return;
-    if (others.length > 0) functions.push({ name: parts.join("."), form: "call" });
+    // `a OPERATOR(schema.+) b` calls what somebody has put into that schema, and so may `a + b`.
+    if (others.length > 0) functions.push({ name: [first, ...others].join("."), form: "call" });
     else functions.push({ name: first, form: "operator" });
   };
-  const addOperators = ({ kind, name }: Node): void => {
-    if (!String(kind).includes("BETWEEN")) addOperator(name);
-    else for (const each of ["<", "<=", ">", ">="]) functions.push({ name: each, form: "operator" });
+  const addAttributes = (names: readonly string[]): void => {
+    functions.push(...names.map((name): NamedFunction => ({ name, form: "attribute" })));
   };
-
-  visit(statement, new Set());
-  const { withClause } = (statement.SelectStmt ?? {}) as { readonly withClause?: WithClause };
-  const commonTables = (withClause?.ctes ?? []).map((cte) => cte.CommonTableExpr.ctename);
-  return { relations, functions, types, commonTables, owners, given };
+  found.walk(statement, {
+    fold: (name) => name,
+    withClause({ withClause, ...rest }) {
+      if (withClause === undefined) return undefined;
+      const { ctes = [], recursive = false } = withClause as CommonTables;
+      const tables = ctes.map(({ CommonTableExpr: body }) => ({ name: String(body["ctename"]), body }));
+      return { tables, knowEachOther: recursive, rest };
+    },
+    note(node, { scope }) {
+      for (const [key, value] of Object.entries(node)) {
+        const child = value as TreeNode;
+        if (key === "RangeVar") {
+          const { catalogname, schemaname, relname, alias, location = 0 } = value as RangeVar;
+          const parts = [catalogname, schemaname, relname].filter((part) => part !== undefined);
+          if (parts.length === 1 && scope.has(relname)) continue;
+          const schema = parts.length === 1 ? {} : { schema: parts.slice(0, -1).join(".") };
+          const place = places(location, parts.length);
+          found.relations.push({ ...schema, name: relname, hasAlias: alias !== undefined, ...place });
+        } else if (key === "FuncCall")
+          functions.push(...[named(child["funcname"], child["location"]) ?? []].flat());
+        else if (key === "TypeName" || key === "typeName")
+          found.types.push(...[named(child["names"]) ?? []].flat());
+        else if (key === "ColumnRef") addAttributes(stringsOf(child["fields"]).slice(1));
+        else if (key === "A_Indirection") addAttributes(stringsOf(child["indirection"]));
+        else if (key === "A_Expr" && String(child["kind"]).includes("BETWEEN"))
+          for (const name of ["<", "<=", ">", ">="]) functions.push({ name, form: "operator" });
+        else if (key === "A_Expr") addOperator(child["name"]);
+        else if (key === "operName" || key === "useOp") addOperator(child);
+        else if (comparesUnwritten(key, child)) functions.push({ name: "=", form: "operator" });
+      }
+      return false;
+    },
+  });
+  return found;
 }
 
 /** `IN (SELECT …)`, `CASE x WHEN y`, USING and NATURAL call the operator `=` that suits the types, whoever made it. */
-function comparesUnwritten(key: string, node: Node): boolean {
-  if (key === "SubLink") return node.subLinkType === "ANY_SUBLINK" && node.operName === undefined;
-  if (key === "CaseExpr") return node.arg !== undefined;
-  return key === "JoinExpr" && (node.isNatural === true || node.usingClause !== undefined);
+function comparesUnwritten(key: string, node: TreeNode): boolean {
+  if (key === "SubLink") return node["subLinkType"] === "ANY_SUBLINK" && node["operName"] === undefined;
+  if (key === "CaseExpr") return node["arg"] !== undefined;
+  return key === "JoinExpr" && (node["isNatural"] === true || node["usingClause"] !== undefined);
 }
 
 function stringsOf(names: unknown): readonly string[] {

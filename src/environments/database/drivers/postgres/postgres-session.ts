@@ -1,21 +1,15 @@
-import { setTimeout } from "node:timers/promises";
 import type { Connection, Pool, PoolClient, Submittable } from "pg";
-import type { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
+import { type ServerLink, ServerSessions, type SessionBounds } from "../../driver/server-sessions.ts";
 import {
-  connectionSurvives,
+  isConnectionLost,
   type PostgresAddress,
   postgresConnectFailure,
   postgresStatementFailure,
   refusesMore,
-  silentServer,
 } from "./postgres-failure.ts";
 
 export interface PostgresField {
   readonly name: string;
-  readonly tableID: number;
-  readonly columnID: number;
   readonly dataTypeID: number;
 }
 
@@ -136,65 +130,6 @@ class PostgresStatement implements Submittable {
   }
 }
 
-interface Waiting {
-  readonly start: () => void;
-  readonly fail: (reason: unknown) => void;
-}
-
-/** Lets so many work at a time; the others wait in order, however long it takes. (`pg` counts waiting as failing to connect.) */
-class PostgresTurns {
-  #free: number;
-  #waiting: Waiting[] = [];
-
-  constructor(limit: number) {
-    this.#free = limit;
-  }
-
-  /** Waits for a turn and gives the function that ends it. Rejects with `reason()` on abort. */
-  async take(signal: AbortSignal, reason: () => Error): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(signal, reason);
-    let ended = false;
-    return () => {
-      if (ended) return;
-      ended = true;
-      const next = this.#waiting.shift();
-      if (next) next.start();
-      else this.#free += 1;
-    };
-  }
-
-  refuseWaiting(reason: Error): void {
-    for (const waiting of this.#waiting.splice(0)) waiting.fail(reason);
-  }
-
-  #wait(signal: AbortSignal, reason: () => Error): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiting = this.#waiting.filter((other) => other !== waiting);
-        reject(reason());
-      };
-      const waiting: Waiting = {
-        start: () => {
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        fail: (error) => {
-          signal.removeEventListener("abort", onAbort);
-          reject(error);
-        },
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.#waiting.push(waiting);
-    });
-  }
-}
-
-export interface PostgresBounds {
-  readonly milliseconds?: number;
-  readonly signal: AbortSignal;
-}
-
 /** Runs statements on one read-only transaction; none after one that was cut off. */
 export type RunStatement = (
   sql: string,
@@ -202,13 +137,6 @@ export type RunStatement = (
   maxRows: number,
   takeRow?: TakeRow,
 ) => Promise<PostgresStatementResult>;
-
-/** If the server's own limit does not end a statement, the connection is cut after this grace. */
-const GRACE = 1000;
-
-/** How long a server without a connection left is asked again, and how often, in milliseconds. */
-const LONGEST_WAIT = 5000;
-const RETRY_AFTER = 100;
 
 /** What every transaction begins with. */
 export interface PostgresBeginning {
@@ -223,163 +151,50 @@ export interface PostgresBeginning {
 /** Connections of one pool, each used for one read-only transaction at a time. */
 export class PostgresSessions {
   beginning: PostgresBeginning = { noticesLostClients: false, settings: "" };
-  readonly #pool: Pool;
-  readonly #cancel: (client: PoolClient) => Promise<void>;
-  readonly #address: PostgresAddress;
-  readonly #background = new Set<Promise<void>>();
-  readonly #turns: PostgresTurns;
-  readonly #interruptions = new Set<(reason: FuxiError) => void>();
-  #closed = false;
-  #answered = false;
+  readonly #sessions: ServerSessions<PoolClient, SessionBounds>;
 
   /** Closing a connection does not stop what runs on it: `cancel` tells the server. */
   constructor(pool: Pool, cancel: (client: PoolClient) => Promise<void>, address: PostgresAddress) {
-    this.#pool = pool;
-    this.#cancel = cancel;
-    this.#address = address;
-    this.#turns = new PostgresTurns(pool.options.max);
-    // An idle connection that the server closes is simply replaced.
+    const link: ServerLink<PoolClient, SessionBounds> = {
+      connect: () => pool.connect(),
+      begin: async (client, { milliseconds }) => {
+        await client.query(beginReading(milliseconds, this.beginning));
+      },
+      giveBack: (client) =>
+        client.query("ROLLBACK").then(
+          () => client.release(),
+          () => client.release(true),
+        ),
+      release: (client) => client.release(),
+      stop: (client) => cancel(client).finally(() => client.release(true)),
+      destroy: (client) => client.release(true),
+      refusesMore,
+      isLost: isConnectionLost,
+      connectFailure: (error, answeredBefore) => postgresConnectFailure(error, address, answeredBefore),
+      statementFailure: postgresStatementFailure,
+      end: () => pool.end(),
+    };
+    this.#sessions = new ServerSessions(link, pool.options.max);
+    // An idle connection that the server closes is simply replaced, and one that is in use fails its statement.
     pool.on("error", () => {});
+    pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** Opens a transaction, lets `work` run its statements, and ends it; a time limit or an abort ends it on the server too. */
-  async transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
-    if (bounds.signal.aborted || this.#closed) throw cancelledStatement();
-    const endTurn = await this.#turns.take(bounds.signal, cancelledStatement);
-    try {
-      return await this.#transaction(bounds, work);
-    } finally {
-      endTurn();
-    }
-  }
-
-  /** Cancels what still runs. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#turns.refuseWaiting(cancelledStatement());
-    for (const interrupt of this.#interruptions) interrupt(cancelledStatement());
-    await Promise.all(this.#background);
-    await this.#pool.end();
-  }
-
-  async #transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
-    const { signal } = bounds;
+  transaction<T>(bounds: SessionBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
     const milliseconds = lowest(bounds.milliseconds, this.beginning.roleMilliseconds);
-    const client = await this.#connect(signal);
-    let release = (_destroy: boolean): void => {
-      release = () => {};
-      client.release(_destroy);
-    };
-    const interruption = Promise.withResolvers<never>();
-    const abandon = (): void => {
-      const freed = release;
-      release = () => {};
-      // A socket that was destroyed may tell so after the transaction has ended.
-      client.on("error", () => {});
-      this.#inBackground(this.#cancel(client).finally(() => freed(true)));
-    };
-    const interrupt = (reason: FuxiError): void => {
-      interruption.reject(reason);
-      abandon();
-    };
-    const onAbort = (): void => interrupt(cancelledStatement());
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.#interruptions.add(interrupt);
-    const fallback =
-      milliseconds === undefined
-        ? undefined
-        : globalThis.setTimeout(() => interrupt(silentServer(milliseconds)), milliseconds + GRACE);
-    const onError = (): void => {};
-    client.on("error", onError);
-    try {
-      const result = await Promise.race([
-        interruption.promise,
-        this.#within(client, milliseconds, work, abandon),
-      ]);
-      release(false);
-      return result;
-    } catch (error) {
-      const survives = connectionSurvives(error) || (error as SqlEngineError).facts?.kind === "time-limit";
-      release(!survives);
-      throw error;
-    } finally {
-      clearTimeout(fallback);
-      this.#interruptions.delete(interrupt);
-      signal.removeEventListener("abort", onAbort);
-      client.off("error", onError);
-      interruption.promise.catch(() => {});
-    }
-  }
-
-  /** Where the server has no connection left, one of this pool or of others may come free soon. */
-  async #connect(signal: AbortSignal): Promise<PoolClient> {
-    const deadline = performance.now() + LONGEST_WAIT;
-    for (;;) {
-      try {
-        const client = await this.#connectOnce(signal);
-        this.#answered = true;
-        return client;
-      } catch (error) {
-        if (!refusesMore(error) || performance.now() > deadline || this.#closed || signal.aborted) {
-          throw postgresConnectFailure(error, this.#address, this.#answered);
-        }
-        await setTimeout(RETRY_AFTER);
-      }
-    }
-  }
-
-  async #connectOnce(signal: AbortSignal): Promise<PoolClient> {
-    const connecting = this.#pool.connect();
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = (): void => aborted.reject(cancelledStatement());
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      return await Promise.race([connecting, aborted.promise]);
-    } catch (error) {
-      if (signal.aborted) void connecting.then((client) => client.release()).catch(() => {});
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-      aborted.promise.catch(() => {});
-    }
-  }
-
-  async #within<T>(
-    client: PoolClient,
-    milliseconds: number | undefined,
-    work: (run: RunStatement) => Promise<T>,
-    abandon: () => void,
-  ): Promise<T> {
-    let current = "";
-    let isCutOff = false;
-    try {
-      await client.query(beginReading(milliseconds, this.beginning));
-      const result = await work(async (sql, values, maxRows, takeRow) => {
-        current = sql;
+    const limits = { signal: bounds.signal, ...(milliseconds === undefined ? {} : { milliseconds }) };
+    return this.#sessions.transaction(limits, (client, state) =>
+      work(async (sql, values, maxRows, takeRow) => {
+        state.current = sql;
         const read = await client.query(new PostgresStatement(sql, values, maxRows, takeRow)).result;
-        if (read.isCutOff) {
-          isCutOff = true;
-          abandon();
-        }
+        if (read.isCutOff) state.isCutOff = true;
         return read;
-      });
-      if (!isCutOff) await client.query("ROLLBACK");
-      return result;
-    } catch (error) {
-      const failure = postgresStatementFailure(error, current);
-      if (connectionSurvives(failure) || failure.code === "engine-timeout") {
-        await client.query("ROLLBACK").catch(() => {});
-      }
-      throw failure.code === "engine-timeout" && milliseconds !== undefined
-        ? overTimeStatement(milliseconds)
-        : failure;
-    }
+      }),
+    );
   }
 
-  #inBackground(work: Promise<void>): void {
-    const kept = work.finally(() => this.#background.delete(kept));
-    this.#background.add(kept);
+  close(): Promise<void> {
+    return this.#sessions.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 const BOOLEAN = 16;
@@ -16,31 +17,6 @@ export function readPostgresValue(text: string | null, typeId: number): SqlValue
   if (typeId === NUMERIC) return exactDecimal(text);
   if (typeId === BYTES && text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
   return text;
-}
-
-function exactInteger(text: string): number | bigint {
-  const near = Number(text);
-  return Number.isSafeInteger(near) ? near : BigInt(text);
-}
-
-/** A number where a float holds the same decimal value, trailing zeros aside. */
-function exactDecimal(text: string): SqlValue {
-  if (/^-?\d+$/u.test(text)) return exactInteger(text);
-  const near = Number(text);
-  if (!Number.isFinite(near)) return Number.isNaN(near) || /infinity/iu.test(text) ? near : text;
-  const shortest = text.replace(/(\.\d*?)0+$/u, "$1").replace(/\.$/u, "");
-  return String(near) === shortest ||
-    (near.toFixed(decimals(shortest)) === shortest && significant(shortest) <= 15)
-    ? near
-    : text;
-}
-
-function decimals(text: string): number {
-  return Math.min(text.split(".")[1]?.length ?? 0, 100);
-}
-
-function significant(text: string): number {
-  return text.replaceAll(/[-.]/gu, "").replace(/^0+/u, "").length;
 }
 
 /** A parameter as text, which the server reads as whatever type the statement asks for. */

@@ -2,6 +2,7 @@ import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
+  onlyPlaceOf,
   SqlEngineError,
 } from "../../driver/sql-engine-error.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
@@ -86,13 +87,6 @@ function classifySqliteComplaint(complaint: SqliteComplaint, sql: string): Engin
     };
   }
   return { kind: RESULT_KINDS[(complaint.resultCode ?? 0) & 0xff] ?? "other", engineMessage };
-}
-
-/** SQLite does not say where; where the word stands only once in the statement there is no doubt. */
-function onlyPlaceOf(identifier: string, sql: string): number | undefined {
-  const escaped = identifier.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
-  return places.length === 1 ? places[0]?.index : undefined;
 }
 
 interface FileFailure {

@@ -1,4 +1,4 @@
-type FunctionKind = "scalar" | "aggregate" | "window" | "table";
+import { type FunctionKind, functionsOf } from "../../sql/sql-dialect.ts";
 
 /** Names by kind, as `pragma_function_list` of SQLite 3.53 in Node 24 gives them (full-text and geometry helpers without a use in queries left out). */
 const NAMES: Readonly<Record<FunctionKind, string>> = {
@@ -18,8 +18,4 @@ const NAMES: Readonly<Record<FunctionKind, string>> = {
   window: "cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number",
   table: "json_each json_tree jsonb_each jsonb_tree",
 };
-export const sqliteFunctions: ReadonlyMap<string, FunctionKind> = new Map(
-  (Object.keys(NAMES) as FunctionKind[]).flatMap((kind) =>
-    NAMES[kind].split(/\s+/u).map((name) => [name, kind] as const),
-  ),
-);
+export const sqliteFunctions: ReadonlyMap<string, FunctionKind> = functionsOf(NAMES);

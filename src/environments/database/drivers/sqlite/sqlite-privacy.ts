@@ -1,59 +1,11 @@
 import { parse } from "sqlite3-parser";
-import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
+import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
+import { foldAscii } from "../../sql/fold-ascii.ts";
+import type { CatalogEntry, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
 import { sqliteLexical as LEXICAL } from "./sqlite-lexical.ts";
-import { sqliteStatementNames } from "./sqlite-statement-names.ts";
-
-/** The ordinary tables in which a module keeps the rows of a virtual one, by what is put behind its name. */
-const KEPT_IN: Readonly<Record<string, readonly string[]>> = {
-  fts3: ["content", "segments", "segdir", "docsize", "stat"],
-  fts4: ["content", "segments", "segdir", "docsize", "stat"],
-  fts5: ["data", "idx", "content", "docsize", "config"],
-  rtree: ["node", "rowid", "parent"],
-  rtree_i32: ["node", "rowid", "parent"],
-  geopoly: ["node", "rowid", "parent"],
-};
-
-/** What the declaration of a virtual table says of its rows. */
-interface SqliteVirtualTable {
-  /** Lower-case names of the tables in which they are kept. */
-  readonly keptIn: readonly string[];
-  /** True where it shows what another table holds without naming each column (`fts5vocab`, `fts4(content=…)`), and for a module that is not known. */
-  readonly takesUnnamedColumns: boolean;
-}
-
-/** Undefined for what is no virtual table. */
-function sqliteVirtualTable(
-  name: string,
-  sql: string,
-  lexical: LexicalRules,
-): SqliteVirtualTable | undefined {
-  if (!/^CREATE\s+VIRTUAL/iu.test(sql)) return undefined;
-  const text = tokenize(sql, lexical);
-  const { tokens, partner } = text;
-  const using = tokens.findIndex(({ kind, value }) => kind === "word" && value === "USING");
-  const token = tokens[using + 1];
-  const module =
-    token === undefined ? "" : (token.kind === "word" ? cut(text, token) : token.value).toLowerCase();
-  const keptIn = (KEPT_IN[module] ?? []).map((part) => `${name}_${part}`.toLowerCase());
-  const isFullText = module === "fts3" || module === "fts4";
-  const [open, close] = [using + 2, partner[using + 2] ?? tokens.length];
-  let columns = 0;
-  let contents = 0;
-  for (let at = open + 1; at < close; at = Math.max(at, partner[at] ?? at) + 1) {
-    if (at !== open + 1 && tokens[at - 1]?.value !== ",") continue;
-    const isOption = tokens[at + 1]?.value === "=";
-    if (isOption && tokens[at]?.value === "CONTENT") contents++;
-    if (!isOption && tokens[at]?.value !== "TOKENIZE") columns++;
-  }
-  return {
-    keptIn,
-    takesUnnamedColumns: keptIn.length === 0 || (isFullText && contents > 0 && columns === 0),
-  };
-}
 
 const NOT_HARMLESS = new Set(["fts3_tokenizer", "load_extension"]);
 
@@ -62,14 +14,18 @@ export const sqlitePrivacy: PrivacyFacts = {
   catalogEntries(rows) {
     const listed = rows.map(([type, name, sql]): Listed => {
       const text = String(sql ?? "");
-      const virtual = sqliteVirtualTable(String(name), text, LEXICAL);
-      return { type: String(type), name: String(name), text, virtual };
+      return {
+        name: String(name),
+        text,
+        isTable: type === "table" && !VIRTUAL.test(text),
+        isVirtual: VIRTUAL.test(text),
+      };
     });
-    const keptIn = new Set(listed.flatMap(({ virtual }) => virtual?.keptIn ?? []));
-    return listed.flatMap((each) => relationEntries(each, keptIn));
+    const virtual = listed.filter(({ isVirtual }) => isVirtual).map(({ name }) => `${name.toLowerCase()}_`);
+    return listed.flatMap((each) => relationEntries(each, virtual));
   },
   namesIn: sqliteStatementNames,
-  isSameName: (written, name) => fold(written) === fold(name),
+  isSameName: (written, name) => foldAscii(written) === foldAscii(name),
   isHarmlessFunction: (name) =>
     sqliteFunctions.has(name.toLowerCase()) && !NOT_HARMLESS.has(name.toLowerCase()),
   tablesAreCalled: true,
@@ -82,35 +38,37 @@ export const sqlitePrivacy: PrivacyFacts = {
   unknownType: (name) => `no such type: ${name}`,
 };
 
+const VIRTUAL = /^CREATE\s+VIRTUAL/iu;
+
 /** A row of `sqlite_master`. */
 interface Listed {
-  readonly type: string;
   readonly name: string;
   readonly text: string;
-  readonly virtual: SqliteVirtualTable | undefined;
+  readonly isTable: boolean;
+  readonly isVirtual: boolean;
 }
 
-/** `keptIn`: the tables in which virtual ones keep their rows; statements cannot name them, but views can. */
+/**
+ * A virtual table may show what another holds, as full-text tables do; it keeps its rows in ordinary tables that are called like it, with something
+ * behind (`notes_content`): statements cannot name these, but views can.
+ * @param virtual how the names of such tables begin, in lower case
+ */
 function relationEntries(
-  { type, name, text, virtual }: Listed,
-  keptIn: ReadonlySet<string>,
+  { name, text, isTable, isVirtual }: Listed,
+  virtual: readonly string[],
 ): readonly CatalogEntry[] {
   const entry = { schema: "main", name, visible: true } as const;
-  if (type !== "view" && virtual === undefined)
-    return [{ ...entry, kind: "table" }, ...computedColumns(entry, text)];
-  // A virtual table may show what another holds, as full-text tables do.
+  if (isTable) return [{ ...entry, kind: "table" }, ...computedColumns(entry, text)];
   const view = { ...entry, kind: "view", definition: text } as const;
-  if (mentionsOneOf(text, keptIn)) return [{ ...view, mayReadAnything: true }];
-  return [virtual?.takesUnnamedColumns === true ? { ...view, takesUnnamedColumns: true } : view];
+  return [isVirtual || mentionsOneOf(text, virtual) ? { ...view, mayReadAnything: true } : view];
 }
 
-/** Full-text tables name another one in a string. */
-function mentionsOneOf(definition: string, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false;
+function mentionsOneOf(definition: string, beginnings: readonly string[]): boolean {
   const text = tokenize(definition, LEXICAL);
-  return text.tokens.some((token) =>
-    names.has((token.kind === "word" ? cut(text, token) : token.value).toLowerCase()),
-  );
+  return text.tokens.some((token) => {
+    const name = (token.kind === "word" ? cut(text, token) : token.value).toLowerCase();
+    return beginnings.some((beginning) => name.startsWith(beginning));
+  });
 }
 
 /** Where the declaration cannot be read, its whole text counts as the expression of every column. */
@@ -131,17 +89,77 @@ function computedColumns(
   );
 }
 
-function fold(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
-}
-
-/** A node of the parser's tree. */
-type SqliteNode = { readonly [key: string]: unknown; readonly type?: string };
-
 /** Those of a kind below a node, the outermost of each branch. */
-function nodesOf(value: unknown, type: string): readonly SqliteNode[] {
+function nodesOf(value: unknown, type: string): readonly TreeNode[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => nodesOf(item, type));
-  const node = value as SqliteNode;
-  return node.type === type ? [node] : Object.values(node).flatMap((child) => nodesOf(child, type));
+  const node = value as TreeNode;
+  return node["type"] === type ? [node] : Object.values(node).flatMap((child) => nodesOf(child, type));
+}
+
+type Place = { readonly span: { readonly offset: number; readonly length: number } };
+type Name = Place & { readonly text: string };
+type Qualified = Place & { readonly dbName?: Name; readonly objName: Name };
+
+/** What a query of SQLite names; undefined for what its grammar does not take. */
+function sqliteStatementNames(sql: string): StatementNames | undefined {
+  const result = parse(sql);
+  if (result.status === "error") return undefined;
+  const found = new FoundNames();
+  const call = (name: string, { span }: Place, schema?: string): void => {
+    const of = schema === undefined ? {} : { schema };
+    found.functions.push({ name, form: "call", offset: span.offset, ...of });
+  };
+  found.walk(result.root, {
+    fold: foldAscii,
+    withClause(node) {
+      const { with: clause, ...rest } = node as { readonly with?: { readonly ctes?: readonly TreeNode[] } };
+      if (clause?.ctes === undefined) return undefined;
+      const tables = clause.ctes.map((body) => ({ name: (body["tblName"] as Name).text, body }));
+      return { tables, knowEachOther: true, rest };
+    },
+    note(node, { scope, visit }) {
+      const relation = ({ dbName, objName, span }: Qualified, hasAlias: boolean): void => {
+        if (dbName === undefined && scope.has(foldAscii(objName.text))) return;
+        const schema = dbName === undefined ? {} : { schema: dbName.text };
+        const [start, end] = [span.offset, span.offset + span.length];
+        found.relations.push({ ...schema, name: objName.text, hasAlias, start, end });
+      };
+      switch (node["type"]) {
+        case "QualifiedName":
+          relation(node as unknown as Qualified, false);
+          return true;
+        case "TableSelectTable": {
+          const { tblName, ...rest } = node;
+          relation(tblName as Qualified, node["alias"] !== undefined);
+          visit(Object.values(rest), scope);
+          return true;
+        }
+        case "TableCallSelectTable": {
+          const { tblName, ...rest } = node;
+          const { objName, dbName } = tblName as Qualified;
+          call(objName.text, objName, dbName?.text);
+          visit(Object.values(rest), scope);
+          return true;
+        }
+        case "InTableExpr": {
+          const { rhs, args, ...rest } = node;
+          const { objName, dbName } = rhs as Qualified;
+          if (args === undefined) relation(rhs as Qualified, true);
+          else call(objName.text, rhs as Place, dbName?.text);
+          visit([...Object.values(rest), args], scope);
+          return true;
+        }
+        case "FunctionCallExpr":
+        case "FunctionCallStarExpr": {
+          const name = node["name"] as Place & { readonly name?: string; readonly text?: string };
+          call(name.name ?? name.text ?? "", name);
+          return false;
+        }
+        default:
+          return false;
+      }
+    },
+  });
+  return found;
 }

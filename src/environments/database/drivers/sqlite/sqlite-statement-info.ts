@@ -1,4 +1,5 @@
 import { parse } from "sqlite3-parser";
+import { spokenNode } from "../../driver/sql-engine-error.ts";
 import type { StatementInfo } from "../../sql/sql-dialect.ts";
 
 /** What SQLite's own grammar makes of a text. */
@@ -15,18 +16,10 @@ export function sqliteStatementInfo(sql: string): StatementInfo {
   const commands = result.root.cmds;
   const [first] = commands;
   if (commands.length === 1 && first?.type === "SelectStmt") return { statements: 1, isQuery: true };
-  const kinds = commands.map(({ type }) => spoken(type));
+  const kinds = commands.map(({ type }) => spokenNode(type));
   return {
     statements: commands.length,
     isQuery: false,
     ...(first === undefined ? {} : { refusedBecause: kinds.join("; ") }),
   };
-}
-
-/** `DropTableStmt` is said as `DROP TABLE`. */
-function spoken(nodeType: string): string {
-  return nodeType
-    .replace(/Stmt$/u, "")
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/gu, " ")
-    .toUpperCase();
 }

@@ -1,6 +1,7 @@
 import type { RowBounds } from "../../driver/row-collector.ts";
-import type { EngineRestrictions, StatementResult } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import type { DatabaseSchema } from "../../schema/database-schema.ts";
 
 /** What the parent asks a worker process for; one request at a time, each with exactly one reply. */
 export type SqliteWorkerRequest =
@@ -12,40 +13,7 @@ export type SqliteWorkerRequest =
       readonly restrictions?: EngineRestrictions;
     }
   | { readonly kind: "compile"; readonly sql: string; readonly restrictions?: EngineRestrictions }
-  | { readonly kind: "introspect" }
-  | { readonly kind: "check" };
-
-export interface SqliteColumnFacts {
-  readonly name: string;
-  readonly table: string | null;
-  readonly column: string | null;
-  readonly type: string | null;
-}
-
-export interface SqliteRows extends Omit<StatementResult, "columns"> {
-  readonly columns: readonly SqliteColumnFacts[];
-}
-
-/** Rows of SQLite's own pragmas, one entry per table or view. */
-export interface SqliteTableFacts {
-  readonly name: string;
-  readonly kind: "table" | "view";
-  readonly columns: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly notNull: boolean;
-    readonly primaryKeyPosition: number;
-  }[];
-  readonly foreignKeys: readonly {
-    readonly id: number;
-    readonly table: string;
-    readonly from: string;
-    readonly to: string | null;
-  }[];
-  /** Columns of each unique index without WHERE; null stands for an expression. */
-  readonly uniqueIndexes: readonly (readonly (string | null)[])[];
-  readonly rowCount?: { readonly value: number; readonly exact: boolean };
-}
+  | { readonly kind: "introspect" };
 
 export interface SqliteComplaint {
   readonly message: string;
@@ -55,10 +23,8 @@ export interface SqliteComplaint {
 
 export type SqliteWorkerReply =
   | { readonly kind: "ready"; readonly engineVersion: string }
-  | { readonly kind: "rows"; readonly value: SqliteRows }
-  | { readonly kind: "columns"; readonly value: readonly SqliteColumnFacts[] }
-  | { readonly kind: "tables"; readonly value: readonly SqliteTableFacts[] }
-  /** What is wrong with the file's structure, one line each, which may name tables; none where nothing is. */
-  | { readonly kind: "checked"; readonly value: readonly string[] }
+  | { readonly kind: "rows"; readonly value: StatementResult }
+  | { readonly kind: "columns"; readonly value: readonly ResultColumn[] }
+  | { readonly kind: "tables"; readonly value: DatabaseSchema }
   | { readonly kind: "not-a-query" }
   | { readonly kind: "complaint"; readonly value: SqliteComplaint };

@@ -1,17 +1,13 @@
 import { statSync } from "node:fs";
 import { constants, DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { endWithParent } from "../../driver/end-with-parent.ts";
+import { exactInteger } from "../../driver/exact-number.ts";
 import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
-import type { EngineRestrictions } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
-import type {
-  SqliteComplaint,
-  SqliteRows,
-  SqliteTableFacts,
-  SqliteWorkerReply,
-  SqliteWorkerRequest,
-} from "./sqlite-worker-messages.ts";
+import { readSqliteSchema } from "./sqlite-introspection.ts";
+import type { SqliteComplaint, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 
 /** Everything that reading needs. What is not listed (ATTACH, every write, transactions, PRAGMA, …) is denied. */
 const READING = new Set<number>([
@@ -75,18 +71,6 @@ function guardOf({
   };
 }
 
-/** Full-text tables prepare all their statements when they look through themselves, and run those that read; a read-only handle runs no others. */
-const PREPARED = new Set<number>([constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE]);
-const CHECK_PRAGMAS = new Set(["quick_check", ...SELF_PRAGMAS]);
-
-/** For looking through a file's structure: no statement of anybody else's is prepared meanwhile. */
-const authorizeCheck: Authorizer = (action, first, second, database, reader) => {
-  if (PREPARED.has(action)) return constants.SQLITE_OK;
-  if (action === constants.SQLITE_PRAGMA && CHECK_PRAGMAS.has((first ?? "").toLowerCase()))
-    return constants.SQLITE_OK;
-  return authorizeReading(false)(action, first, second, database, reader);
-};
-
 /**
  * SQLite asks this about every action while it prepares (and, for VACUUM, runs) a statement: the guard that holds where a read-only
  * handle does not (`VACUUM INTO` writes a file from one).
@@ -106,127 +90,6 @@ function authorizeReading(introspecting: boolean, restrictions?: EngineRestricti
     }
     return constants.SQLITE_DENY;
   };
-}
-
-/** Up to this size of the file a count scans little enough to be cheap (some 30 ms from a warm cache). */
-const COUNTED_BYTES = 64 * 1024 * 1024;
-
-type RowCount = { readonly value: number; readonly exact: boolean };
-
-/**
- * Exact counts for small files. For large ones what ANALYZE noted, else the span of the row ids where it is believable, else nothing.
- */
-function tableRowCount(database: DatabaseSync): (table: string, hasRowId: boolean) => RowCount | undefined {
-  const size = database.prepare(
-    "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
-  );
-  const bytes = Number(size.get()?.size ?? 0);
-  const noted = bytes > COUNTED_BYTES ? analyzedCounts(database) : new Map<string, number>();
-  return (table, hasRowId) => {
-    const name = `"${table.replaceAll('"', '""')}"`;
-    if (bytes <= COUNTED_BYTES) {
-      const row = database.prepare(`SELECT count(*) AS n FROM ${name}`).get();
-      return { value: Number(row?.n), exact: true };
-    }
-    const estimate = noted.get(table) ?? (hasRowId ? rowIdSpan(database, name) : undefined);
-    // A row takes at least two bytes of its page: a wider span tells of gaps, not of rows.
-    return estimate === undefined || estimate > bytes / 2 ? undefined : { value: estimate, exact: false };
-  };
-}
-
-function analyzedCounts(database: DatabaseSync): Map<string, number> {
-  try {
-    const rows = database.prepare("SELECT tbl, stat FROM sqlite_stat1").all();
-    return new Map(rows.map((row) => [String(row.tbl), Number.parseInt(String(row.stat), 10)]));
-  } catch {
-    return new Map();
-  }
-}
-
-function rowIdSpan(database: DatabaseSync, name: string): number | undefined {
-  const statement = database.prepare(
-    `SELECT coalesce((SELECT max(rowid) FROM ${name}) - (SELECT min(rowid) FROM ${name}) + 1, 0) AS n`,
-  );
-  statement.setReadBigInts(true);
-  const span = Number(statement.get()?.n);
-  return span >= 0 ? span : undefined;
-}
-
-interface ListedTable {
-  readonly name: string;
-  readonly type: string;
-  readonly wr: number;
-}
-
-/** Every table and view but SQLite's own and the shadow tables of virtual ones. What cannot be read (a broken view) is left out. */
-function readSchema(database: DatabaseSync): SqliteTableFacts[] {
-  const listed = database
-    .prepare("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow'")
-    .all() as unknown as ListedTable[];
-  const order = new Map(
-    (database.prepare("SELECT name FROM sqlite_master ORDER BY rowid").all() as { name: string }[]).map(
-      ({ name }, index) => [name, index],
-    ),
-  );
-  const read = tableReader(database);
-  const countRows = tableRowCount(database);
-  // A virtual table may list its columns and still not be readable.
-  const counted = ({ name, type, wr }: ListedTable) => {
-    if (type === "table") return countRows(name, wr === 0);
-    try {
-      return countRows(name, false);
-    } catch {
-      return undefined;
-    }
-  };
-  return listed
-    .filter(({ name }) => !/^sqlite_/i.test(name))
-    .sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
-    .flatMap((table) => {
-      try {
-        const facts = read(table);
-        const rowCount = table.type === "view" ? undefined : counted(table);
-        return [rowCount === undefined ? facts : { ...facts, rowCount }];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function tableReader(database: DatabaseSync): (table: ListedTable) => SqliteTableFacts {
-  const columns = database.prepare(
-    `SELECT name, type, "notnull" <> 0 AS "notNull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`,
-  );
-  const foreignKeys = database.prepare(
-    `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq`,
-  );
-  const indexes = database.prepare(
-    `SELECT name FROM pragma_index_list(?) WHERE "unique" = 1 AND partial = 0 ORDER BY seq`,
-  );
-  const indexColumns = database.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno");
-  return ({ name, type }) => ({
-    name,
-    kind: type === "view" ? "view" : "table",
-    columns: columns.all(name).map((row) => ({
-      name: String(row.name),
-      type: String(row.type ?? ""),
-      notNull: row.notNull === 1,
-      primaryKeyPosition: Number(row.pk),
-    })),
-    foreignKeys: foreignKeys.all(name).map((row) => ({
-      id: Number(row.id),
-      table: String(row.table),
-      from: String(row.from),
-      to: row.to === null ? null : String(row.to),
-    })),
-    uniqueIndexes: indexes
-      .all(name)
-      .map((index) =>
-        indexColumns
-          .all(index.name as string)
-          .map((column) => (column.name === null ? null : String(column.name))),
-      ),
-  });
 }
 
 const CANNOT_OPEN = 14;
@@ -292,19 +155,6 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-const MOST_FAULTS = 20;
-/** A full-text table looks through itself by writing, which is not let; what it keeps is in ordinary tables, which are looked through. */
-const COULD_NOT_LOOK = /^unable to validate/iu;
-
-/** What `PRAGMA quick_check` finds: pages that are lost or used twice, rows out of order. It does not hold indexes against their tables. */
-function faultsOf(database: DatabaseSync): readonly string[] {
-  return database
-    .prepare(`PRAGMA quick_check(${MOST_FAULTS})`)
-    .all()
-    .map((row) => String(row["quick_check"]))
-    .filter((line) => line !== "ok" && !COULD_NOT_LOOK.test(line));
-}
-
 /**
  * Main file of a worker process: opens the database named by its first argument and answers requests until the parent disconnects.
  * The parent stops a running statement by killing this process; nothing else stops one in `node:sqlite`.
@@ -336,16 +186,7 @@ function main(path: string, busyMilliseconds: number): void {
         if (request.kind === "introspect") {
           database.setAuthorizer(authorizeReading(true));
           try {
-            return { kind: "tables", value: readSchema(database) };
-          } finally {
-            restrictions = undefined;
-            database.setAuthorizer(authorizeReading(false));
-          }
-        }
-        if (request.kind === "check") {
-          database.setAuthorizer(authorizeCheck);
-          try {
-            return { kind: "checked", value: faultsOf(database) };
+            return { kind: "tables", value: readSqliteSchema(database) };
           } finally {
             restrictions = undefined;
             database.setAuthorizer(authorizeReading(false));
@@ -356,7 +197,9 @@ function main(path: string, busyMilliseconds: number): void {
         const statement = database.prepare(request.sql);
         const columns = statement
           .columns()
-          .map(({ name, table, column, type }) => ({ name, table, column, type }));
+          .map(
+            ({ name, type }): ResultColumn => ({ name, ...(type === null || type === "" ? {} : { type }) }),
+          );
         // VACUUM is judged by the authorizer only while it runs, so what yields no columns is not run at all.
         if (columns.length === 0) return { kind: "not-a-query" };
         if (request.kind === "compile") return { kind: "columns", value: columns };
@@ -383,12 +226,6 @@ function complaint(error: unknown): SqliteComplaint {
   return { message: message ?? String(error), ...(errcode === undefined ? {} : { resultCode: errcode }) };
 }
 
-/** A running statement keeps the main thread from noticing that the parent died: a second thread looks after that. */
-function endWithParent(): void {
-  const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, "SIGKILL"), 500)`;
-  new Worker(watch, { eval: true, stdin: false }).unref();
-}
-
 main(process.argv[2] ?? "", Number(process.argv[3]));
 
 /** Reads one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
@@ -396,7 +233,7 @@ function readRows(
   statement: StatementSync,
   parameters: readonly SqlValue[],
   bounds: RowBounds,
-): Omit<SqliteRows, "columns"> {
+): Omit<StatementResult, "columns"> {
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
   const collector = rowCollector(bounds);
@@ -414,8 +251,7 @@ function readRows(
 
 function exact(value: SqlValue): SqlValue {
   if (typeof value !== "bigint") return value;
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
+  return exactInteger(value);
 }
 
 /** `node:sqlite` gives no row at all, and no reason, where a text is longer than JavaScript's longest (some 537 million characters). */

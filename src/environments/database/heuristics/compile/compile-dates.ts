@@ -55,7 +55,7 @@ function isOfSomethingElse({ table, column }: Place): boolean {
 }
 
 /** True for `hired_on` and "hired", `birth_date` and "born". */
-export function isDateOf(verb: string, column: ColumnSchema): boolean {
+function isDateOf(verb: string, column: ColumnSchema): boolean {
   const words = nameWords(`${column.name} ${column.description?.name ?? ""}`);
   return mayHoldDates(column) && words.some((word) => wordLikeness(verb, word) >= 0.85);
 }

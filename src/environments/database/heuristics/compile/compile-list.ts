@@ -26,6 +26,7 @@ export async function compileList(
   const distinct =
     tree.distinct ||
     tree.items.some((item) => item.kind === "attribute" && item.distinct) ||
+    (tree.subject === undefined && areValues(shown, thing)) ||
     (isThing(shown, thing) && !namingColumns(thing.root).some((column) => column === thing.column));
   const expressions = shown.map((one) => one.sql(writer.column(one.place)));
   const ranked = thing.rank && rankSql(thing.rank, writer);
@@ -50,6 +51,11 @@ export async function compileList(
   return [
     scored({ from: writer.from(), where, select, orderBy, cut }, ordered?.score ?? 1, ordered?.notes ?? []),
   ];
+}
+
+/** "List all departments": values of one column, of nothing that the question names. */
+function areValues([one, more]: readonly Shown[], { root }: Thing): boolean {
+  return one !== undefined && more === undefined && !namingColumns(root).includes(one.place.column);
 }
 
 /** Values that are listed for themselves come once each; whatever else is shown is shown row by row. */

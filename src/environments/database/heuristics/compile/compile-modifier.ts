@@ -6,16 +6,10 @@ import type { Modifier, NounPhrase, Operand } from "../grammar/question-tree.ts"
 import type { ColumnPlace, ValueLinkWord } from "../lexicon/link.ts";
 import { compileCells, contradicts, testOf, verbTests } from "./compile-cells.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";
-import { datePlaces, dateTest, formOf, isDateOf } from "./compile-dates.ts";
+import { datePlaces, dateTest, formOf } from "./compile-dates.ts";
 import { isToOne, mayOwn, nearness, type Place, waysTo } from "./place.ts";
 import type { Addition, Rank, Test, Thing } from "./query-writer.ts";
-import {
-  isNumberOf,
-  type MeasuredPlace,
-  measureOf,
-  resolveAttribute,
-  resolveQuantity,
-} from "./resolve-attribute.ts";
+import { isNumberOf, type MeasuredPlace, measureOf, resolveQuantity } from "./resolve-attribute.ts";
 import { best, each, type Scored, scored } from "./scored.ts";
 
 type Comparison = Extract<Modifier, { kind: "compare" }>;
@@ -161,19 +155,6 @@ export async function compileModifier(
     }
     case "compare":
       return asTest(await compileComparison(modifier, root, context));
-    case "missing":
-      return asTest(
-        resolveAttribute(modifier.attribute, root, context)
-          .filter(({ value }) => value.hops.length === 0 && value.column.nullable)
-          .map((one) => ({
-            ...one,
-            value: {
-              kind: "column" as const,
-              place: one.value,
-              sql: (column: string) => `${column} IS NULL`,
-            },
-          })),
-      );
     case "rank": {
       const said = "attribute" in modifier.by ? modifier.by.attribute.mention.text : undefined;
       const ranks = await each(
@@ -213,11 +194,9 @@ export async function compileModifier(
         }))
         .filter(({ score }) => score > 0);
     case "has": {
-      const others: Scored<Thing>[] = [];
-      for (const other of await compilePhrase(modifier.phrase, context)) {
-        if (modifier.owning && !mayOwn(other.value.root, thing, context)) continue;
-        if (!(await takesTimeOf(root, modifier.phrase, other.value.root, context))) others.push(other);
-      }
+      const others = (await compilePhrase(modifier.phrase, context)).filter(
+        (other) => modifier.owning !== true || mayOwn(other.value.root, thing, context),
+      );
       return has(modifier, thing, context, others);
     }
   }
@@ -340,27 +319,4 @@ async function hasMissing(place: ColumnPlace, { services, ask }: CompileContext)
   const column = services.driver.dialect.identifier(place.column.name);
   const sql = `SELECT 1 FROM ${qualifiedTable(services, place.table)} WHERE ${column} IS NULL LIMIT 1`;
   return (await ask(sql)).length > 0;
-}
-
-/**
- * True where the phrase took a time that is said of what stands before it: in "screenings of films were held in 2025" the screenings were held.
- * Not where the verb names a date of the phrase's own ("were released"), or where what stands before has no dates.
- */
-async function takesTimeOf(
-  before: TableSchema,
-  phrase: NounPhrase,
-  own: TableSchema,
-  context: CompileContext,
-): Promise<boolean> {
-  const verbs = finiteVerbs(phrase);
-  if (verbs.length === 0 || verbs.every((verb) => own.columns.some((column) => isDateOf(verb, column))))
-    return false;
-  return (await datePlaces(before, undefined, context)).length > 0;
-}
-
-function finiteVerbs({ modifiers }: NounPhrase): readonly string[] {
-  return modifiers.flatMap((modifier: Modifier): readonly string[] => {
-    if (modifier.kind === "compare" && modifier.finite === true) return [modifier.verb ?? ""];
-    return modifier.kind === "has" ? finiteVerbs(modifier.phrase) : [];
-  });
 }

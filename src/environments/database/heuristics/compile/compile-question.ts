@@ -15,18 +15,12 @@ export async function compileQuestion(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
+  const counts = tree.items.filter((item) => item.kind === "count");
   const [count, ...more] = counts;
   // "Who" asks for names, never for a number alone.
   if (tree.who && counts.length === tree.items.length) return [];
   if (more.length > 0 || tree.items.length === 0) return [];
-  if (count)
-    return withCount(
-      tree,
-      count.phrase,
-      { theirs: count.kind === "their-count", distinct: count.kind === "count" && count.distinct },
-      context,
-    );
+  if (count) return withCount(tree, count.phrase, count.distinct, context);
   const { subject } = tree;
   if (!subject) return withoutSubject(tree, context);
   const aggregated = tree.items.some((item) => item.kind === "attribute" && item.aggregates.length > 0);
@@ -104,21 +98,20 @@ async function withoutSubject(
 async function withCount(
   tree: QuestionTree,
   phrase: NounPhrase,
-  count: { readonly theirs: boolean; readonly distinct: boolean },
+  distinct: boolean,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  const others = tree.items.filter((item) => item.kind !== "count" && item.kind !== "their-count");
+  const others = tree.items.filter((item) => item.kind !== "count");
   return each(await compilePhrase(phrase, context), async (counted) => {
     const rows: Thing = { ...counted.value, each: undefined };
     const given = counted.value.each;
     // What the items are of would be lost where they are already told apart by something else.
     if (tree.subject && (given || tree.each)) return [];
-    const own =
-      tree.each ?? (count.theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
+    const own = tree.each ?? (others.length > 0 || tree.subject?.each ? tree.subject : undefined);
     const groups = given ? [scored(given)] : own ? await compilePhrase(own, context) : [];
     if (groups.length === 0)
       return others.length === 0 && !own && !tree.subject
-        ? after(counted, compileCount(counted.value, context, count.distinct))
+        ? after(counted, compileCount(counted.value, context, distinct))
         : [];
     return each(groups, async (group) =>
       after(counted, after(group, await grouped(tree, group.value, rows, context))),
@@ -140,7 +133,7 @@ async function grouped(
     (item) => (item.kind === "attribute" && item.aggregates.length === 0) || item.kind === "entity",
   );
   const keys = named ? [scored<readonly Cell[]>([])] : groupCells(group);
-  const countFirst = tree.items.some((item) => item.kind === "count" || item.kind === "their-count");
+  const countFirst = tree.items.some((item) => item.kind === "count");
   const combined = all(choices);
   return each(keys, (key) =>
     each(combined, async (found) => {
@@ -172,7 +165,7 @@ async function cellsOf(
   rows: Thing,
   context: CompileContext,
 ): Promise<readonly Scored<readonly Cell[]>[]> {
-  if (item.kind === "count" || item.kind === "their-count") return [scored([{ of: "count" as const }])];
+  if (item.kind === "count") return [scored([{ of: "count" as const }])];
   const wrap = (of: "group" | "rows") => (found: Scored<readonly Shown[]>) => ({
     ...found,
     value: found.value.map((shown): Cell => ({ of, shown })),

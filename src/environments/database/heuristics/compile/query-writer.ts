@@ -70,8 +70,6 @@ export interface QueryParts {
   readonly having?: string | undefined;
   /** With its LIMIT. */
   readonly orderBy?: string | undefined;
-  /** Several rows would be no answer. */
-  readonly isOne?: boolean;
   /** The expressions ordered by and the number of rows kept, for seeing whether the last one kept is a tie. */
   readonly cut?: { readonly keys: readonly string[]; readonly limit: number } | undefined;
 }

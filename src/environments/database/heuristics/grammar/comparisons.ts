@@ -60,9 +60,6 @@ export const comparison: Rule<Comparison> = rule(() =>
     seq([operator, amount, attribute], (op, value, of) => by(of, op, { kind: "number", ...value })),
     seq([operator, attribute, amount], (op, of, value) => by(of, op, { kind: "number", ...value })),
     seq([amount, attribute], (value, of) => by(of, "=", { kind: "number", ...value })),
-    seq([operator, maybe(words("the")), words("average|mean"), attribute], (op, _, __, of) =>
-      by(of, op, { kind: "average" }),
-    ),
     seq([attribute, andCopula, border, maybe(words("the|the year|year")), dateSpan], (of, _, op, __, date) =>
       by(of, op, { kind: "dates", dates: [date] }),
     ),

@@ -133,12 +133,6 @@ const property: Rule<Modifier> = rule(() =>
       ],
       (_, __, direction, ___, by) => ({ kind: "rank", by: { attribute: by }, direction, limit: 1 }),
     ),
-    seq([without, article, attribute], (_, __, found) => ({ kind: "missing", attribute: found })),
-    seq([without, article, mention("value")], (_, __, found) => ({
-      kind: "cells",
-      mentions: [found],
-      negated: true,
-    })),
   ),
 );
 
@@ -192,8 +186,6 @@ const inEach: Rule<Modifier> = seq(
 interface Verb {
   readonly word: string;
   readonly negated: boolean;
-  /** With a helper and nothing that refers back ("were held"): the verb of the sentence. */
-  readonly finite?: boolean;
 }
 const relative = words(
   "that|who|which|where|, which|, who|in which|on which|at which|for which|to which|they|we|you",
@@ -214,11 +206,7 @@ const verb: Rule<Verb> = rule(() =>
         maybe(words("been|be|being|also|ever")),
         alt(tie, participle),
       ],
-      (referring, helpers, negated, _, word) => ({
-        word,
-        negated: negated !== undefined,
-        finite: referring === undefined && helpers.length > 0,
-      }),
+      (_, __, negated, ___, word) => ({ word, negated: negated !== undefined }),
     ),
     seq(
       [maybe(relative), words("do|does|did|can|will|to|could"), maybe(not), alt(tie, anyVerb)],
@@ -238,9 +226,7 @@ const NEVER: Modifier = { kind: "cells", mentions: [], negated: false };
 const clause: Rule<Modifier> = rule(() =>
   oneOf<Modifier>(
     "clause",
-    seq([verb, dateTail], ({ word, negated, finite = false }, date) =>
-      negated ? NEVER : { ...date, verb: word, finite },
-    ),
+    seq([verb, dateTail], ({ word, negated }, date) => (negated ? NEVER : { ...date, verb: word })),
     seq([verb, behind, maybe(determiner), values], ({ word, negated }, _, __, mentions) => ({
       kind: "cells",
       mentions,
@@ -285,22 +271,23 @@ export const modifiers: Rule<readonly Modifier[]> = rule(() => {
     (conjunction, _, found) => ({ conjunction, found }),
   );
   return (input, at) =>
-    many(joined, 4)(input, at).map(({ value, ...way }) => {
-      const far = value.map(({ conjunction, found }, i) =>
-        i > 0 && conjunction === undefined && value[i - 1]?.found.kind === "has" ? farness(found) : 0,
-      );
-      return {
-        ...way,
-        value: value.map(({ found }) => found),
-        cost: way.cost + far.reduce((sum, one) => sum + one, 0),
-      };
-    });
+    many(joined, 4)(input, at).map(({ value, ...way }) => ({
+      ...way,
+      value: value.map(({ found }) => found),
+      cost:
+        way.cost +
+        FAR *
+          value.filter(({ conjunction, found }, i) => isFar(found, conjunction, value[i - 1]?.found)).length,
+    }));
 });
 
-/** In "screenings of films in 2025" it is open of which the time is said; "were held in 2025" is rather said of the first. */
-function farness(found: Modifier): number {
-  if (found.kind !== "compare" || found.by !== undefined) return FAR;
-  return found.verb === undefined || found.finite ? FAR / 2 : FAR;
+/** In "screenings of films in 2025" it is open of which the time is said. */
+function isFar(found: Modifier, conjunction: string | undefined, before: Modifier | undefined): boolean {
+  return (
+    before?.kind === "has" &&
+    conjunction === undefined &&
+    (found.kind !== "compare" || found.by !== undefined)
+  );
 }
 
 /** The phrase with modifiers that stand elsewhere in the question. */

@@ -45,10 +45,7 @@ export type Modifier =
       readonly operator: Operator;
       readonly operand: Operand;
       readonly verb?: string | undefined;
-      /** The verb is the sentence's own ("were held"): it is said of what is asked about rather than of what is named on the way there. */
-      readonly finite?: boolean;
     }
-  | { readonly kind: "missing"; readonly attribute: Attribute }
   | {
       readonly kind: "has";
       readonly phrase: NounPhrase;
@@ -95,8 +92,6 @@ export type Item =
       readonly distinct: boolean;
     }
   | { readonly kind: "count"; readonly phrase: NounPhrase; readonly distinct: boolean }
-  /** How many of something each of the things before has ("how many courses do they teach"). */
-  | { readonly kind: "their-count"; readonly phrase: NounPhrase }
   | { readonly kind: "entity"; readonly phrase: NounPhrase };
 
 export interface Ordering {
@@ -113,8 +108,6 @@ export interface QuestionTree {
   readonly each?: NounPhrase | undefined;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
-  /** Asked as one number ("how many seats does … have"): several rows are no answer. */
-  readonly isOne?: boolean;
   /** Asked with "who": only people are an answer. */
   readonly who?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Mention } from "../lexicon/link.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
 import type { QuestionWord } from "../question/read-words.ts";
+import { ordering } from "./ordering.ts";
 import {
   alt,
   cost,
@@ -19,15 +20,7 @@ import {
   wordWhere,
 } from "./parser.ts";
 import { bareNounPhrase, eachPhrase, modifiers, nounPhrase, withModifiers } from "./phrases.ts";
-import type {
-  Aggregate,
-  Attribute,
-  Item,
-  Modifier,
-  NounPhrase,
-  Ordering,
-  QuestionTree,
-} from "./question-tree.ts";
+import type { Aggregate, Attribute, Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
 import {
   aggregates,
   ask,
@@ -42,7 +35,6 @@ import {
   politely,
   separator,
   show,
-  superlative,
   which,
 } from "./words.ts";
 
@@ -79,21 +71,6 @@ const aggregated: Rule<Item> = rule(() =>
     "figure",
     seq([the, aggregates, distinctAsk, attribute], (_, found, __, of) => property(of, found)),
     seq([the, distinctAsk, countWords, nounPhrase], (_, __, ___, phrase) => count(phrase)),
-    seq(
-      [
-        words("how many"),
-        nounPhrase,
-        words("do they|does it|does each|did they|they|it|each of them|each one|each|does he|does she"),
-        alt(
-          words("have|has|own|owns"),
-          map(
-            wordWhere(({ kind }) => kind === "word"),
-            ({ folded }) => folded,
-          ),
-        ),
-      ],
-      (_, phrase) => ({ kind: "their-count", phrase }),
-    ),
   ),
 );
 
@@ -216,13 +193,6 @@ const entities: Rule<QuestionTree> = rule(() =>
 const howMany = words(
   "how many|how many of the|how many of our|how many different|how many distinct|how many unique|how many total",
 );
-/** A column that is not also a thing that can be counted. */
-const amount: Rule<Attribute> = (input, at) =>
-  attribute(input, at).filter(({ end }) => {
-    const here = input.links.from(at).find((found) => found.end === end);
-    return !here?.links.some((link) => link.kind === "table" && link.score >= 0.95);
-  });
-
 /** "How many singers are there", "How many singers performed in 2014", "What is the number of singers from France". */
 const counts: Rule<QuestionTree> = rule(() =>
   oneOf<QuestionTree>(
@@ -251,11 +221,6 @@ const counts: Rule<QuestionTree> = rule(() =>
         maybe(tailVerb),
       ],
       (_, how, phrase, __, group) => ({ ...tree([count(phrase, how)]), each: group }),
-    ),
-    // "How many seats does our largest screen have": not a count but a number that stands there
-    seq(
-      [politely, words("how many|how much"), amount, words("does|do|did"), nounPhrase, maybe(tailVerb)],
-      (_, __, found, ___, subject) => ({ ...tree([property(found)], subject), isOne: true }),
     ),
     seq(
       [
@@ -389,53 +354,6 @@ const core: Rule<QuestionTree> = rule(() =>
   ),
 );
 
-type Direction = Ordering["direction"];
-const direction: Rule<Direction> = alt<Direction>(
-  map(
-    words(
-      "ascending|increasing|alphabetical|lexicographical|lexicographic|chronological|ascending alphabetical",
-    ),
-    () => "asc",
-  ),
-  map(
-    words("descending|decreasing|reverse alphabetical|reverse lexicographical|reverse chronological|reverse"),
-    () => "desc",
-  ),
-);
-const inOrder: Rule<Direction> = seq(
-  [words("in|in an|in a|by|in the|, in"), direction, maybe(words("order|manner"))],
-  (_, found) => found,
-);
-const sorted = words(
-  "ordered|sorted|order|sort|arranged|ranked|, ordered|, sorted|and sort them|and order them|and sort|and order",
-);
-const by = words("by|of|of the|by the|by their|of their|according to|in terms of|for|on|based on|of its");
-/** "sorted by age in descending order", "in alphabetical order of name". */
-const ordering: Rule<Ordering> = rule(() =>
-  oneOf<Ordering>(
-    "order",
-    seq(
-      [sorted, maybe(inOrder), by, maybe(words("the")), maybe(direction), attribute, maybe(inOrder)],
-      (_, first, __, ___, then, of, last) => ({
-        by: { attribute: of },
-        direction: first ?? then ?? last ?? "asc",
-      }),
-    ),
-    seq([maybe(sorted), inOrder, by, maybe(words("the")), attribute], (_, found, __, ___, each) => ({
-      by: { attribute: each },
-      direction: found,
-    })),
-    seq([maybe(sorted), inOrder], (_, found) => ({ by: "first-item", direction: found })),
-    seq(
-      [maybe(sorted), words("from|from the"), superlative, words("to|to the"), superlative],
-      (_, __, from) => ({
-        by: { adjective: from.adjective },
-        direction: from.direction,
-      }),
-    ),
-  ),
-);
-
 type Again = readonly (Item | "count")[];
 const theCount: Rule<Again> = map(
   words("the number|number|the count|count|the total|the total number|how many"),
@@ -475,7 +393,7 @@ const wholeQuestion: Rule<QuestionTree> = rule(() =>
 
 /** What is said again takes the place of what was asked; "the number" is the count that the question asked for. */
 function restate({ items: asked, subject }: QuestionTree, again: Again): readonly Item[] {
-  const counted = asked.find((item) => item.kind === "count" || item.kind === "their-count");
+  const counted = asked.find((item) => item.kind === "count");
   const complete = (counted !== undefined) === again.includes("count") && (counted ?? subject) !== undefined;
   return complete ? again.flatMap((item) => (item === "count" ? (counted ? [counted] : []) : [item])) : [];
 }

@@ -30,7 +30,7 @@ const BEFORE_POINTING = new Set([
   "will",
 ]);
 
-/** Words that refer to something the question does not name ("that film", "his"), where nothing was asked before; undefined where there are none. */
+/** Words that refer to something the question does not name ("that film", "his"); undefined where there are none. */
 export function missingReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
   const span = referringSpan(linked, given);
   if (span === undefined) return undefined;
@@ -44,7 +44,7 @@ export function missingReference(linked: LinkedQuestion, given: readonly Mention
 }
 
 /** The first words that refer to nothing before them. */
-export function referringSpan(
+function referringSpan(
   { words, links }: Pick<LinkedQuestion, "words" | "links">,
   given: readonly Mention[],
 ): { readonly at: number; readonly end: number } | undefined {
@@ -72,7 +72,7 @@ function refersFrom(words: readonly QuestionWord[], links: LinkedQuestion["links
   }
   if (OWNERS.has(word.folded) && next?.kind === "word" && !COPULAS.includes(next.folded))
     return { at, end: at + 1 };
-  return PRONOUNS.has(word.folded) && !isIdle(words, at) ? { at, end: at + 1 } : undefined;
+  return PRONOUNS.has(word.folded) ? { at, end: at + 1 } : undefined;
 }
 
 /** "those films that …", "these films from 2020" say themselves which are meant. */
@@ -80,15 +80,6 @@ function describedAfter(words: readonly QuestionWord[], at: number): boolean {
   return (
     GOES_ON.has(words[at]?.folded ?? "") &&
     !["is", "are", "was", "were", "do", "does", "did", "have", "has", "had"].includes(words[at]?.folded ?? "")
-  );
-}
-
-/** "How many people is it that …", "what time is it": nothing is referred to. */
-function isIdle(words: readonly QuestionWord[], at: number): boolean {
-  return (
-    words[at]?.folded === "it" &&
-    ["that", "to", "?"].includes(words[at + 1]?.folded ?? "?") &&
-    words[at - 1]?.folded === "is"
   );
 }
 

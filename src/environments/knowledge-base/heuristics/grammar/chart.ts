@@ -21,7 +21,7 @@ type Part = { readonly words: ReadonlySet<string> } | { readonly category: strin
 export type Make = (...values: readonly never[]) => unknown;
 
 /** Categories that only hold a phrase together. */
-const SILENT: ReadonlySet<string> = new Set("BE DO AUX HAVE DET P EMPTY WHAT WHO THAT NOT UNIT".split(" "));
+const SILENT: ReadonlySet<string> = new Set("BE DO AUX DET P EMPTY WHAT WHO THAT AS".split(" "));
 
 /**
  * Rules of one pattern, one for each choice of what is missing: words in lower case with `|` between alternatives, categories in capitals, `?`

@@ -1,187 +1,203 @@
+import type { Comparison } from "../../program/program.ts";
 import { phraseKey } from "../question/word-key.ts";
-import { type ChartInput, type Edge, type Rule, readAs, rule } from "./chart.ts";
-import { CONDITION_RULES } from "./condition-rules.ts";
-import { LATE_QUESTION_RULES } from "./late-question-rules.ts";
-import { MEASURE_RULES } from "./measure-rules.ts";
-import { NOUN_RULES } from "./noun-rules.ts";
-import type { Condition, Noun, Phrase, Things, Verb } from "./phrase.ts";
-import {
-  also,
-  type Conditions,
-  implied,
-  joint,
-  link,
-  objectOf,
-  question,
-  role,
-  shared,
-  some,
-  subjectOf,
-  subjectOrDate,
-  things,
-} from "./phrase-makers.ts";
-import { QUESTION_RULES } from "./question-rules.ts";
+import { type ChartInput, type Edge, type Make, type Rule, readAs, rule } from "./chart.ts";
+import type { Condition, Conditions, Name, Phrase, Things, Word } from "./phrase.ts";
 
-const nothing = () => "";
+type Also = true | undefined;
+type Time = Pick<Extract<Condition, { by: "time" }>, "comparison" | "value">;
+/** "Who" and "what" name no kind of thing. */
+type Which = Word | "any";
 
-/** Words that only hold phrases together, and lists of names. */
-export const SMALL_RULES: readonly Rule[] = [
-  ...rule("BE", "is|are|was|were|be|'s", nothing),
-  ...rule("BE", "has|have|had been", nothing),
-  ...rule("BE", "can|could be", nothing),
-  ...rule("DO", "do|does|did|has|have|had|can", nothing),
-  ...rule("AUX", "is|are|was|were|do|does|did|has|have|had|can", nothing),
-  ...rule("HAVE", "has|have|had", nothing),
-  ...rule("P", "in|at|on|to|for|from|of|about|with|under|through|into|as", nothing),
-  ...rule("WHAT", "what|which", nothing),
-  ...rule("WHO", "who|whom", nothing),
-  ...rule("THAT", "that|which|who|whom", nothing),
-  ...rule("DET", "the|a|an|all|any|some|each|every|these|those|this|that", nothing),
-  ...rule("DET", "all of? the", nothing),
-  ...rule("DET", "some|any of the", nothing),
-  ...rule("DET", "a few", nothing),
-  ...rule("DET", "the name|names of DET?", nothing),
-  ...rule("ALSO", "also|too", () => true),
-  ...rule("OTHER", "other|another|further", () => true),
-  ...rule("WHEN", "when", () => "when"),
-  ...rule("WHEN", "where", () => "where"),
-  ...rule("LINK", "about", () => "about"),
-  ...rule("LINK", "in|within", () => "in"),
-  ...rule("LINK", "from", () => "from"),
-  ...rule("LINK", "by", () => "by"),
-  ...rule("LINK", "with", () => "with"),
-  ...rule("LINK", "on", () => "on"),
-  ...rule("LINK", "at", () => "at"),
-  ...rule("LINK", "of", () => "of"),
-
-  // What a condition starts from: one phrase, or several.
-  ...rule("KNOWN", "NP", (known: Phrase) => known),
-  ...rule("KNOWN", "SEVERAL", (known: Phrase) => known),
-  ...rule("SEVERAL", "both? NP and|& NP", (a: Phrase, b: Phrase) => ({ is: "both", of: [a, b] })),
-  ...rule("SEVERAL", "NP , NP and|& NP", (...of: readonly Phrase[]) => ({ is: "both", of })),
-  ...rule("SEVERAL", "either? NP or NP", (a: Phrase, b: Phrase) => ({ is: "either", of: [a, b] })),
-  ...rule("SEVERAL", "NP , NP or NP", (...of: readonly Phrase[]) => ({ is: "either", of })),
-];
-
-const count = (of: Phrase): Phrase => ({ is: "how-many", of });
+/** A noun that the question implies. */
+const implied = (text: string): Word => ({ key: phraseKey([text]), text });
+const TOPIC = implied("topic");
+const PROFESSION = implied("profession");
 const POPULATION = implied("population");
 
-/** Questions for a number of things. */
-export const COUNT_RULES: readonly Rule[] = [
-  ...rule("Q", "how many NOM VP", (nom: Things, conditions: Conditions) => count(also(nom, conditions))),
-  ...rule(
-    "Q",
-    "P? how many NOM AUX KNOWN ALSO? V P?",
-    (nom: Things, subject: Phrase, others: true | undefined, verb: Verb) =>
-      some(objectOf(verb, subject, others), (all) => count(also(nom, all))),
-  ),
-  ...rule("Q", "how many N DO NP have", (noun: Noun, of: Phrase) =>
-    some(role(noun, of), (all) => count(things(noun, all))),
-  ),
-  ...rule("Q", "how many people|inhabitants live|lives|reside in NP", (of: Phrase) =>
-    some(role(POPULATION, of), (all) => things(POPULATION, all)),
-  ),
-  ...rule("Q", "how many NOM BE there COND?", (nom: Things, more: Conditions | undefined) =>
-    count(also(nom, more ?? [])),
-  ),
-  ...rule("Q", "how many NOM", count, 0.02),
-  ...rule("Q", "count DET? NOM", count),
-  ...rule("NP", "DET? number|count of DET? NOM", count),
-  ...rule("Q", "what BE the? number|count of NP", (of: Phrase) => question(of) && count(of), 0.01),
-];
+const things = (noun: Word | undefined, that: Conditions): Things => ({
+  is: "things",
+  ...(noun === undefined ? {} : { noun }),
+  that,
+});
+const set = (which: Which, that: Conditions) => things(which === "any" ? undefined : which, that);
+const persons = (that: Conditions): Things => ({ is: "things", person: true, that });
+const also = (nom: Things, more: Conditions): Things => ({ ...nom, that: [...nom.that, ...more] });
+/** A phrase that asks for something: a name alone does not. */
+const question = (of: Phrase) => (of.is === "name" ? undefined : of);
+const count = (of: Phrase): Phrase => ({ is: "how-many", of });
 
-const all = (conditions: Conditions) => some(conditions, (each) => each);
+const others = (is: Also) => (is ? { others: true } : {});
+const role = (noun: Word, of: Phrase): Conditions => [{ by: "role", noun, of }];
+const roleOf = (noun: Word, of: Phrase) => things(noun, role(noun, of));
+const holder = (noun: Word, of: Phrase, is?: Also): Conditions => [{ by: "holder", noun, of, ...others(is) }];
+const doneBy = (of: Phrase, is: Also, verb: Word): Conditions => [{ by: "object", verb, of, ...others(is) }];
+const doTo = (is: Also, verb: Word, of: Phrase): Conditions => [{ by: "subject", verb, of, ...others(is) }];
+const shared = (noun: Word, of: Phrase): Conditions => [{ by: "shared", noun, of }];
+const joint = (verb: Word, of: Phrase): Conditions => [{ by: "joint", verb, of }];
+const link = (preposition: string, of: Phrase): Conditions => [{ by: "link", preposition, of }];
+const asked = (when: string, of: Phrase, verb: Word): Conditions => [
+  { by: "asked", question: when, verb, of },
+];
+const time = (verb: Word | undefined, at: Time): Conditions => [
+  { by: "time", ...(verb === undefined ? {} : { verb }), ...at },
+];
+const same = (value: unknown) => value ?? "";
 const BEHIND = "in|at|on|to|for|from|of|about|with|through|into";
 
-const COMPOSE: Verb = { key: phraseKey(["compose"]), text: "wrote the music" };
-const WRITING: ReadonlySet<string> = new Set(["write", "author", "create"].map((verb) => phraseKey([verb])));
+/** By category: patterns with what they make, and what it costs to read the words so (0). */
+const GRAMMAR: Readonly<Record<string, Readonly<Record<string, Make | readonly [Make, number]>>>> = {
+  BE: { "is|are|was|were|be|'s": same, "has|have|had been": same, "can|could be": same },
+  DO: { "do|does|did|has|have|had|can": same },
+  AUX: { "is|are|was|were|do|does|did|has|have|had|can": same },
+  P: { "in|at|on|to|for|from|of|about|with|under|through|into|as": same },
+  WHAT: { "what|which": same },
+  WHO: { "who|whom": same },
+  THAT: { "that|which|who|whom": same },
+  AS: { "listed|credited|known|named as": same },
+  DET: {
+    "the|a|an|all|any|some|each|every|these|those|this|that": same,
+    "a few": same,
+    "the name|names of DET?": same,
+  },
+  ALSO: { "also|too": () => true },
+  WHICH: { "who|whom|what": () => "any", "what|which N": (noun: Word) => noun },
 
-/** What is said of a subject. */
-const VERB_RULES: readonly Rule[] = [
-  // "Wrote the screenplay for" is "wrote".
-  ...rule("V", "V the|a script|screenplay|story|text|lyrics", (verb: Verb) => verb, 0.02),
-  // Whoever writes the music does not write the work.
-  ...rule("V", "V the|a music|score", (verb: Verb) => (WRITING.has(verb.key) ? COMPOSE : verb), 0.02),
+  /** Whatever can be asked about. */
+  NP: {
+    "DET? NOM": same,
+    "DET? NAME": same,
+    "DET? N NAME": (called: Word, name: Name) => ({ ...name, called }),
+    "DET? number|count of DET? NOM": count,
+    "NP ,": same,
+  },
+  /** Things with a noun. */
+  NOM: {
+    N: (noun: Word) => ({ is: "things", noun, that: [] }),
+    "EMPTY NOM": [same, 0.12],
+    "NOM COND": also,
+    "SUPERLATIVE NOM": (superlative: string, nom: Things) =>
+      nom.superlative === undefined ? { ...nom, superlative } : undefined,
+    "N of|for|behind NP": roleOf,
+    "N in|on|to|at|from NP": [roleOf, 0.03],
+    "N used|spoken in NP": [roleOf, 0.03],
+    "NP 's N": (of: Phrase, noun: Word) => roleOf(noun, of),
+    "NAME N": [(of: Phrase, noun: Word) => roleOf(noun, of), 0.1],
+    "NAME V N": [(of: Phrase, verb: Word, noun: Word) => things(noun, doneBy(of, undefined, verb)), 0.05],
+    "N? JOINTN of|with NP": (_: unknown, verb: Word, of: Phrase) => things(undefined, joint(verb, of)),
+  },
+  /** What may stand behind a noun. */
+  COND: {
+    "V by|with NP": (verb: Word, of: Phrase) => doneBy(of, undefined, verb),
+    [`V ${BEHIND} NP`]: (verb: Word, of: Phrase) => doTo(undefined, verb, of),
+    "DOING NP": (verb: Word, of: Phrase) => doTo(undefined, verb, of),
+    "THAT VP": same,
+    "THAT? NP ALSO? V P?": [doneBy, 0.02],
+    "whose N ALSO VP": (noun: Word, is: Also, that: Conditions) => holder(noun, persons(that), is),
+    "whose N VP": (noun: Word, that: Conditions) =>
+      that.some((each) => "others" in each) ? undefined : holder(noun, persons(that)),
+    "whose N BE NP": (noun: Word, of: Phrase) => holder(noun, of),
+    "LINK NP": [link, 0.05],
+    "V? TIME": time,
+  },
+  TIME: { "SINCE DATE": (comparison: Comparison, value: string): Time => ({ comparison, value }) },
+  /** What is said of a subject. */
+  VP: {
+    "DO? VERBAL": same,
+    "BE STATE": same,
+    "BE? V TIME": time,
+  },
+  V: {
+    // "Wrote the screenplay for" is "wrote".
+    "V the|a script|screenplay|story|text|lyrics": [same, 0.02],
+  },
+  VERBAL: {
+    "ALSO? V NP": doTo,
+    [`ALSO? V ${BEHIND} NP`]: doTo,
+    "share|shares|shared DET? N with|of NP": shared,
+    "has|have|had|share|shares the same N as|of|with|like NP": shared,
+    "TOGETHER NP": joint,
+  },
+  STATE: {
+    [`ALSO? V ${BEHIND} NP`]: doTo,
+    "ALSO? V by|with NP": (is: Also, verb: Word, of: Phrase) => doneBy(of, is, verb),
+    "AS? DET? N of|for|in|on|to|behind NP": role,
+    "NP 's N": (of: Phrase, noun: Word) => role(noun, of),
+    "LINK NP": link,
+    "V by|in the same N as|of|with NP": (_: Word, noun: Word, of: Phrase) => shared(noun, of),
+    "STATE and STATE": (a: Conditions, b: Conditions) => [...a, ...b],
+  },
+  /** What several did at once: the noun says of what kind the work was. */
+  TOGETHER: {
+    "JOINTV N? with": (verb: Word) => verb,
+    "V in? N? together with": (verb: Word) => verb,
+    "V in? the same N with|as": (verb: Word) => verb,
+    "BE DET? JOINTN of": (verb: Word) => verb,
+  },
 
-  ...rule("V", "first V", (verb: Verb) => verb),
+  Q: {
+    "WHO VP": persons,
+    "WHAT VP": (that: Conditions) => things(undefined, that),
+    "WHAT of? DET? NOM VP": also,
+    "what|which|who|whom AUX NP ALSO? V P?": (of: Phrase, is: Also, verb: Word) =>
+      things(undefined, doneBy(of, is, verb)),
+    "WHAT NOM AUX NP ALSO? V P?": (nom: Things, of: Phrase, is: Also, verb: Word) =>
+      also(nom, doneBy(of, is, verb)),
+    "what|which|who|whom BE NP V by": (of: Phrase, verb: Word) => persons(doTo(undefined, verb, of)),
+    "who|whom|what|which BE NP": question,
+    "P? WHAT N BE NP P?": roleOf,
+    "WHAT N of N BE NP P?": (noun: Word, _: Word, of: Phrase) => roleOf(noun, of),
+    "WHAT N N BE NP P?": (_: Word, noun: Word, of: Phrase) => roleOf(noun, of),
+    "WHAT N DO NP have|fall|belong|possess|hold|use|come P?": roleOf,
+    "WHAT NOM BE NP DET? N of|on|in|for|to": (nom: Things, of: Phrase, noun: Word) =>
+      also(nom, holder(noun, of)),
+    "what DO NP do": (of: Phrase) => roleOf(PROFESSION, of),
+    "WHEN AUX NP V P?": (when: string, of: Phrase, verb: Word) => things(undefined, asked(when, of, verb)),
+    "WHEN AUX NP V COND": [
+      (when: string, of: Phrase, verb: Word, more: Conditions) =>
+        of.is === "things" ? things(undefined, asked(when, also(of, more), verb)) : undefined,
+      0.02,
+    ],
+    NP: [question, 0.02],
+    "can? you? list|name|give|show|find|return me|us? NP": question,
+    "can? you? describe NP": [(of: Phrase) => roleOf(TOPIC, of), 0.05],
+    "can? you? describe NP in DET? words": (of: Phrase) => roleOf(TOPIC, of),
 
-  ...rule("VP", "DO? VERBAL", (conditions: Conditions) => conditions),
-  ...rule("VERBAL", "ALSO? V KNOWN", (others: true | undefined, verb: Verb, object: Phrase) =>
-    all(subjectOf(verb, object, others)),
-  ),
-  ...rule("VERBAL", `ALSO? V ${BEHIND} KNOWN`, (others: true | undefined, verb: Verb, known: Phrase) =>
-    all(subjectOrDate(verb, known, others)),
-  ),
-  ...rule("VP", "BE STATE", (conditions: Conditions) => conditions),
-  ...rule("STATE", `ALSO? V ${BEHIND} KNOWN`, (others: true | undefined, verb: Verb, known: Phrase) =>
-    all(subjectOrDate(verb, known, others)),
-  ),
-  ...rule("STATE", "ALSO? V by|with KNOWN", (others: true | undefined, verb: Verb, subject: Phrase) =>
-    all(objectOf(verb, subject, others)),
-  ),
-  ...rule("STATE", "DET? N of|for|in|on|to|behind NP", (noun: Noun, of: Phrase) => all(role(noun, of))),
-  ...rule("STATE", "NP 's N", (of: Phrase, noun: Noun) => all(role(noun, of))),
-  ...rule("STATE", "listed|credited|known|named as DET? N of|for|on NP", (noun: Noun, of: Phrase) =>
-    all(role(noun, of)),
-  ),
-  ...rule("STATE", "LINK KNOWN", (preposition: string, to: Phrase) => all(link(preposition, to))),
-  ...rule("STATE", "DET? NAME", (name: Phrase) => all(link("", name)), 0.1),
-  ...rule("VP", "NOT STATE", (that: Conditions) => [{ by: "not", that }]),
-  ...rule("VP", "NOT VERBAL", (that: Conditions) => [{ by: "not", that }]),
-  ...rule("NOT", "is|are|was|were|do|does|did|has|have|had not", () => ""),
+    "how many NOM VP": (nom: Things, that: Conditions) => count(also(nom, that)),
+    "how many NOM AUX NP V P?": (nom: Things, of: Phrase, verb: Word) =>
+      count(also(nom, doneBy(of, undefined, verb))),
+    "how many N DO NP have": (noun: Word, of: Phrase) => count(roleOf(noun, of)),
+    "how many people|inhabitants live|lives|reside in NP": (of: Phrase) => roleOf(POPULATION, of),
+    "how many NOM BE there": count,
 
-  ...rule("VERBAL", "share|shares|shared DET? N with|of KNOWN", (noun: Noun, known: Phrase) =>
-    all(shared(noun, known)),
-  ),
-  ...rule(
-    "VERBAL",
-    "has|have|had|share|shares the same N as|of|with|like KNOWN",
-    (noun: Noun, known: Phrase) => all(shared(noun, known)),
-  ),
-  ...rule("STATE", "V by|in the same N as|of|with KNOWN", (_: Verb, noun: Noun, known: Phrase) =>
-    all(shared(noun, known)),
-  ),
-  ...rule("VERBAL", "JOINTV N? with KNOWN", (verb: Verb, noun: Noun | undefined, known: Phrase) =>
-    all(joint(verb, known, noun)),
-  ),
-  ...rule("VERBAL", "V in? N? together with KNOWN", (verb: Verb, noun: Noun | undefined, known: Phrase) =>
-    all(joint(verb, known, noun)),
-  ),
-  ...rule("VERBAL", "V in? the same N with|as KNOWN", (verb: Verb, noun: Noun, known: Phrase) =>
-    all(joint(verb, known, noun)),
-  ),
-  ...rule("STATE", "DET? JOINTN of KNOWN", (verb: Verb, known: Phrase) => all(joint(verb, known))),
+    // With the question word behind: "the films of X starred who".
+    "NP DO? ALSO? V P? WHICH": (of: Phrase, is: Also, verb: Word, which: Which) =>
+      set(which, doneBy(of, is, verb)),
+    "NP BE ALSO? V by WHICH": (of: Phrase, is: Also, verb: Word, which: Which) =>
+      set(which, doTo(is, verb, of)),
+    "NP BE V in|at|on|to|from WHICH": lateState,
+    "NP BE P which|what N": (of: Phrase, noun: Word) => roleOf(noun, of),
+    "NP WHEN BE it V": (of: Phrase, when: string, verb: Word) => things(undefined, asked(when, of, verb)),
+    "NP BE ALSO? DET? N of|on|in|for WHICH": (of: Phrase, is: Also, noun: Word, which: Which) =>
+      set(which, holder(noun, of, is)),
+    "NP TOGETHER WHICH": (of: Phrase, verb: Word, which: Which) => set(which, joint(verb, of)),
+  },
+};
 
-  ...rule("VP", "VP and|but VP", (a: Conditions, b: Conditions) => [...a, ...b]),
-  ...rule("VP", "VP or VP", (a: Conditions, b: Conditions) => [{ by: "any", of: [a, b] }]),
-  ...rule("VP", "VP or COND", (a: Conditions, b: Conditions) => [{ by: "any", of: [a, b] }]),
-  ...rule("VP", "DO? V or V KNOWN", (a: Verb, b: Verb, object: Phrase) => [
-    { by: "any", of: [subjectOf(a, object), subjectOf(b, object)] },
-  ]),
-  ...rule("VP", "VP and|but COND", (a: Conditions, b: Conditions) => [...a, ...b]),
-];
-
-const RULES: ReadonlyMap<string, readonly Rule[]> = Map.groupBy(
-  [
-    ...SMALL_RULES,
-    ...NOUN_RULES,
-    ...CONDITION_RULES,
-    ...MEASURE_RULES,
-    ...VERB_RULES,
-    ...QUESTION_RULES,
-    ...COUNT_RULES,
-    ...LATE_QUESTION_RULES,
-  ],
-  ({ category }) => category,
-);
-
-/** All readings of a text that is no question as a part of one: what may stand behind a noun (`COND`), what is said of a subject (`VP`). */
-export function readConditions(
-  category: "COND" | "VP",
-  input: ChartInput,
-): readonly Edge<readonly Condition[]>[] {
-  return readAs(category, RULES, input) as readonly Edge<readonly Condition[]>[];
+/** "Released in which years" asks when; "spoken in which countries" for what the verb leads to. */
+function lateState(of: Phrase, verb: Word, which: Which): Phrase | undefined {
+  const when = which !== "any" && /^(?:date|year|day|month|time)s?$/u.test(which.text);
+  return set(which, when ? asked("when", of, verb) : doneBy(of, undefined, verb));
 }
+
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map(
+  Object.entries(GRAMMAR).map(([category, patterns]) => [
+    category,
+    Object.entries(patterns).flatMap(([pattern, made]) => {
+      const [make, cost] = typeof made === "function" ? [made, 0] : made;
+      return rule(category, pattern, make, cost);
+    }),
+  ]),
+);
 
 /** All readings of the question, cheapest first; none where the rules cannot put its words together. */
 export function readQuestion(input: ChartInput): readonly Edge<Phrase>[] {

@@ -1,3 +1,5 @@
+import { wordKey } from "../question/word-key.ts";
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
 /** Words of the grammar. Alone they are names only where they are written as names. */
@@ -20,12 +22,6 @@ export const KIN_MALE: ReadonlySet<string> = words(
 export const KIN_FEMALE: ReadonlySet<string> = words(
   "mother mom mum mommy mama daughter wife sister aunt grandmother niece",
 );
-
-export const MALE: ReadonlySet<string> = new Set([...KIN_MALE, ...words("king prince man men boy")]);
-export const FEMALE: ReadonlySet<string> = new Set([
-  ...KIN_FEMALE,
-  ...words("actress queen princess woman women girl"),
-]);
 
 /** Generic nouns by what they say of a thing where the data has no class for it. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -66,8 +62,14 @@ export function kindsOf(noun: string): readonly string[] {
   return BY_NOUN.get(noun) ?? [];
 }
 
+/** The noun in the singular, where it is a generic one. */
+export function singular(noun: string): string {
+  const key = wordKey(noun);
+  return [key, `${key}e`].find((each) => kindsOf(each).length > 0) ?? noun;
+}
+
 /** Nouns that say nothing about what is meant. */
-export const EMPTY_NOUNS: ReadonlySet<string> = new Set("thing item entity one".split(" "));
+const EMPTY_NOUNS: ReadonlySet<string> = new Set("thing item entity one".split(" "));
 
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   work: ["film", "series", "book", "song", "album", "play", "painting", "game"],

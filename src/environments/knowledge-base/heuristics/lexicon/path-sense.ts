@@ -3,9 +3,8 @@ import { localName, type NamedPath } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
 import type { Names } from "../../vocabulary/names.ts";
 import { phraseKey, wordKey } from "../question/word-key.ts";
+import { CONCEPTS, type Concept } from "./concepts.ts";
 import { KIN_FEMALE, KIN_MALE } from "./kinds.ts";
-import { type Concept, PEOPLE_CONCEPTS } from "./people-concepts.ts";
-import { WORK_CONCEPTS } from "./work-concepts.ts";
 
 /** Readable, and without what stands before the property where a name is a path: `film__film__genre`. */
 export function propertyName(name: string): string {
@@ -16,173 +15,6 @@ export function propertyName(name: string): string {
     return last;
   }
 }
-
-const PLACES = "place city country region building river mountain";
-
-/** Places, organisations, and when things began. */
-const PLACE_CONCEPTS: readonly Concept[] = [
-  {
-    id: "location",
-    nouns: "location, place, site, region, setting",
-    undergoes: "lie, locate, situate, stand, sit",
-    happens: "lie, locate, situate, be, stand, hold, take place, sit",
-    asked: "where",
-    prepositions: "in, at, on, of, within",
-    starts: `${PLACES} company school team thing`,
-    ends: PLACES,
-    names:
-      "located in, location of, lies in, situated in, is in, contained by, part of, located at, located on, in, containedby",
-    reverse: "contains, has part, location contains",
-  },
-  {
-    id: "country",
-    nouns: "country, nation, state",
-    undergoes: "lie, locate, situate",
-    prepositions: "in, of, from",
-    starts: `${PLACES} company school person film team`,
-    ends: "country",
-    names: "located in country, in country, country of origin",
-  },
-  {
-    id: "continent",
-    nouns: "continent",
-    undergoes: "lie, locate",
-    prepositions: "in, of, on",
-    starts: "country place",
-    ends: "region place",
-    names: "in continent, on continent",
-  },
-  {
-    id: "capital",
-    nouns: "capital, capital city",
-    starts: "country region",
-    ends: "city",
-    reverse: "capital of",
-  },
-  {
-    id: "currency",
-    nouns: "currency, money",
-    undergoes: "use",
-    starts: "country",
-    ends: "thing",
-  },
-  {
-    id: "border",
-    nouns: "neighbour, neighbor, neighbouring country, neighboring country, bordering country",
-    undergoes: "border, neighbour, neighbor, adjoin, touch",
-    starts: "country region",
-    ends: "country region",
-    names: "borders, shares border with, borders with, adjoins, bordered by",
-    symmetric: true,
-  },
-  {
-    id: "population",
-    nouns: "population, inhabitant, number of inhabitants",
-    starts: PLACES,
-    ends: "number",
-  },
-  { id: "area", nouns: "area, surface, size, surface area", starts: PLACES, ends: "number" },
-  {
-    id: "height",
-    nouns: "height, elevation, altitude",
-    starts: "mountain building person place",
-    ends: "number",
-  },
-  { id: "length", nouns: "length", starts: "river building film", ends: "number" },
-  { id: "depth", nouns: "depth", starts: "river place", ends: "number" },
-  {
-    id: "mouth",
-    nouns: "mouth, river mouth",
-    undergoes: "flow, run, empty, drain",
-    happens: "flow, end",
-    asked: "where",
-    starts: "river",
-    ends: "river place",
-    names: "flows into, empties into, drains into",
-  },
-  {
-    id: "crosses",
-    nouns: "crossing",
-    undergoes: "flow, run, cross, pass",
-    starts: "river building",
-    ends: PLACES,
-    names: "flows through, crosses, runs through, passes through",
-  },
-  {
-    id: "founder",
-    nouns: "founder, co-founder",
-    does: "found, establish, create, start, set up",
-    starts: "company school city team thing",
-    ends: "person",
-  },
-  {
-    id: "founding-date",
-    nouns:
-      "founding date, founding year, foundation date, year of foundation, date of foundation, foundation",
-    undergoes: "found, establish",
-    happens: "found, establish, create, start",
-    asked: "when",
-    starts: `company school team ${PLACES}`,
-    ends: "date",
-    names: "founded, founded in, established, inception, founded on, year founded",
-  },
-  {
-    id: "opening-date",
-    nouns: "opening date, opening year, completion date, construction date, year built",
-    undergoes: "build, open, complete, construct",
-    happens: "build, open, complete, construct",
-    asked: "when",
-    starts: "building place thing",
-    ends: "date",
-    names: "built, opened, completed, built in, opened in, completed in",
-  },
-  {
-    id: "leader",
-    nouns:
-      "leader, head, president, ceo, chief executive, mayor, ruler, king, queen, prime minister, chairman, boss",
-    does: "lead, head, rule, govern, run",
-    starts: "country city company party team",
-    ends: "person",
-    reverse: "leader of, president of, head of, mayor of, ruler of, king of",
-  },
-  {
-    id: "headquarters",
-    nouns: "headquarters, headquarter, head office, seat",
-    undergoes: "base, headquarter",
-    happens: "base, headquarter",
-    asked: "where",
-    prepositions: "in, from",
-    starts: "company",
-    ends: "city place country",
-    names: "based in, headquartered in, headquarters location",
-  },
-  {
-    id: "member",
-    nouns: "member, player",
-    back: "team, club, band, group, organisation, organization",
-    undergoes: "include",
-    starts: "team company party thing",
-    ends: "person country",
-    reverse: "member of, plays for, played for, team, band",
-  },
-  {
-    id: "owner",
-    nouns: "owner, proprietor",
-    does: "own, possess",
-    starts: "company building team thing",
-    ends: "person company",
-    reverse: "owner of, owns",
-  },
-  {
-    id: "inventor",
-    nouns: "inventor, discoverer, developer",
-    does: "invent, discover, develop",
-    starts: "thing work game",
-    ends: "person company",
-  },
-];
-
-const CONCEPTS: readonly Concept[] = [...PEOPLE_CONCEPTS, ...WORK_CONCEPTS, ...PLACE_CONCEPTS];
 
 /** What the name of a relation says. */
 interface ConceptOfName {
@@ -280,7 +112,6 @@ export interface PathSense {
 
 const SYNONYM = 0.06;
 const TURNED = 0.12;
-const EVENT = 0.07;
 const OWN_VERB = /^(.+) (?:by)$/u;
 
 /** By predicate, direction and label: senses never change. */
@@ -294,25 +125,9 @@ export function senseOf(
   const key = `${text}\n${label}`;
   const known = cache.get(key);
   if (known) return known;
-  const sense = withEvent(build(namesOf(path, label, names), path.at(-1)?.inverse ?? false), path, names);
+  const sense = build(namesOf(path, label, names), path.at(-1)?.inverse ?? false);
   cache.set(key, sense);
   return sense;
-}
-
-/** "Nominate" of "nomination". */
-export function eventVerb(noun: string): string {
-  return noun.replace(/(?:at)?ion$/u, noun.endsWith("ation") ? "at" : "");
-}
-
-/** What lies between two steps is an event, of which both ends are part: "nominated" for `nomination/nominee`. */
-function withEvent(sense: PathSense, path: readonly Step[], names: Names): PathSense {
-  const [first] = path;
-  if (first === undefined || path.length === 1) return sense;
-  const key = phraseKey(nameWords(propertyName(localName(names.short(first.predicate)))));
-  const verb = eventVerb(key);
-  const joined = (map: ReadonlyMap<string, number>) =>
-    new Map([...[key, verb].map((each) => [each, EVENT] as const), ...map]);
-  return { ...sense, subjectOf: joined(sense.subjectOf), objectOf: joined(sense.objectOf) };
 }
 
 /** The words of each name: labels and last parts of the predicates that run in the direction of the last step. */
@@ -362,6 +177,9 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
       if (words.length > 1 && last.endsWith("ed"))
         put(inverse ? "objectOf" : "subjectOf", [wordKey(last)], SYNONYM);
     }
+    // Whoever is the publisher of it has published it.
+    const agent = /^(.{3,})[eo]r$/u.exec(wordKey(words.at(-1) ?? ""))?.[1];
+    if (agent !== undefined) put(inverse ? "subjectOf" : "objectOf", [wordKey(agent)], SYNONYM);
     found.push(...conceptsOfName(words));
   }
   const along = found.map((each) => ({ ...each, reverse: each.reverse !== inverse }));

@@ -1,12 +1,12 @@
 import type { GraphReader } from "../../access/graph-reader.ts";
-import { bare, isPart, numbersOf } from "../../readings/knowledge-base-readings.ts";
+import { bare, entitiesLike } from "../../readings/knowledge-base-readings.ts";
 import type { LabelSearch, NameMatch } from "../../store/triple-store.ts";
-import { type Term, termText } from "../../term/term.ts";
-import { distinctTerms } from "../../tools/entity-named.ts";
+import type { Term } from "../../term/term.ts";
+import { bestMatches, distinctTerms } from "../../tools/entity-named.ts";
 import { CLOSED_WORDS, kindsOf } from "../lexicon/kinds.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
 import { wordKey } from "../question/word-key.ts";
-import type { KnownWords } from "./known-words.ts";
+import type { KnownWords } from "./words.ts";
 
 /** An entity that a stretch of the question may name. */
 export interface NameReading {
@@ -35,18 +35,21 @@ const MOST_LOOKED_UP = 180;
 /** Where names are searched by another machine, each search costs a request. */
 const MOST_REQUESTS = 24;
 const MOST_READINGS = 6;
+/** Matches that a search gives. */
+const SEARCHED = 20;
 const MOST_LONGER = 24;
 const SHORTEST_PART = 3;
-const SHORTEST_TYPO = 5;
 const LEAST_TYPO_SCORE = 0.8;
 /** A name that is nearer than the others by this much is meant alone. */
 const FAR_AHEAD = 0.15;
 const COST = { folded: 0.01, typo: 0.25, part: 0.3, common: 0.6, within: 0.4 } as const;
 
-interface Stretch {
+export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** With the marks behind it and without: names may end with some of their own ("Taxi!", "C.O.D."). */
+  readonly written: readonly string[];
   /** Quoted, or its words begin with capital letters. */
   readonly marked: boolean;
 }
@@ -68,14 +71,11 @@ export async function linkNames(
   const found: NameSpan[] = [];
   const near: NameSpan[] = [];
   for (const stretch of wanted) {
-    const { matches, whole } = await wholeNames(stretch, question, tokens, graph);
+    const whole = await wholeNames(stretch, graph);
     if (whole.length > 0) {
       const cost = costOf(stretch, tokens, known, whole);
       if (cost !== undefined) found.push({ ...stretch, readings: whole, cost });
-    } else if (speaksForName(stretch)) {
-      const parts = await partOf(stretch, tokens, matches, graph);
-      near.push(...(parts.length > 0 ? parts : typosOf(matches, stretch)));
-    } else if (stretch.marked) near.push(...typosOf(matches, stretch));
+    } else if (speaksForName(stretch)) near.push(...(await nearNames(stretch, graph)));
   }
   const free = near.filter((each) => !found.some((other) => overlap(each, other)));
   const linked = [...found, ...longest(free)].map((each) => ({
@@ -85,55 +85,31 @@ export async function linkNames(
   return [...said, ...linked];
 }
 
-/** Longer names that the words are a part of. */
-async function partOf(
-  stretch: Stretch,
-  tokens: readonly Token[],
-  matches: readonly NameMatch[],
-  graph: GraphReader,
-): Promise<readonly NameSpan[]> {
-  const { from, to, text } = stretch;
-  const open = tokens
-    .slice(from, to)
-    .filter(({ folded, kind }) => kind !== "mark" && !CLOSED_WORDS.has(folded));
-  const long = open.some(({ folded, kind }) => kind !== "number" && folded.length >= SHORTEST_PART);
-  if (!long || !matches.some(({ tier }) => tier === "words")) return [];
-  const { matches: more } = await graph.find(text, { limit: 3 * MOST_LONGER, among: "entities" });
-  const parts = more.filter(({ name, tier }) => tier === "words" && isPart(text, name));
-  const readings = distinctTerms(parts).map(({ term, name, alias }) => ({
-    term,
-    name,
-    alias,
-    tier: "part" as const,
-  }));
-  return readings.length === 0
-    ? []
-    : [{ ...stretch, readings: readings.slice(0, MOST_LONGER), cost: COST.part }];
+/** Longer names that the words are a part of, else names that they are a misspelling of. */
+async function nearNames(stretch: Stretch, graph: GraphReader): Promise<readonly NameSpan[]> {
+  if (stretch.text.length < SHORTEST_PART) return [];
+  const like = await entitiesLike(stretch.text, graph, MOST_LONGER);
+  const parts = like.filter(({ likeness }) => likeness === "part");
+  const typos = like.filter(({ likeness, score }) => likeness === "near" && score >= LEAST_TYPO_SCORE);
+  const [tier, found] = parts.length > 0 ? (["part", parts] as const) : (["typo", typos] as const);
+  const best = found[0]?.score ?? 0;
+  const readings = found
+    .filter(({ score }) => tier === "part" || score > best - FAR_AHEAD)
+    .map(({ term, label }): NameReading => ({ term, name: label, alias: false, tier }));
+  return readings.length === 0 ? [] : [{ ...stretch, readings, cost: COST[tier] }];
 }
 
-/** Names may end with marks of their own: "Taxi!", "C.O.D.". */
-async function wholeNames(
-  { text, to }: Stretch,
-  question: string,
-  tokens: readonly Token[],
-  graph: GraphReader,
-): Promise<{ readonly matches: readonly NameMatch[]; readonly whole: readonly NameReading[] }> {
-  const marks = /^[?!.…)*]+/u.exec(question.slice(tokens[to - 1]?.end ?? question.length))?.[0];
-  for (const written of marks === undefined ? [] : [`${text}${marks}`, `${text}${marks.slice(0, 1)}`]) {
-    const { matches } = await graph.find(written, { limit: 10, among: "entities" });
+async function wholeNames({ written: forms }: Stretch, graph: GraphReader): Promise<readonly NameReading[]> {
+  for (const written of forms) {
+    const { matches } = await graph.find(written, { limit: SEARCHED, among: "entities" });
     const whole = readingsOf(matches, written);
-    if (whole.length > 0) return { matches, whole };
+    if (whole.length > 0) return whole;
   }
-  const { matches } = await graph.find(text, { limit: 10, among: "entities" });
-  const whole = readingsOf(matches, text);
-  const single = /^\p{Ll}+s$/u.test(text) && whole.length === 0 ? wordKey(text) : text;
-  if (single === text) return { matches, whole };
-  // "Comedies" for what is named "Comedy".
-  const { matches: others } = await graph.find(single, { limit: 10, among: "entities" });
-  return { matches: others, whole: readingsOf(others, single) };
+  return [];
 }
 
-function stretchesOf(
+/** Stretches of up to ten tokens that may be names, those that are marked as names first, then the longest. */
+export function stretchesOf(
   question: string,
   tokens: readonly Token[],
   most: number,
@@ -151,7 +127,10 @@ function stretchesOf(
       const marked =
         first.kind === "quoted" || (open.every(({ capital }) => capital) && first.capital && last.capital);
       if (open.length === 0 && !marked) continue;
-      all.push({ from, to, text: textBetween(question, tokens, from, to), marked });
+      const text = textBetween(question, tokens, from, to);
+      const marks = /^[?!.…)*]+/u.exec(question.slice(last.end))?.[0] ?? "";
+      const written = [...new Set([text + marks, text + marks.slice(0, 1), text])];
+      all.push({ from, to, text, written, marked });
     }
   }
   const byWorth = [...all.filter(({ marked }) => marked), ...all.filter(({ marked }) => !marked)];
@@ -160,24 +139,18 @@ function stretchesOf(
   ).slice(0, most);
 }
 
-/** Exact before folded, labels before aliases; all entities of the best kind. */
 function readingsOf(matches: readonly NameMatch[], text: string): readonly NameReading[] {
-  const tiers = [
-    matches.filter(({ tier, alias }) => tier === "exact" && !alias),
-    matches.filter(({ tier, alias }) => tier === "folded" && !alias),
-    matches.filter(({ tier }) => tier === "exact"),
-    matches.filter(({ tier }) => tier === "folded"),
-    // Marks aside: "Whats Up Doc" for "What's Up, Doc?".
-    matches.filter(({ tier, name }) => tier === "words" && bare(name) === bare(text)),
-  ];
-  const best = tiers.find((tier) => tier.length > 0) ?? [];
-  const distinct = new Map(best.map((match) => [termText(match.term), match]));
-  return [...distinct.values()].slice(0, MOST_READINGS).map(({ term, name, alias, tier }) => ({
-    term,
-    name,
-    alias,
-    tier: tier === "exact" ? "exact" : "folded",
-  }));
+  const best = bestMatches(matches);
+  // Marks aside: "Whats Up Doc" for "What's Up, Doc?".
+  const bareSame = () => matches.filter(({ tier, name }) => tier === "words" && bare(name) === bare(text));
+  return (best.length > 0 ? best : distinctTerms(bareSame()))
+    .slice(0, MOST_READINGS)
+    .map(({ term, name, alias, tier }) => ({
+      term,
+      name,
+      alias,
+      tier: tier === "exact" ? "exact" : "folded",
+    }));
 }
 
 /** A capital letter at the beginning of the question says nothing. */
@@ -203,22 +176,6 @@ function costOf(
     return known.nouns.has(key) || known.verbs.has(key) || known.classes.has(key) || kindsOf(word).length > 0;
   });
   return folded + (common ? COST.common : 0);
-}
-
-function typosOf(matches: readonly NameMatch[], stretch: Stretch): readonly NameSpan[] {
-  if (stretch.text.length < SHORTEST_TYPO) return [];
-  // "Words" are the same ones in another order or number: "Night Road" for "Night Roads".
-  const typos = matches.filter(
-    ({ tier, score, name }) =>
-      (tier === "typo" || (tier === "words" && !isPart(name, stretch.text))) &&
-      score >= LEAST_TYPO_SCORE &&
-      numbersOf(name) === numbersOf(stretch.text),
-  );
-  const [best] = typos;
-  if (!best) return [];
-  const near = distinctTerms(typos.filter(({ score }) => score > best.score - FAR_AHEAD));
-  const readings = near.map(({ term, name, alias }) => ({ term, name, alias, tier: "typo" as const }));
-  return [{ ...stretch, readings, cost: COST.typo }];
 }
 
 function longest(spans: readonly NameSpan[]): readonly NameSpan[] {

@@ -58,10 +58,6 @@ const QUOTED =
   /"([^"]+)"|“([^”]+)”|«([^»]+)»|\[([^\]]+)\]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/gu;
 const PART =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{4}-\d{2}(?:-\d{2})?|\d+\.\d+|['’]s(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:[-.&/][\p{L}\p{M}\p{N}_]+|['’](?!s(?![\p{L}\p{N}]))[\p{L}\p{M}\p{N}_]+)*|[^\s]/gu;
-const WORDS_FOR_NUMBERS =
-  "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-    " ",
-  );
 
 /** Takes a question apart; a genitive `'s` is a token of its own, and so is a text in quotation marks. */
 export function readTokens(question: string): readonly Token[] {
@@ -88,8 +84,6 @@ function plain(question: string, from: number, to: number): readonly Token[] {
     const [text, start] = [match[0], from + match.index];
     const folded = foldText(text).replace(/^’s$/u, "'s");
     const place = { start, end: start + text.length };
-    const spelt = WORDS_FOR_NUMBERS.indexOf(folded);
-    if (spelt >= 0) return { folded: String(spelt), kind: "number", capital: false, ...place };
     if (/^\d[\d,]*(\.\d+)?$|^\d{4}-\d{2}/u.test(folded)) {
       return { folded: folded.replace(/,/gu, ""), kind: "number", capital: true, ...place };
     }

@@ -1,6 +1,5 @@
-import { followPath, type NamedPath } from "../../access/path-names.ts";
-
-import type { Comparison, Program } from "../../program/program.ts";
+import type { NamedPath } from "../../access/path-names.ts";
+import { type Comparison, type Program, walked } from "../../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
 import type { KnownClass } from "../../tools/entity-named.ts";
@@ -11,8 +10,8 @@ export type Node = { readonly program: Program } & (
       readonly kind: "name";
       readonly term: Term;
       readonly name: string;
-      /** As they stand in the question; absent where no words of it name the thing. */
-      readonly words?: string;
+      /** As they stand in the question. */
+      readonly words: string;
     }
   | { readonly kind: "instances"; readonly class: KnownClass }
   | {
@@ -22,7 +21,7 @@ export type Node = { readonly program: Program } & (
       /** The words that ask for it. */
       readonly asked: string;
     }
-  | { readonly kind: "intersection" | "union" | "difference"; readonly left: Node; readonly right: Node }
+  | { readonly kind: "intersection" | "difference"; readonly left: Node; readonly right: Node }
   | {
       readonly kind: "filter";
       readonly of: Node;
@@ -30,8 +29,6 @@ export type Node = { readonly program: Program } & (
       readonly comparison: Comparison;
       readonly value: Term;
       readonly written: string;
-      /** The word that says what is compared. */
-      readonly asked?: string;
     }
   | {
       readonly kind: "extreme";
@@ -43,11 +40,11 @@ export type Node = { readonly program: Program } & (
   | { readonly kind: "count"; readonly of: Node }
 );
 
-export const nameNode = (term: Term, name: string, words?: string): Node => ({
+export const nameNode = (term: Term, name: string, words: string): Node => ({
   kind: "name",
   term,
   name,
-  ...(words === undefined ? {} : { words }),
+  words,
   program: { op: "terms", terms: [term] },
 });
 
@@ -62,10 +59,10 @@ export const followNode = (from: Node, path: NamedPath<RelationFacts>, asked: st
   from,
   path,
   asked,
-  program: followPath(from.program, path.path),
+  program: walked(from.program, path.path),
 });
 
-export const setNode = (kind: "intersection" | "union" | "difference", left: Node, right: Node): Node => ({
+export const setNode = (kind: "intersection" | "difference", left: Node, right: Node): Node => ({
   kind,
   left,
   right,
@@ -77,3 +74,21 @@ export const countNode = (of: Node): Node => ({
   of,
   program: { op: "count", of: of.program },
 });
+
+export function filterNode(
+  of: Node,
+  attribute: NamedPath<AttributeFacts | RelationFacts>,
+  comparison: Comparison,
+  value: Term,
+  written: string,
+): Node {
+  const program = { op: "filter", of: of.program, attribute: attribute.path, comparison, value } as const;
+  return { kind: "filter", of, attribute, comparison, value, written, program };
+}
+
+/** The node and all that it was made from, in the order of the question. */
+export function partsOf(node: Node): readonly Node[] {
+  const inner =
+    "left" in node ? [node.left, node.right] : "from" in node ? [node.from] : "of" in node ? [node.of] : [];
+  return [...inner.flatMap(partsOf), node];
+}

@@ -1,337 +1,266 @@
-import { type Condition, type Noun, namesIn, type Phrase } from "../grammar/phrase.ts";
-import { EMPTY_NOUNS, kindFits } from "../lexicon/kinds.ts";
-import { singular } from "../linking/lexical-edges.ts";
-import { bySex } from "./by-sex.ts";
-import { followed, pathsFor } from "./follow-words.ts";
-import { nameNode, setNode } from "./node.ts";
-import type { MeantPath, Resolve, ResolveContext, Resolved } from "./resolve-context.ts";
+import { samePath } from "../../access/path-names.ts";
+import { reversedPath } from "../../program/program.ts";
+import { type Condition, namesIn, type Phrase, type Word } from "../grammar/phrase.ts";
+import { KIN_FEMALE, KIN_MALE, kindFits, singular } from "../lexicon/kinds.ts";
+import type { PathSense } from "../lexicon/path-sense.ts";
+import { filterNode, followNode, nameNode, setNode } from "./node.ts";
+import type { MeantPath, ResolveContext, Resolved } from "./resolve-context.ts";
+
+/** Gives the readings of a phrase, cheapest first. */
+type Resolve = (phrase: Phrase) => Promise<readonly Resolved[]>;
+type CostOf = (meant: MeantPath) => number | undefined;
+/** Conditions that lead to a set of their own; the others narrow one. */
+export type Leading = Exclude<Condition, { by: "time" }>;
 
 const BY_CLASS = 0.12;
+const AS_NAME = 0.06;
 
-/**
- * Things that a preposition ties to what is known: films about X, cities in X. The relation is one that English ties so, else the only one that leads to
- * that class of things.
- */
-async function linked(
-  { preposition, to }: Extract<Condition, { by: "link" }>,
-  noun: Noun | undefined,
+/** The sets that a condition describes by itself, without the noun before it. */
+export async function resolveCondition(
+  condition: Leading,
+  noun: Word | undefined,
   resolve: Resolve,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  const found: Resolved[] = [];
-  for (const from of await resolve(to)) {
-    if (preposition === "") {
-      found.push(...(await described(from, noun, context)));
-      continue;
+  const { of } = condition;
+  const starts = await resolve(of);
+  const along = (words: string, costOf: CostOf) => follow(starts, words, costOf, context);
+  const found = await (async (): Promise<readonly Resolved[]> => {
+    switch (condition.by) {
+      case "role": {
+        const { key, text } = condition.noun;
+        const led = await along(text, ({ sense }) => sense.nouns.get(key));
+        return (await Promise.all(led.map((each) => bySex(each, condition.noun, context)))).flat();
+      }
+      case "holder":
+        return along(condition.noun.text, ({ sense }) => sense.startNouns.get(condition.noun.key));
+      case "object":
+        return along(condition.verb.text, ({ sense }) => sense.subjectOf.get(condition.verb.key));
+      case "subject": {
+        const costOf: CostOf = ({ sense }) => sense.objectOf.get(condition.verb.key);
+        const led = await along(condition.verb.text, costOf);
+        if (led.length > 0) return led;
+        // "Born in Spain": in a place that is in Spain.
+        return follow(await within(starts, context), condition.verb.text, costOf, context);
+      }
+      case "asked":
+        return along(`${condition.question} ${condition.verb.text}`, (meant) => askedCost(condition, meant));
+      case "link":
+        return along(`${noun?.text ?? ""} ${condition.preposition}`.trim(), (meant) =>
+          linkCost(condition.preposition, noun, meant, context),
+        );
+      case "shared":
+        return thereAndBack(
+          starts,
+          condition.noun,
+          ({ sense }) => sense.nouns.get(condition.noun.key),
+          context,
+        );
+      case "joint": {
+        const { key } = condition.verb;
+        const costOf: CostOf = ({ sense }) => sense.subjectOf.get(key) ?? sense.startNouns.get(key);
+        return thereAndBack(starts, condition.verb, costOf, context);
+      }
     }
-    const paths = await pathsFor(from, (meant) => fits(meant, preposition, noun, context), context);
-    const asked = noun === undefined ? preposition : `${noun.text} ${preposition}`;
-    found.push(...paths.map(({ meant, cost }) => followed(from, meant, cost, asked)));
-    if (paths.length > 0 || noun === undefined || !["of", "in", "by", "from", "with"].includes(preposition))
-      continue;
-    const classes = new Set((context.known.classes.get(noun.key) ?? []).map(({ iri }) => iri));
-    const leading = (await context.relationsOf(from.node)).filter(
-      ({ path }) => path.facts.end.class !== undefined && classes.has(path.facts.end.class),
-    );
-    const [only] = leading;
-    if (only && leading.length === 1) found.push(followed(from, only, BY_CLASS, asked));
-  }
-  if (found.length === 0 && preposition !== "") {
-    const words = [noun?.text ?? "", preposition].filter((word) => word !== "");
-    context.notes.push({ reason: `I do not know which relation "${words.join(" ")}" means.`, words });
-  }
+  })();
+  if (found.length === 0) note(condition, context);
+  const apart = condition.by === "shared" || condition.by === "joint";
+  return apart || ("others" in condition && condition.others)
+    ? found.map((each) => withoutNames(each, of))
+    : found;
+}
+
+async function follow(
+  starts: readonly Resolved[],
+  words: string,
+  costOf: CostOf,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found: Resolved[] = [];
+  for (const from of starts)
+    for (const { meant, cost } of await pathsFor(from, costOf, context))
+      found.push(followed(from, meant, cost, words));
   return found;
 }
 
-/** A name right before a noun: "French films". The one relation that leads from it to such things. */
-async function described(
-  from: Resolved,
-  noun: Noun | undefined,
-  context: ResolveContext,
-): Promise<readonly Resolved[]> {
-  const relations = await context.relationsOf(from.node);
-  if (noun === undefined)
-    return cheapest(
-      from,
-      relations.filter(({ sense }) => sense.startNouns.has(GENRE)),
-      "of that genre",
-    );
-  const classes = (context.known.classes.get(noun.key) ?? []).map(({ iri }) => iri);
-  const kind = singular(noun.text);
-  const leading = relations.filter(({ path, sense }) => {
-    const { class: end } = path.facts.end;
-    return end !== undefined && classes.length > 0
-      ? classes.includes(end)
-      : sense.ends !== "" && path.inverse && kindFits(kind, sense.ends);
+const MOST_PATHS = 4;
+/** Paths this much dearer than the best are not what is meant. */
+const MARGIN = 0.1;
+const UNLIKE = 0.15;
+
+/** Relations of a set that fit some words, the cheapest and those nearly as cheap. */
+async function pathsFor(from: Resolved, costOf: CostOf, context: ResolveContext) {
+  const fitting = (await context.relationsOf(from.node)).flatMap((meant) => {
+    const cost = costOf(meant);
+    return cost === undefined ? [] : [{ meant, cost: cost + unlike(from, meant.sense) }];
   });
-  const telling = leading.filter(({ sense }) => sense.concepts.some((each) => DESCRIBING.has(each)));
-  return EMPTY_NOUNS.has(kind) ? [] : cheapest(from, telling.length > 0 ? telling : leading, noun.text);
+  const least = Math.min(...fitting.map(({ cost }) => cost));
+  return fitting
+    .filter(({ cost }) => cost <= least + MARGIN)
+    .sort((a, b) => a.cost - b.cost || (a.meant.path.text < b.meant.path.text ? -1 : 1))
+    .slice(0, MOST_PATHS);
 }
 
-/** The one relation, or the one that is plainly called so beside others that are only nearly. */
-function cheapest(from: Resolved, all: readonly MeantPath[], asked: string): readonly Resolved[] {
-  const costOf = ({ sense }: MeantPath) => Math.min(...HEADS.map((head) => sense.startNouns.get(head) ?? 1));
-  const [first, second] = all.toSorted((a, b) => costOf(a) - costOf(b));
-  return first && (second === undefined || costOf(second) > costOf(first))
-    ? [followed(from, first, BY_CLASS, asked)]
-    : [];
+/** What the noun before a name says does not go with where the relation starts: *the actor* X directed. */
+function unlike({ called }: Resolved, sense: PathSense): number {
+  if (called === undefined || sense.startNouns.has(called) || sense.starts === "") return 0;
+  return kindFits(singular(called), sense.starts) ? 0 : UNLIKE;
 }
 
-const GENRE = "genr";
-const HEADS = [GENRE, "languag", "nationality", "country", "religion"];
+function followed(from: Resolved, meant: MeantPath, cost: number, asked: string): Resolved {
+  const { text, label } = meant.path;
+  const own = `${text} ${label}`.toLowerCase();
+  const told = label === "" || text.includes(label) ? text : `${text} ("${label}")`;
+  // Said where the words are not those of the relation itself.
+  const said = asked.split(" ").every((word) => own.includes(word))
+    ? []
+    : [`"${asked}" was read as ${told}.`];
+  return {
+    node: followNode(from.node, meant.path, asked),
+    cost: from.cost + cost,
+    ends: [meant.sense],
+    assumptions: [...from.assumptions, ...said],
+  };
+}
 
-/** What an adjective or a name before a noun usually says. */
-const DESCRIBING: ReadonlySet<string> = new Set(["genre", "language", "nationality", "country", "religion"]);
+function askedCost(
+  { question, verb }: Extract<Condition, { by: "asked" }>,
+  { path, sense }: MeantPath,
+): number | undefined {
+  const known = sense.asked.get(`${question} ${verb.key}`);
+  if (known !== undefined) return known;
+  const fits =
+    question === "when" ? path.facts.end.kind === "dates" : /place|location|city|country/iu.test(path.text);
+  const cost = sense.subjectOf.get(verb.key);
+  return fits && cost !== undefined ? cost + AS_NAME : undefined;
+}
 
 /** The preposition's relation, where the things at its end can be called so. */
-function fits(
-  { path, sense }: MeantPath,
+function linkCost(
   preposition: string,
-  noun: Noun | undefined,
+  noun: Word | undefined,
+  { path, sense }: MeantPath,
   { known }: ResolveContext,
 ): number | undefined {
   const cost = sense.prepositions.get(preposition);
-  if (cost === undefined || noun === undefined) return cost;
-  if (sense.nouns.has(noun.key)) return cost;
+  if (cost === undefined || noun === undefined || sense.nouns.has(noun.key)) return cost;
   const classes = known.classes.get(noun.key);
   const end = path.facts.end.class;
-  if (classes !== undefined && end !== undefined) {
+  if (classes !== undefined && end !== undefined)
     return classes.some(({ iri }) => iri === end) ? cost : cost + BY_CLASS;
-  }
   return kindFits(singular(noun.text), sense.ends) ? cost : undefined;
 }
 
 const ONE_MORE_STEP = 0.12;
-const CONTAINING: ReadonlySet<string> = new Set(["country", "location", "continent"]);
+const CONTAINING = ["country", "location"];
 
 /** The places within each place, by the one relation that says so. */
 async function within(places: readonly Resolved[], context: ResolveContext): Promise<readonly Resolved[]> {
   const found: Resolved[] = [];
   for (const place of places) {
-    const leading = (await context.relationsOf(place.node)).filter(
+    const [only, ...more] = (await context.relationsOf(place.node)).filter(
       ({ path, sense }) =>
-        path.inverse && path.path.length === 1 && sense.concepts.some((each) => CONTAINING.has(each)),
+        path.inverse && path.path.length === 1 && CONTAINING.some((each) => sense.concepts.includes(each)),
     );
-    const [only] = leading;
-    if (only && leading.length === 1) found.push(followed(place, only, ONE_MORE_STEP, "in"));
+    if (only && more.length === 0) found.push(followed(place, only, ONE_MORE_STEP, "in"));
   }
   return found;
 }
 
-const AS_NAME = 0.06;
-
-/** The sets that a condition describes by itself, without the noun before it. */
-export async function resolveCondition(
-  condition: Condition,
-  noun: Noun | undefined,
-  resolve: Resolve,
-  context: ResolveContext,
-): Promise<readonly Resolved[]> {
-  switch (condition.by) {
-    case "role":
-      return role(condition, resolve, context);
-    case "holder":
-      return follow(
-        condition.is,
-        condition.noun.text,
-        condition.others,
-        ({ sense }) => sense.startNouns.get(condition.noun.key),
-        resolve,
-        context,
-      );
-    case "object":
-      return follow(
-        condition.subject,
-        condition.verb.text,
-        condition.others,
-        ({ sense }) => sense.subjectOf.get(condition.verb.key),
-        resolve,
-        context,
-      );
-    case "subject":
-      return follow(
-        condition.object,
-        condition.verb.text,
-        condition.others,
-        ({ sense }) => sense.objectOf.get(condition.verb.key),
-        resolve,
-        context,
-        true,
-      );
-    case "asked":
-      return asked(condition, resolve, context);
-    case "shared":
-      return thereAndBack(
-        condition.with,
-        condition.noun.text,
-        ({ sense }) => sense.nouns.get(condition.noun.key),
-        resolve,
-        context,
-      );
-    case "joint":
-      return thereAndBack(
-        condition.with,
-        condition.verb.text,
-        ({ sense }) => sense.subjectOf.get(condition.verb.key) ?? sense.startNouns.get(condition.verb.key),
-        resolve,
-        context,
-      );
-    case "link":
-      return linked(condition, noun, resolve, context);
-    case "any":
-      return anyOf(condition.of, noun, resolve);
-    case "compare":
-    case "sex":
-    case "not":
-    case "except":
-      return [];
-  }
-}
-
-async function follow(
-  known: Phrase,
-  words: string,
-  others: boolean | undefined,
-  costOf: (meant: MeantPath) => number | undefined,
-  resolve: Resolve,
-  context: ResolveContext,
-  places = false,
-): Promise<readonly Resolved[]> {
-  const found: Resolved[] = [];
-  for (const from of await resolve(known)) {
-    for (const { meant, cost } of await pathsFor(from, costOf, context)) {
-      const one = followed(from, meant, cost, words);
-      found.push(others === true ? withoutNames(one, known) : one);
-    }
-  }
-  // "Born in Spain": in a place that is in Spain.
-  if (found.length === 0 && places) {
-    for (const from of await within(await resolve(known), context)) {
-      for (const { meant, cost } of await pathsFor(from, costOf, context))
-        found.push(followed(from, meant, cost, words));
-    }
-  }
-  if (found.length === 0) note(words, known, context);
-  return found;
-}
-
-async function role(
-  { noun, of }: Extract<Condition, { by: "role" }>,
-  resolve: Resolve,
-  context: ResolveContext,
-): Promise<readonly Resolved[]> {
-  const found = await follow(
-    of,
-    noun.text,
-    false,
-    ({ sense }) => sense.nouns.get(noun.key),
-    resolve,
-    context,
-  );
-  const kept = await Promise.all(found.map((each) => bySex(each, noun, context)));
-  return kept.flatMap((each) => each ?? []);
-}
-
-async function asked(
-  { question, verb, of }: Extract<Condition, { by: "asked" }>,
-  resolve: Resolve,
-  context: ResolveContext,
-): Promise<readonly Resolved[]> {
-  const costOf = ({ path, sense }: MeantPath): number | undefined => {
-    const known = sense.asked.get(`${question} ${verb.key}`);
-    if (known !== undefined) return known;
-    const fits =
-      question === "when" ? path.facts.end.kind === "dates" : /place|location|city|country/iu.test(path.text);
-    return fits ? addCost(sense.subjectOf.get(verb.key), AS_NAME) : undefined;
-  };
-  return follow(
-    of,
-    verb.key === "be" ? question : `${question} ${verb.text}`,
-    false,
-    costOf,
-    resolve,
-    context,
-  );
-}
-
-function addCost(cost: number | undefined, more: number): number | undefined {
-  return cost === undefined ? undefined : cost + more;
-}
-
-/** Each alternative by itself, and their members together. */
-async function anyOf(
-  all: readonly (readonly Condition[])[],
-  noun: Noun | undefined,
-  resolve: Resolve,
-): Promise<readonly Resolved[]> {
-  let found: readonly Resolved[] | undefined;
-  for (const that of all) {
-    const next = await resolve({ is: "things", ...(noun === undefined ? {} : { noun }), that });
-    found = found === undefined ? next : united(found, next);
-  }
-  return found ?? [];
-}
-
-function united(left: readonly Resolved[], right: readonly Resolved[]): readonly Resolved[] {
-  return left.flatMap((a) =>
-    right.map((b) => ({
-      node: setNode("union", a.node, b.node),
-      cost: a.cost + b.cost,
-      ends: [...a.ends, ...b.ends],
-      assumptions: [...new Set([...a.assumptions, ...b.assumptions])],
-    })),
-  );
-}
-
-/** What shares something with what is known: along a relation, back along it, and without where it began. */
+/** What shares something with what is known: along a relation, and back along it. */
 async function thereAndBack(
-  known: Phrase,
-  words: string,
-  costOf: (meant: MeantPath) => number | undefined,
-  resolve: Resolve,
+  starts: readonly Resolved[],
+  { text }: Word,
+  costOf: CostOf,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
   const found: Resolved[] = [];
-  for (const from of await resolve(known)) {
+  for (const from of starts) {
     for (const { meant, cost } of await pathsFor(from, costOf, context)) {
-      const between = followed(from, meant, cost, words);
+      const between = followed(from, meant, cost, text);
+      const back = reversedPath(meant.path.path);
       const backwards = (await context.relationsOf(between.node)).find(({ path }) =>
-        turns(path.path, meant.path.path),
+        samePath(path.path, back),
       );
-      if (backwards) found.push(withoutNames(followed(between, backwards, 0, words), known));
+      if (backwards) found.push(followed(between, backwards, 0, text));
     }
   }
-  if (found.length === 0) note(words, known, context);
   return found;
 }
 
-type Path = MeantPath["path"]["path"];
-
-function turns(path: Path, other: Path): boolean {
-  return (
-    path.length === other.length &&
-    path.every(({ predicate, inverse }, at) => {
-      const facing = other[other.length - 1 - at];
-      return facing?.predicate === predicate && facing.inverse !== inverse;
-    })
-  );
+/** "Also", "same": what is asked for is not what it is asked from. */
+function withoutNames(resolved: Resolved, of: Phrase): Resolved {
+  const node = namesIn(of)
+    .flatMap(({ readings, text }) =>
+      readings.length === 1 ? readings.map((each) => ({ ...each, text })) : [],
+    )
+    .reduce(
+      (left, { term, name, text }) => setNode("difference", left, nameNode(term, name, text)),
+      resolved.node,
+    );
+  return { ...resolved, node };
 }
 
-/** "Also", "other", "same": what is asked for is not what it is asked from. */
-export function withoutNames(resolved: Resolved, known: Phrase): Resolved {
-  const names = namesIn(known);
-  const left = names
-    .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
-    .reduce((node, { term, name }) => setNode("difference", node, nameNode(term, name)), resolved.node);
-  return { ...resolved, node: left };
-}
-
-function note(words: string, known: Phrase, context: ResolveContext): void {
-  const name = namesIn(known)
-    .map(({ text }) => text)
+function note(condition: Leading, context: ResolveContext): void {
+  const text =
+    "verb" in condition
+      ? condition.verb.text
+      : "noun" in condition
+        ? condition.noun.text
+        : condition.preposition;
+  const name = namesIn(condition.of)
+    .map((each) => each.text)
     .join(", ");
-  context.notes.push({
-    reason: `Nothing that is said of ${name === "" ? "these" : name} fits "${words}".`,
-    words: words.split(" ").filter((word) => word !== ""),
-  });
+  const reason = `Nothing that is said of ${name === "" ? "these" : name} fits "${text}".`;
+  context.notes.push({ reason, words: text.split(" ") });
+}
+
+const SEXED = ["parent", "child", "spouse"];
+const MOST_SEXES = 20;
+const SEXES = { male: /^(?:male|man|m)\b/iu, female: /^(?:female|woman|f)\b/iu } as const;
+
+/**
+ * Nouns that name a sex ("mother") where the relation does not ("parents"): those who are known to be of the other sex are left out. Where the
+ * data says nothing of it, one person is taken with that said, several are not understood; husbands and wives are taken as they are.
+ */
+async function bySex(
+  resolved: Resolved,
+  { text, key }: Word,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const { node, ends } = resolved;
+  const forms = [text, text.replace(/s$/u, ""), text.replace(/ves$/u, "fe")];
+  const sex = forms.some((word) => KIN_MALE.has(word))
+    ? "male"
+    : forms.some((word) => KIN_FEMALE.has(word))
+      ? "female"
+      : undefined;
+  if (sex === undefined || node.kind !== "follow") return [resolved];
+  const own = `${node.path.local} ${node.path.label}`.toLowerCase();
+  const concepts = ends.flatMap((end) => end.concepts);
+  if (own.includes(key) || own.includes(text) || !concepts.some((each) => SEXED.includes(each)))
+    return [resolved];
+  const { graph, notes } = context;
+  const gender = (await context.relationsOf(node)).find(
+    ({ sense, path }) => sense.concepts.includes("gender") && !path.inverse,
+  );
+  if (gender) {
+    const { terms } = await graph.members(followNode(node, gender.path, "").program, MOST_SEXES);
+    const names = await graph.termNames(terms);
+    const at = names.findIndex((name) => SEXES[sex === "male" ? "female" : "male"].test(name));
+    const [other, term] = [names[at], terms[at]];
+    if (other !== undefined && term !== undefined) {
+      const left = setNode("difference", node, filterNode(node, gender.path, "=", term, other));
+      if ((await graph.summarize(left.program)).size > 0) return [{ ...resolved, node: left }];
+      notes.push({ reason: `All that ${node.path.text} leads to are ${other}.`, words: [text] });
+      return [];
+    }
+    if (names.some((name) => SEXES[sex].test(name))) return [resolved];
+  }
+  if (concepts.includes("spouse")) return [resolved];
+  const reason = `"${text}" was read as ${node.path.text}; the data does not say of what sex they are.`;
+  if ((await graph.summarize(node.program)).size <= 1)
+    return [{ ...resolved, cost: resolved.cost + 0.05, assumptions: [...resolved.assumptions, reason] }];
+  notes.push({ reason, words: [text] });
+  return [];
 }

@@ -3,9 +3,8 @@ import { type NamedPath, namePaths } from "../../access/path-names.ts";
 import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
 import { programKey } from "../../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
-import type { Phrase } from "../grammar/phrase.ts";
 import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
-import type { KnownWords } from "../linking/known-words.ts";
+import type { KnownWords } from "../linking/words.ts";
 import type { Node } from "./node.ts";
 
 /** What the rules look things up in, for one question. */
@@ -30,7 +29,7 @@ export interface Resolved {
   /** What was stretched to get there. */
   readonly cost: number;
   /** What the last relation says of its end; of each where sets were intersected. */
-  readonly ends: readonly Pick<PathSense, "nouns" | "ends" | "concepts">[];
+  readonly ends: readonly PathSense[];
   readonly assumptions: readonly string[];
   /** Rules of the grammar that read it. */
   readonly rules?: readonly string[];
@@ -38,56 +37,40 @@ export interface Resolved {
   readonly called?: string;
 }
 
-/** Gives the readings of a phrase, cheapest first. */
-export type Resolve = (phrase: Phrase) => Promise<readonly Resolved[]>;
-
 /** Why a phrase names no set, with the words of the question that are to blame. */
 export interface Note {
   readonly reason: string;
   readonly words: readonly string[];
 }
 
-export interface ResolveContext {
-  readonly services: KnowledgeBaseServices;
-  readonly graph: GraphReader;
-  readonly known: KnownWords;
+export interface ResolveContext extends ReadingSession {
   readonly notes: Note[];
   /** Asked so many times at most; false when it is used up. */
   spend(): boolean;
-  senseOf(path: Pick<NamedPath<unknown>, "path" | "label" | "text">): PathSense;
   relationsOf(node: Node): Promise<readonly MeantPath[]>;
   attributesOf(node: Node): Promise<readonly NamedPath<AttributeFacts>[]>;
 }
 
 const MOST_LOOKS = 400;
 
-export function resolveContext(
-  services: KnowledgeBaseServices,
-  graph: GraphReader,
-  known: KnownWords,
-  senses: SenseCache,
-): ResolveContext {
+export function resolveContext(session: ReadingSession): ResolveContext {
+  const { graph, senses, services } = session;
+  const { names } = services;
   let looks = 0;
   const relations = new Map<string, Promise<readonly MeantPath[]>>();
-  const { names } = services;
   const spend = (): boolean => ++looks <= MOST_LOOKS;
+  const read = async ({ program }: Node): Promise<readonly MeantPath[]> => {
+    if (!spend()) return [];
+    const paths = await namePaths(await graph.relations(program), graph, names);
+    return paths.map((path) => ({ path, sense: senseOf(path, names, senses) }));
+  };
   return {
-    services,
-    graph,
-    known,
+    ...session,
     notes: [],
     spend,
-    senseOf: (path) => senseOf(path, names, senses),
-    relationsOf({ program }) {
-      const key = programKey(program);
-      const kept = relations.get(key);
-      if (kept) return kept;
-      const read = async (): Promise<readonly MeantPath[]> => {
-        if (!spend()) return [];
-        const paths = await namePaths(await graph.relations(program), graph, names);
-        return paths.map((path) => ({ path, sense: senseOf(path, names, senses) }));
-      };
-      const made = read();
+    relationsOf(node) {
+      const key = programKey(node.program);
+      const made = relations.get(key) ?? read(node);
       relations.set(key, made);
       return made;
     },

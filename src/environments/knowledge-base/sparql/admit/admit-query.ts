@@ -119,7 +119,13 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
       engineMessage: `The query is longer than ${LONGEST} characters.`,
     });
   const endless = endlessWord(sparql);
-  if (endless !== undefined) throw endlessFault(sparql, endless.start);
+  if (endless !== undefined)
+    throw fault(
+      "This is too long for a word.",
+      sparql,
+      endless.start,
+      "Put names in <…>, texts in quotation marks, and ? before variables.",
+    );
   const { text, originalOffset } = edited(sparql, rewriteDialect(sparql, prefixes));
   let parsed: SparqlTree;
   try {
@@ -178,7 +184,8 @@ function syntaxFault(
       "Declare it: PREFIX name: <namespace>.",
     );
   }
-  if (/call stack/u.test(message))
+  // Too deep for the stack, or for an array of the parser.
+  if (/call stack|array length/u.test(message))
     return fault(
       "The query is nested too deeply.",
       written,
@@ -188,30 +195,14 @@ function syntaxFault(
   const offset = offsetOf(message, parsed);
   if (offset === undefined && !/^Parse error/u.test(message))
     return fault(message.split("\n")[0] ?? "The query is not valid.", written, undefined);
-  const isSurplus = /Redundant input/u.test(message);
-  if (!isSurplus && (offset === undefined || offset >= parsed.trimEnd().length))
+  if (offset === undefined || offset >= parsed.trimEnd().length)
     return fault(
       "The query ends too early: something is missing at its end.",
       written,
       written.trimEnd().length,
     );
-  const token = sparqlTokens(parsed).findLast(({ start }) => start <= (offset ?? 0));
-  const what = `"${(token?.text ?? "").slice(0, 40)}"`;
-  return fault(
-    isSurplus ? `The query is over before ${what}.` : `${what} cannot stand here.`,
-    written,
-    originalOffset(isSurplus ? (token?.start ?? 0) : (offset ?? 0)),
-  );
-}
-
-/** A run of letters and digits that no query has. */
-function endlessFault(written: string, offset: number): TripleStoreError {
-  return fault(
-    `"${written.slice(offset, offset + 20)}…" is too long for a word.`,
-    written,
-    offset,
-    "Put names in <…>, texts in quotation marks, and ? before variables.",
-  );
+  const token = sparqlTokens(parsed).findLast(({ start }) => start <= offset);
+  return fault(`"${(token?.text ?? "").slice(0, 40)}" cannot stand here.`, written, originalOffset(offset));
 }
 
 function fault(

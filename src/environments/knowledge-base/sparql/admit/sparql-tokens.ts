@@ -67,14 +67,3 @@ export function sparqlTokens(query: string): readonly SparqlToken[] {
 
 export const isWord = (token: SparqlToken | undefined, ...words: readonly string[]): boolean =>
   token?.kind === "word" && words.includes(token.text.toUpperCase());
-
-/** Place of the parenthesis or brace that closes the one at `open`; the end where none does. */
-export function closing(tokens: readonly SparqlToken[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const text = tokens[at]?.kind === "mark" ? tokens[at]?.text : "";
-    if (text === "(" || text === "{" || text === "[") depth++;
-    if ((text === ")" || text === "}" || text === "]") && --depth === 0) return at;
-  }
-  return tokens.length;
-}

@@ -145,7 +145,7 @@ function valuedLines(
   const { dialect } = scope;
   const test = (asText: boolean): string =>
     kind === "number" ? dialect.isNumber("?y", asText) : dialect.isDate("?y", asText);
-  const key = kind === "number" ? dialect.numberKey("?y", declared.length > 0) : dialect.dateKey("?y");
+  const key = kind === "number" ? dialect.numberKey("?y") : dialect.dateKey("?y");
   const is =
     declared.length === 0
       ? test(false)

@@ -1,19 +1,14 @@
-import type { Program, Step } from "../../program/program.ts";
+import type { Program } from "../../program/program.ts";
 import type { TermsKind } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
 import {
   distinctPattern,
   group,
   indented,
-  pathPattern,
   programPattern,
   type QueryScope,
   queryText,
-  type Superlative,
-  stepPattern,
   subSelect,
-  type ValueKind,
-  valueTests,
 } from "../program-pattern.ts";
 
 /** `?x` */
@@ -40,52 +35,11 @@ export function classedRows(program: Program, scope: QueryScope): Selection {
   return groupedRows([], [["COUNT(DISTINCT ?x)", "?count"]], lines);
 }
 
-/**
- * `?x`, `?v`: the values at the end of a path. Where an engine joins numbers by value, a path that begins against the edge gives the members as they stand in the
- * data, other spellings of the given ones among them.
- */
-export function valueRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
-  const [first, ...rest] = path;
-  if (first?.inverse && scope.dialect.joinsByValue) {
-    const start = rest.length === 0 ? "?v" : "?start";
-    const { lines, end } = pathPattern(start, rest, scope);
-    const set = distinctPattern(program, "?given", scope);
-    const edges = ["?given", "?x"].map((value) => stepPattern(value, first, start, scope));
-    return distinctRows(["?x", end], [...set, ...edges, ...lines]);
-  }
-  const { lines, end } = pathPattern("?x", path, scope);
-  return distinctRows(["?x", end], [...distinctPattern(program, "?x", scope), ...lines]);
-}
-
-/** `?x`, and the value where it is another term: so many members with the most extreme values of the kind. */
-export function topRows(program: Superlative, kind: ValueKind, most: number, scope: QueryScope): Selection {
-  const { lines, end } = pathPattern("?x", program.attribute, scope);
-  const { is, key } = valueTests(kind, end, program.attribute, scope);
-  const variables = end === "?x" ? ["?x"] : ["?x", end];
-  const set = distinctPattern(program.of, "?x", scope);
-  const order = `ORDER BY ${program.op === "argmax" ? "DESC" : "ASC"}(${key})`;
-  return distinctRows(
-    variables,
-    subSelect(
-      `DISTINCT ${variables.join(" ")}`,
-      [...set, ...lines, `FILTER(${is})`],
-      [order, `LIMIT ${most}`],
-    ),
-  );
-}
-
 /** `?x`, `?o`: what leads to values, and the values that it leads to, joined by whatever the engine takes for equal. */
 export function leadingRows(values: Program, predicate: string, scope: QueryScope): Selection {
   const edge = scope.iri(predicate);
   const lines = [`?x ${edge} ?n .`, `?x ${edge} ?o .`];
   return distinctRows(["?x", "?o"], [...distinctPattern(values, "?n", scope), ...lines]);
-}
-
-/** `?x`: some member with a number at the end of the path, if there is one. */
-export function numberedRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
-  const { lines, end } = pathPattern("?x", path, scope);
-  const { is } = valueTests("number", end, path, scope);
-  return distinctRows(["?x"], [...distinctPattern(program, "?x", scope), ...lines, `FILTER(${is})`]);
 }
 
 /** Stated classes: IRIs only. */

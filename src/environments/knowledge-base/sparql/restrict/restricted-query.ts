@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
 import { parseSparql } from "../admit/admit-query.ts";
 import { group } from "../program-pattern.ts";
-import { mayBeEmpty, restrictedPath } from "./restricted-path.ts";
 import {
   type Expression,
   fullIri,
   type GraphNode,
   type Group,
+  type Path,
   type Pattern,
   type QueryRules,
   type ReadQuery,
@@ -169,11 +169,6 @@ class QueryWriter {
   #basic(triples: Triples): readonly string[] {
     const all = flattened(triples);
     const ends = (triple: Triple) => [this.#node(triple.subject), this.#node(triple.object)];
-    const held = new Set(
-      all
-        .filter(({ predicate }) => predicate.type === "term" || !mayBeEmpty(predicate))
-        .flatMap((triple) => ends(triple)),
-    );
     return all.flatMap((triple): readonly string[] => {
       const [subject = "", object = ""] = ends(triple);
       const { predicate } = triple;
@@ -184,7 +179,6 @@ class QueryWriter {
           triples: this.#triples,
           writer: this.#writer,
           fresh: () => this.#fresh(),
-          isHeld: (node) => held.has(node),
         }),
       );
     });
@@ -329,4 +323,65 @@ function inTriples(triples: Triples): readonly string[] {
       return part.type === "term" && part.subType === "variable" ? [part.value] : [];
     });
   });
+}
+
+interface PathContext {
+  readonly triples: RestrictedTriples;
+  readonly writer: TermWriter;
+  readonly fresh: () => string;
+}
+
+/**
+ * A property path, taken apart into triple patterns. Of repeated ones a single predicate stays, where nothing hidden can lie between its ends.
+ * @param bound whether another step binds the start: a path of no steps from anything leads from everything there is
+ */
+function restrictedPath(
+  start: string,
+  path: Path,
+  end: string,
+  context: PathContext,
+  bound = false,
+): readonly string[] {
+  const { triples, writer } = context;
+  if (path.type === "term") return triples.stated(start, fullIri(path, writer), end);
+  switch (path.subType) {
+    case "^":
+      return restrictedPath(end, path.items[0] as Path, start, context);
+    case "/": {
+      let from = start;
+      return path.items.flatMap((item, at) => {
+        const to = at === path.items.length - 1 ? end : context.fresh();
+        const lines = restrictedPath(from, item, to, context, at > 0);
+        from = to;
+        return lines;
+      });
+    }
+    case "|":
+      return path.items.flatMap((item, at) => [
+        ...(at === 0 ? [] : ["UNION"]),
+        ...group(restrictedPath(start, item, end, context)),
+      ]);
+    case "+":
+    case "*": {
+      const [only] = path.items as readonly Path[];
+      const iri = only?.type === "term" ? fullIri(only, writer) : undefined;
+      if (iri === undefined || (path.subType === "*" && !bound) || !triples.canRepeat(iri))
+        throw refusedPath();
+      const repeated = `${start} ${triples.inPath(iri)}${path.subType} ${end} .`;
+      return [repeated, ...triples.visible(start), ...triples.visible(end)];
+    }
+    default:
+      throw refusedPath();
+  }
+}
+
+function refusedPath(): TripleStoreError {
+  return new TripleStoreError(
+    {
+      kind: "unsupported",
+      engineMessage:
+        "Parts of this knowledge base are private. Of property paths with *, +, ? or ! only a subclass predicate with + is run, or with * behind another step.",
+    },
+    { hint: "Write out the steps as triple patterns." },
+  );
 }

@@ -117,22 +117,17 @@ export class RestrictedTriples {
     ];
   }
 
-  /** With a variable as predicate; `without` are full IRIs that it is not. */
-  any(
-    subject: string,
-    predicate: string,
-    object: string,
-    without: ReadonlySet<string> = new Set(),
-  ): readonly string[] {
+  /** With a variable as predicate. */
+  any(subject: string, predicate: string, object: string): readonly string[] {
     const { predicates, maskedPredicates } = this.#rules;
-    const shown = [...predicates].filter((iri) => !maskedPredicates.has(iri) && !without.has(iri));
+    const shown = [...predicates].filter((iri) => !maskedPredicates.has(iri));
     const plain = [
       `${subject} ${predicate} ${object} .`,
-      this.#amongPredicates(predicate, shown, without),
+      this.#amongPredicates(predicate, shown),
       ...this.visible(subject),
       ...this.visible(object),
     ];
-    const masked = [...maskedPredicates].filter((iri) => !without.has(iri));
+    const masked = [...maskedPredicates];
     const mayBeMasked = isVariable(object) ? object !== subject && object !== predicate : object === MASKED;
     if (masked.length === 0 || !mayBeMasked) return plain;
     return [
@@ -165,14 +160,13 @@ export class RestrictedTriples {
     return tests.length === 0 ? [] : [`FILTER(${tests.join(" && ")})`];
   }
 
-  /** Whether what lies between the ends of a path cannot be hidden. */
-  canRepeat(predicates: readonly string[]): boolean {
-    const { subclass } = this.#rules.vocabulary;
-    return !hidesNodes(this.#rules) || predicates.every((iri) => subclass.includes(iri));
-  }
-
-  isMasked(predicate: string): boolean {
-    return this.#rules.maskedPredicates.has(predicate);
+  /** Whether what lies between the ends of a repeated path can neither be hidden nor masked. */
+  canRepeat(predicate: string): boolean {
+    const { vocabulary, maskedPredicates } = this.#rules;
+    return (
+      !maskedPredicates.has(predicate) &&
+      (!hidesNodes(this.#rules) || vocabulary.subclass.includes(predicate))
+    );
   }
 
   /** As it stands in a path. */
@@ -202,13 +196,13 @@ export class RestrictedTriples {
       : subSelect(`DISTINCT ${variables.join(" ")}`, lines);
   }
 
-  #amongPredicates(variable: string, shown: readonly string[], without: ReadonlySet<string>): string {
+  #amongPredicates(variable: string, shown: readonly string[]): string {
     if (shown.length <= MOST_LISTED)
       return shown.length === 0
         ? "FILTER(false)"
         : `FILTER(${variable} IN (${shown.map(writtenIri).join(", ")}))`;
     const { deniedPredicates, maskedPredicates } = this.#rules;
-    const hidden = [...new Set([...deniedPredicates, ...maskedPredicates, ...without])];
+    const hidden = [...new Set([...deniedPredicates, ...maskedPredicates])];
     return hidden.length === 0 ? "" : `FILTER(${variable} NOT IN (${hidden.map(writtenIri).join(", ")}))`;
   }
 

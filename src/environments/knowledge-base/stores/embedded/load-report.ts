@@ -39,10 +39,6 @@ export class LoadFaults {
   readonly #examples: SkippedLine[] = [];
   readonly #remarks: string[] = [];
 
-  get skipped(): number {
-    return this.#skipped;
-  }
-
   /** Something was left out, and reading goes on behind it. `text` is what stands there; only its beginning is kept. */
   skip(line: number, reason: string, text: string): void {
     this.#skipped++;

@@ -9,24 +9,13 @@ import { type StoreBounds, TripleStoreError } from "../../store/triple-store-err
 
 import { detectVocabulary } from "../../vocabulary/names.ts";
 import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
-import { Classes } from "./evaluate/classes.ts";
+import { Classes, schemaOf } from "./evaluate/classes.ts";
 import { Evaluator, SetCache } from "./evaluate/evaluator.ts";
-import { Mediators } from "./evaluate/mediators.ts";
-import {
-  factsOf,
-  firstTerms,
-  labelOf,
-  orderedNow,
-  orderedTerms,
-  RUN,
-  summaryOf,
-} from "./evaluate/ordered-terms.ts";
-import { hiddenNumbers, PathWalk } from "./evaluate/path-walk.ts";
+import { factsOf, firstTerms, labelOf, orderedTerms, summaryOf } from "./evaluate/ordered-terms.ts";
+import { hiddenNumbers, Mediators, PathWalk } from "./evaluate/path-walk.ts";
 import { pathsBetween } from "./evaluate/paths.ts";
 import { attributesOf, relationsOf } from "./evaluate/relations.ts";
-import { schemaOf } from "./evaluate/schema.ts";
 import { TermSpace } from "./evaluate/term-space.ts";
-import { ValueColumns } from "./evaluate/value-columns.ts";
 import { intersect, Work } from "./evaluate/work.ts";
 
 import { openLabelIndex } from "./labels/open-label-index.ts";
@@ -59,10 +48,9 @@ interface EmbeddedStoreParts {
 export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   const { table, vocabulary } = parts;
   const shared = new TermSpace(table);
-  const columns = new ValueColumns(shared);
   const hidden = hiddenNumbers(shared.predicates, vocabulary);
   const classes = new Classes(shared, vocabulary);
-  let engine = newEngine(parts, { shared, classes, columns });
+  let engine = newEngine(parts, shared, classes);
   let walk: PathWalk | undefined;
   let schema: GraphSchema | undefined;
   let closed = false;
@@ -71,7 +59,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     if (closed) throw new FuxiError("cancelled", "The store is closed.");
     const work = new Work(bounds);
     work.check();
-    if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, { shared, classes, columns });
+    if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, shared, classes);
     return { work, engine };
   };
   const walked = async (work: Work): Promise<PathWalk> => {
@@ -98,9 +86,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
       const { work, engine: used } = begin(bounds);
       const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
       if (set.length > limit) return { terms: firstTerms(used.space, set, limit), complete: false };
-      const terms =
-        set.length <= RUN ? orderedNow(used.space, set) : await orderedTerms(used.space, set, work);
-      return { terms, complete: true };
+      return { terms: orderedTerms(used.space, set), complete: true };
     },
     async relations(program, bounds) {
       const { work, engine: used } = begin(bounds);
@@ -152,13 +138,6 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   };
 }
 
-/** What does not depend on terms that only programs know. */
-interface Shared {
-  readonly shared: TermSpace;
-  readonly classes: Classes;
-  readonly columns: ValueColumns;
-}
-
 interface Engine {
   readonly space: TermSpace;
   readonly classes: Classes;
@@ -167,11 +146,12 @@ interface Engine {
 
 function newEngine(
   { table, vocabulary, cacheBytes }: EmbeddedStoreParts,
-  { shared, classes, columns }: Shared,
+  shared: TermSpace,
+  classes: Classes,
 ): Engine {
   const space = new TermSpace(table, shared);
   const cache = new SetCache(cacheBytes ?? CACHE_BYTES);
-  return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, columns, cache }) };
+  return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, cache }) };
 }
 
 /** A file of triples, and how it is to be read. */

@@ -1,7 +1,7 @@
 import type { Term } from "../../term/term.ts";
 
 /**
- * Terms by number. Numbers below `nodes` are IRIs and blank nodes, those from there to `count` literals and quoted triples, so that
+ * Terms by number. Numbers below `nodes` are IRIs and blank nodes, those from there to `count` literals, so that
  * a set's kind is seen from its numbers.
  */
 export interface TermDictionary {

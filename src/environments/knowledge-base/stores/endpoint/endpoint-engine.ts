@@ -26,15 +26,13 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
       return `STR(${value}) = ${termText(literal(term.value))} && LANG(${value}) = "${term.language}"`;
     // Kept as 0 and 1, which other numbers are equal to; their text tells them apart.
     if (term.datatype === BOOLEAN)
-      return `isLiteral(${value}) && STR(${value}) = "${/^(true|1)$/u.test(term.value)}"`;
+      return `isLiteral(${value}) && datatype(${value}) != xsd:string && STR(${value}) = "${/^(true|1)$/u.test(term.value)}"`;
     return term.datatype === undefined
       ? `isLiteral(${value}) && ${value} = ${written}`
       : `${value} = ${written} && datatype(${value}) = <${term.datatype}>`;
   },
   isNumber: (value, declared) =>
     declared ? `(isNumeric(${value}) || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value})`,
-  numberKey: (value, declared) =>
-    declared ? `IF(isNumeric(${value}), ${value}, xsd:double(STR(${value})))` : value,
   isDate: (value, declared) => {
     const own = `datatype(${value}) IN (${DATES})`;
     return declared ? `(${own} || ${isText(value, DATE_TEXT)})` : own;

@@ -11,15 +11,7 @@ export type EndpointAuth =
   | { readonly type: "header"; readonly name: string; readonly value: string };
 
 /** How names are looked for: by the search of a known engine, by whole names only (`exact`), or by a search of your own. */
-export type EndpointLabelSearch =
-  | "auto"
-  | "virtuoso"
-  | "jena"
-  | "graphdb"
-  | "qlever"
-  | "wikidata"
-  | "exact"
-  | LabelSearch;
+export type EndpointLabelSearch = "auto" | "virtuoso" | "wikidata" | "exact" | LabelSearch;
 
 /** A SPARQL endpoint, and how it is asked. */
 export interface EndpointOptions {
@@ -43,8 +35,6 @@ export interface EndpointOptions {
   readonly method?: "auto" | "GET" | "POST";
   /** Where Wikidata's `wbsearchentities` is asked (`https://www.wikidata.org/w/api.php`). */
   readonly searchUrl?: string;
-  /** Not written to: what is probed is kept in memory. */
-  readonly cacheFolder?: string;
   /** Requests at the same time (4). */
   readonly concurrency?: number;
   /** Larger answers are refused as "too-large" (64 MiB). */

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { hasNoRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
 
-import { tripleRows } from "../../sparql/queries/entity-queries.ts";
 import { numberIn } from "../../sparql/queries/set-queries.ts";
 import { refuseOwnFunctions } from "../../sparql/restrict/restricted-triples.ts";
 import type {
@@ -12,7 +11,7 @@ import type {
   StoreTarget,
   TripleStore,
 } from "../../store/triple-store.ts";
-import { type StoreBounds, TripleStoreError } from "../../store/triple-store-error.ts";
+import type { StoreBounds } from "../../store/triple-store-error.ts";
 
 import { literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -23,10 +22,9 @@ import { graphSchema } from "./graph-schema.ts";
 import { type SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import { KnownSets } from "./known-sets.ts";
 import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
-import { RowReader, SmallCache } from "./row-reader.ts";
+import { RowReader } from "./row-reader.ts";
 import { attributeFacts, relationFacts, someMembers, summarizeSet } from "./set-facts.ts";
 
-const VERSION_MILLISECONDS = 2_000;
 /** What is remembered of an endpoint is asked anew after this time. */
 const FRESH_MILLISECONDS = 10 * 60_000;
 
@@ -43,9 +41,7 @@ export class EndpointStore implements TripleStore {
   readonly #entities: EntityReader;
   readonly #dialect: EndpointEngine["dialect"];
   readonly #closing = new AbortController();
-  #schema: GraphSchema | undefined;
   #version: string | undefined;
-  #since = performance.now();
 
   constructor(
     client: SparqlClient,
@@ -79,7 +75,7 @@ export class EndpointStore implements TripleStore {
     this.#reader = new RowReader(client);
     this.#sets = new KnownSets(this.#reader, vocabulary, engine.dialect);
     const asked = { reader: this.#reader, vocabulary, dialect: engine.dialect };
-    this.#entities = { ...asked, sets: this.#sets, labels: new SmallCache(20_000) };
+    this.#entities = { ...asked, sets: this.#sets };
     this.labelSearch = endpointLabelSearch(
       options.labelSearch ?? "auto",
       engine.name,
@@ -88,29 +84,13 @@ export class EndpointStore implements TripleStore {
     );
   }
 
-  /**
-   * `Last-Modified` where the server sends it with answers; else the number of triples, where it is counted within two seconds; else the day. The last two miss
-   * changes that leave the number the same, or that come on the same day.
-   */
+  /** `Last-Modified` where the server sends it with answers, and a new version every ten minutes. */
   async dataVersion(bounds: StoreBounds): Promise<string> {
-    const limit = this.#begin(bounds);
-    await this.#client.ask("ASK { }", limit);
-    const version = this.#client.lastModified ?? (await this.#counted(limit)) ?? today();
-    if (this.#version !== undefined && this.#version !== version) this.#forget();
+    await this.#client.ask("ASK { }", this.#begin(bounds));
+    const version = `${this.#client.lastModified ?? ""} ${Math.floor(Date.now() / FRESH_MILLISECONDS)}`;
+    if (this.#version !== undefined && this.#version !== version) this.#sets.clear();
     this.#version = version;
     return version;
-  }
-
-  async #counted(limit: WorkLimit): Promise<string | undefined> {
-    try {
-      const [row] = await this.#reader.rows(tripleRows(), limit.part(VERSION_MILLISECONDS));
-      return `${numberIn(row?.[0])} triples`;
-    } catch (error) {
-      if (limit.signal.aborted) throw limit.reason();
-      if (error instanceof TripleStoreError && ["time-limit", "refused"].includes(error.facts.kind))
-        return undefined;
-      throw error;
-    }
   }
 
   async summarize(...[program, { sample }, bounds]: Parameters<TripleStore["summarize"]>) {
@@ -149,8 +129,7 @@ export class EndpointStore implements TripleStore {
 
   async schema(bounds: StoreBounds): Promise<GraphSchema> {
     const limit = this.#begin(bounds);
-    this.#schema ??= await graphSchema({ ...this.#entities, limit });
-    return this.#schema;
+    return graphSchema({ ...this.#entities, limit });
   }
 
   async query(...[sparql, { maxRows }, bounds]: Parameters<TripleStore["query"]>): Promise<QueryResult> {
@@ -181,19 +160,9 @@ export class EndpointStore implements TripleStore {
   #begin(bounds: StoreBounds): WorkLimit {
     const limit = new WorkLimit(bounds, this.#closing.signal);
     limit.throwIfOver();
-    if (performance.now() - this.#since > FRESH_MILLISECONDS) this.#forget();
     return limit;
   }
-
-  #forget(): void {
-    this.#since = performance.now();
-    this.#schema = undefined;
-    this.#sets.clear();
-    this.#entities.labels.clear();
-  }
 }
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Virtuoso answers an ASK with a row of 0 or 1. */
 function asBoolean(rows: QueryResult["rows"]) {

@@ -17,7 +17,7 @@ import { bestLabel, type LabelCandidate } from "../../vocabulary/best-label.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import type { KnownSets } from "./known-sets.ts";
-import type { Row, RowReader, SmallCache } from "./row-reader.ts";
+import type { Row, RowReader } from "./row-reader.ts";
 import { byText } from "./set-facts.ts";
 
 type Ways = Awaited<ReturnType<TripleStore["paths"]>>;
@@ -65,7 +65,6 @@ export interface EntityReader {
   readonly sets: KnownSets;
   readonly vocabulary: Vocabulary;
   readonly dialect: SparqlDialect;
-  readonly labels: SmallCache<string | undefined>;
 }
 
 /** Blank nodes that cannot be asked about by name have no label that could be had. */
@@ -74,26 +73,17 @@ export async function labelsOf(
   entities: EntityReader,
   limit: WorkLimit,
 ): Promise<readonly (string | undefined)[]> {
-  const { labels, sets, vocabulary } = entities;
-  const askable = byText(terms.filter((term) => isNode(term) && sets.canAsk([term])));
+  const { sets, vocabulary } = entities;
   if (vocabulary.label.length === 0) return terms.map(() => undefined);
-  const missing = askable.filter((term) => !labels.has(termText(term)));
-  for (const some of parts(missing, LABELS_AT_ONCE, sets)) {
+  const askable = byText(terms.filter((term) => isNode(term) && sets.canAsk([term])));
+  const labels = new Map<string, string | undefined>();
+  for (const some of parts(askable, LABELS_AT_ONCE, sets)) {
     const preferred = await labelled(some, true, entities, limit);
     const rest = some.filter((term) => preferred.get(termText(term)) === undefined);
     const others = rest.length === 0 ? preferred : await labelled(rest, false, entities, limit);
-    for (const term of some) {
-      const key = termText(term);
-      await labels.get(key, async () => preferred.get(key) ?? others.get(key));
-    }
+    for (const [key, label] of [...others, ...preferred]) labels.set(key, label);
   }
-  const known = await Promise.all(
-    askable.map(
-      async (term) => [termText(term), await labels.get(termText(term), async () => undefined)] as const,
-    ),
-  );
-  const all = new Map(known);
-  return terms.map((term) => all.get(termText(term)));
+  return terms.map((term) => labels.get(termText(term)));
 }
 
 async function labelled(

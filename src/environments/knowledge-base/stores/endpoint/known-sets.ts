@@ -1,20 +1,17 @@
 import { nodesOf, operandsOf, type Program, programKey, withOperands } from "../../program/program.ts";
-import { QueryScope, type Superlative, type ValueKind } from "../../sparql/program-pattern.ts";
+import { QueryScope } from "../../sparql/program-pattern.ts";
 import {
   leadingRows,
   membersRows,
-  numberedRows,
   numberIn,
   sizeRows,
   subclassRows,
-  valueRows,
 } from "../../sparql/queries/set-queries.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
 import { literal, type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WorkLimit } from "./http/sparql-client.ts";
-import { comparingMembers, extremeMembers, type MemberValue, topMembers } from "./local-selection.ts";
 import { type RowReader, SmallCache } from "./row-reader.ts";
 
 type Terms = Extract<Program, { readonly op: "terms" }>;
@@ -47,38 +44,14 @@ function chunksOf(node: Program, size: number, apart: boolean): readonly Program
   return [node];
 }
 
-/** Over a union of a list and another set, the two apart: some engines lose listed values that are joined after a union. */
-function distributed(node: Program): readonly [Program, Program] | undefined {
-  const over = (of: Program, make: (part: Program) => Program): readonly [Program, Program] | undefined =>
-    of.op === "union" && (isTerms(of.left) || isTerms(of.right))
-      ? [make(of.left), make(of.right)]
-      : undefined;
-  switch (node.op) {
-    case "follow":
-      return over(node.from, (from) => ({ ...node, from }));
-    case "filter":
-      return over(node.of, (of) => ({ ...node, of }));
-    case "intersection":
-      return (
-        over(node.left, (left) => ({ ...node, left })) ?? over(node.right, (right) => ({ ...node, right }))
-      );
-    case "difference":
-      return over(node.left, (left) => ({ ...node, left }));
-    default:
-      return undefined;
-  }
-}
-
 /** Sets of at most so many members are fetched once and listed in the queries that build on them. */
 const SMALL = 500;
-/** Values of a small set that are fetched to select by. */
-const MOST_VALUES = 5_000;
+/** Nodes that lead to listed values, which are looked at one by one where an engine joins by value. */
+const MOST_LEADING = 5_000;
 const MOST_SUBCLASSES = 500;
 const MOST_MEMBERS = 100_000;
 /** Terms that one query lists. */
 const LISTED = 2_000;
-/** Sets that are joined here where an engine joins sub-selects badly. */
-const MOST_JOINED = 20_000;
 const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /**
@@ -91,8 +64,6 @@ export class KnownSets {
   readonly #dialect: SparqlDialect;
   readonly #sets = new SmallCache<Program>(500);
   readonly #subclasses = new SmallCache<readonly string[] | undefined>(500);
-  readonly #long = new SmallCache<readonly Term[] | undefined>(8);
-  readonly #deciding = new SmallCache<ValueKind>(500);
 
   constructor(rows: RowReader, vocabulary: Vocabulary, dialect: SparqlDialect) {
     this.#rows = rows;
@@ -101,7 +72,7 @@ export class KnownSets {
   }
 
   clear(): void {
-    for (const cache of [this.#sets, this.#subclasses, this.#long, this.#deciding]) cache.clear();
+    for (const cache of [this.#sets, this.#subclasses]) cache.clear();
   }
 
   /** The same set, as `terms` where it is small. */
@@ -115,28 +86,18 @@ export class KnownSets {
     return done.get(program) ?? program;
   }
 
-  /** For a query over a reduced program: its superlatives are decided and its classes listed. */
+  /** For a query over a reduced program: its classes are listed. */
   async scope(program: Program, limit: WorkLimit): Promise<QueryScope> {
     const classes = new Map<string, readonly string[] | undefined>();
-    const deciding = new Map<Program, ValueKind>();
-    for (const node of nodesOf(program)) {
+    for (const node of nodesOf(program))
       if (node.op === "instances") classes.set(node.class, await this.subclasses(node.class, limit));
-      if (node.op === "argmax" || node.op === "argmin") {
-        const inner = this.#scopeOf(classes, deciding);
-        deciding.set(node, await this.#decide(node, inner, limit));
-      }
-    }
-    return this.#scopeOf(classes, deciding);
+    return this.#scopeOf(classes);
   }
 
-  #scopeOf(
-    classes: ReadonlyMap<string, readonly string[] | undefined>,
-    deciding: ReadonlyMap<Program, ValueKind>,
-  ): QueryScope {
+  #scopeOf(classes: ReadonlyMap<string, readonly string[] | undefined>): QueryScope {
     return new QueryScope(this.#vocabulary, {
       dialect: this.#dialect,
       subclasses: (name) => classes.get(name),
-      deciding: (program) => deciding.get(program),
     });
   }
 
@@ -146,7 +107,7 @@ export class KnownSets {
       const all = new Set([name]);
       if (this.#vocabulary.subclass.length === 0) return [name];
       for (let level = [name]; level.length > 0; ) {
-        const scope = this.#scopeOf(new Map(), new Map());
+        const scope = this.#scopeOf(new Map());
         const rows = await this.#rows.rows(subclassRows(level, scope), limit, MOST_SUBCLASSES + 1);
         level = rows.flatMap(([below]) =>
           below?.kind === "iri" && !all.has(below.value) ? [below.value] : [],
@@ -165,19 +126,7 @@ export class KnownSets {
     return rows.flatMap(([term]) => (term === undefined ? [] : [term]));
   }
 
-  #decide(program: Superlative, scope: QueryScope, limit: WorkLimit): Promise<ValueKind> {
-    return this.#deciding.get(programKey(program), async () => {
-      const some = await this.#rows.rows(numberedRows(program.of, program.attribute, scope), limit, 1);
-      return some.length > 0 ? "number" : "date";
-    });
-  }
-
   async #node(node: Program, limit: WorkLimit): Promise<Program> {
-    const apart = distributed(node);
-    if (apart !== undefined) {
-      const [left, right] = [await this.#node(apart[0], limit), await this.#node(apart[1], limit)];
-      return this.#node({ op: "union", left, right }, limit);
-    }
     switch (node.op) {
       case "terms":
         return { op: "terms", terms: distinct(node.terms) };
@@ -187,46 +136,30 @@ export class KnownSets {
           : this.#small(node, limit);
       case "intersection":
       case "difference":
-        return this.#joined(node, limit);
+        if (isEmpty(node.left) || isEmpty(node.right))
+          return node.op === "difference" ? node.left : { op: "terms", terms: [] };
+        if (isTerms(node.left) && isTerms(node.right)) {
+          const there = new Set(node.right.terms.map(termText));
+          const kept = node.op === "intersection";
+          return { op: "terms", terms: node.left.terms.filter((term) => there.has(termText(term)) === kept) };
+        }
+        return this.#small(node, limit);
       case "count":
         return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node, limit);
       case "follow":
         if (isEmpty(node.from)) return node.from;
-        return this.#dialect.joinsByValue && node.step.inverse && isTerms(node.from)
+        return node.step.inverse && this.#isJoinedByValue(node.from)
           ? this.#leading(node, node.from, limit)
           : this.#small(node, limit);
       case "argmax":
       case "argmin":
-        return isTerms(node.of) ? this.#selected(node, node.of, limit) : this.#top(node, limit);
       case "filter":
-        return isTerms(node.of) ? this.#selected(node, node.of, limit) : this.#small(node, limit);
+        return this.#isJoinedByValue(node.of)
+          ? this.#selected(node, node.of, limit)
+          : this.#small(node, limit);
       default:
         return this.#small(node, limit);
     }
-  }
-
-  async #joined(
-    node: Extract<Program, { readonly op: "intersection" | "union" | "difference" }>,
-    limit: WorkLimit,
-  ): Promise<Program> {
-    const { left, right } = node;
-    const isIntersection = node.op === "intersection";
-    if (isEmpty(left) || (isIntersection && isEmpty(right))) return { op: "terms", terms: [] };
-    if (isEmpty(right)) return left;
-    const [a, b] = [await this.#listed(left, limit), await this.#listed(right, limit)];
-    if (a === undefined || b === undefined) return this.#small(node, limit);
-    const there = new Set(b.map(termText));
-    return { op: "terms", terms: a.filter((term) => there.has(termText(term)) === isIntersection) };
-  }
-
-  /** The members, where they are given or may be fetched to be joined here. */
-  async #listed(set: Program, limit: WorkLimit): Promise<readonly Term[] | undefined> {
-    if (isTerms(set)) return set.terms;
-    if (!this.#dialect.listsApart) return undefined;
-    return this.#long.get(programKey(set), async () => {
-      const terms = await this.some(set, MOST_JOINED + 1, limit);
-      return terms.length > MOST_JOINED || !this.canAsk(terms) ? undefined : distinct(terms);
-    });
   }
 
   #small(node: Program, limit: WorkLimit): Promise<Program> {
@@ -244,78 +177,48 @@ export class KnownSets {
     });
   }
 
-  /** What leads to values by the very term, on an engine that joins them by value. */
-  async #leading(
-    node: Extract<Program, { readonly op: "follow" }>,
-    from: Terms,
-    limit: WorkLimit,
-  ): Promise<Program> {
-    const values = from.terms.filter((term) => comparableValue(term) !== undefined);
-    if (values.length === 0) return this.#small(node, limit);
+  #isJoinedByValue(set: Program): set is Terms {
+    return this.#dialect.joinsByValue && isTerms(set) && set.terms.some(isValue);
+  }
+
+  /** What leads to values by the very term. */
+  #leading(node: Extract<Program, { op: "follow" }>, { terms }: Terms, limit: WorkLimit): Promise<Program> {
     return this.#sets.get(programKey(node), async () => {
-      const others = from.terms.filter((term) => comparableValue(term) === undefined);
-      const rest = await this.#node({ ...node, from: { op: "terms", terms: others } }, limit);
-      const set: Program = { op: "terms", terms: values };
-      const selection = leadingRows(set, node.step.predicate, await this.scope(set, limit));
-      const rows = await this.#rows.rows(selection, limit, MOST_VALUES + 1);
+      const others: Program = { op: "terms", terms: terms.filter((term) => !isValue(term)) };
+      const rest = await this.#node({ ...node, from: others }, limit);
+      const values: Program = { op: "terms", terms: terms.filter(isValue) };
+      const selection = leadingRows(values, node.step.predicate, await this.scope(values, limit));
+      const rows = await this.#rows.rows(selection, limit, MOST_LEADING + 1);
       // Too many to look at one by one: the engine's own equality has to do.
-      if (!isTerms(rest) || rows.length > MOST_VALUES) return this.#small(node, limit);
-      const wanted = new Set(values.map(termText));
+      if (!isTerms(rest) || rows.length > MOST_LEADING) return this.#small(node, limit);
+      const wanted = new Set(values.terms.map(termText));
       const found = rows.flatMap(([x, o]) => (x && o && wanted.has(termText(o)) ? [x] : []));
       return { op: "terms", terms: distinct([...rest.terms, ...found]) };
     });
   }
 
-  /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
-  chunks(node: Program): readonly Program[] {
-    return chunksOf(node, Math.min(LISTED, this.#dialect.mostTerms), this.#dialect.listsApart);
-  }
-
+  /** Listed values by the nodes that lead to them, or by themselves: those of one value stand and fall together. */
   async #selected(
-    node: Extract<Program, { readonly op: "argmax" | "argmin" | "filter" }>,
+    node: Extract<Program, { op: "argmax" | "argmin" | "filter" }>,
     of: Terms,
     limit: WorkLimit,
   ): Promise<Program> {
-    if (of.terms.length === 0) return of;
-    return this.#sets.get(programKey(node), async () => {
-      const pairs = await this.#values(of, node.attribute, limit);
-      if (pairs === undefined) return this.#small(node, limit);
-      const terms =
-        node.op === "filter"
-          ? comparingMembers(pairs, node, this.#vocabulary)
-          : extremeMembers(pairs, node, this.#vocabulary);
-      return { op: "terms", terms: distinct(terms) };
-    });
-  }
-
-  async #values(
-    of: Terms,
-    path: Parameters<typeof valueRows>[1],
-    limit: WorkLimit,
-  ): Promise<readonly MemberValue[] | undefined> {
-    if (path.length === 0) return of.terms.map((term) => [term, term]);
-    // An engine that joins values by value gives back another term than it was asked about.
-    const given = new Set(of.terms.map(termText));
-    const parts = this.chunks(of);
-    const pairs: MemberValue[] = [];
-    for (const part of parts) {
-      const scope = await this.scope(part, limit);
-      const most = parts.length > 2 ? undefined : MOST_VALUES + 1;
-      const rows = await this.#rows.rows(valueRows(part, path, scope), limit, most);
-      if (rows.length === most) return undefined;
-      for (const [member, value] of rows)
-        if (member && value && given.has(termText(member))) pairs.push([member, value]);
+    const [step, ...attribute] = node.attribute;
+    if (step?.inverse) {
+      const leading: Program = { op: "follow", from: of, step };
+      const from: Program = { ...node, of: leading, attribute };
+      const right: Program = { op: "follow", from, step: { ...step, inverse: false } };
+      return this.reduced({ op: "intersection", left: of, right }, limit);
     }
-    return pairs;
+    const set = await this.#small(node, limit);
+    if (step !== undefined || !isTerms(set)) return set;
+    const chosen = new Set(set.terms.map(valueText));
+    return { op: "terms", terms: of.terms.filter((term) => chosen.has(valueText(term))) };
   }
 
-  #top(node: Superlative, limit: WorkLimit): Promise<Program> {
-    return this.#sets.get(programKey(node), async () => {
-      const scope = await this.scope(node, limit);
-      const best = await topMembers(node, scope, this.#rows, limit);
-      if (best === undefined) return this.#small(node, limit);
-      return this.canAsk(best) ? { op: "terms", terms: distinct(best) } : node;
-    });
+  /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
+  chunks(node: Program): readonly Program[] {
+    return chunksOf(node, Math.min(LISTED, this.#dialect.mostTerms), this.#dialect.listsApart);
   }
 
   #counted(node: Extract<Program, { readonly op: "count" }>, limit: WorkLimit): Promise<Program> {
@@ -328,12 +231,12 @@ export class KnownSets {
 
   /** Whether all of the terms can stand in a query. */
   canAsk(terms: readonly Term[]): boolean {
-    return terms.every(
-      ({ kind }) => kind !== "triple" && (kind !== "blank" || this.#dialect.blankNode !== undefined),
-    );
+    return this.#dialect.blankNode !== undefined || terms.every(({ kind }) => kind !== "blank");
   }
 }
 
+const isValue = (term: Term): boolean => comparableValue(term) !== undefined;
+const valueText = (term: Term): string => JSON.stringify(comparableValue(term) ?? termText(term));
 const isEmpty = (program: Program): boolean => isTerms(program) && program.terms.length === 0;
 const counted = (size: number): Program => ({
   op: "terms",

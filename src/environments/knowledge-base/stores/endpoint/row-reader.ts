@@ -34,10 +34,6 @@ export class SmallCache<Value> {
     return value;
   }
 
-  has(key: string): boolean {
-    return this.#values.has(key);
-  }
-
   clear(): void {
     this.#values.clear();
   }

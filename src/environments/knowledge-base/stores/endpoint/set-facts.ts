@@ -268,7 +268,7 @@ export const byText = (terms: readonly Term[]): readonly Term[] =>
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, term]) => term);
 
-export function kindOfTerms(terms: readonly Term[]): TermsKind {
+function kindOfTerms(terms: readonly Term[]): TermsKind {
   const kinds = new Set(
     terms.map((term): TermsKind => {
       const value = comparableValue(term);

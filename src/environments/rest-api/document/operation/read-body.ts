@@ -34,11 +34,7 @@ export function readBody(operation: Place, reader: DocumentReader): RequestBody 
       },
     ];
   });
-  if (contents.length === 0) {
-    if (isObject(place.value) && truthOf(memberOf(place.value, "required")) === true)
-      reader.fault(place, "The request body has no content; none is sent.");
-    return undefined;
-  }
+  if (contents.length === 0) return undefined;
   return {
     required: truthOf(memberOf(place.value, "required")) ?? false,
     description: textOf(memberOf(place.value, "description")) ?? "",
@@ -89,10 +85,7 @@ export function readSwaggerBody(
 ): RequestBody | undefined {
   const whole = parameters.filter(({ value }) => memberOf(value, "in") === "body");
   const parts = parameters.filter(({ value }) => memberOf(value, "in") === "formData");
-  const [first, second] = whole;
-  if (second !== undefined) reader.fault(second, "An operation can have one body only; the first counts.");
-  if (first !== undefined && parts.length > 0)
-    reader.fault(first, "An operation has a body or a form, not both; the body counts.");
+  const [first] = whole;
   const consumes = mediaTypes(operation, "consumes", reader);
   if (first === undefined) return parts.length === 0 ? undefined : formBody(parts, consumes, reader);
   const types = consumes.length === 0 ? ["application/json"] : consumes;
@@ -126,10 +119,7 @@ function formBody(
   let hasFile = false;
   for (const part of parts) {
     const name = textOf(memberOf(part.value, "name"));
-    if (name === undefined || name === "") {
-      reader.fault(part, "A form's parameter needs a name; this one is ignored.");
-      continue;
-    }
+    if (name === undefined) continue;
     hasFile ||= memberOf(part.value, "type") === "file";
     const description = textOf(memberOf(part.value, "description"));
     properties.push([name, { ...reader.schema(inlineSchema(part)), ...(description && { description }) }]);
@@ -155,17 +145,9 @@ function formBody(
 
 export function readResponses(operation: Place, reader: DocumentReader): readonly ResponseSpec[] {
   const responses = childOf(operation, "responses");
-  if (!isObject(responses.value)) {
-    if (reader.dialect !== "3.1" || responses.value !== undefined)
-      reader.fault(operation, "The operation says nothing about its responses.");
-    return [];
-  }
+  if (!isObject(responses.value)) return [];
   return childrenOf(responses).flatMap(([status, entry]): readonly ResponseSpec[] => {
-    if (status.startsWith("x-")) return [];
-    if (!/^(?:[1-5](?:\d\d|xx)|default)$/iu.test(status)) {
-      reader.fault(entry, `"${status}" is no status of HTTP; the response is ignored.`);
-      return [];
-    }
+    if (!/^(?:[1-5](?:\d\d|xx)|default)$/iu.test(status)) return [];
     const place = reader.follow(entry);
     if (place === undefined) return [];
     const name = status === "default" ? status : status.toUpperCase();
@@ -188,8 +170,6 @@ function contentOf(
   if (direct.value !== undefined) {
     const produces = mediaTypes(operation, "produces", reader);
     const mediaType = produces.find(isJsonType) ?? produces[0] ?? "application/json";
-    if (reader.dialect !== "2.0")
-      reader.fault(direct, `"schema" belongs under a media type in "content"; it is taken for JSON's.`);
     return { mediaType, schema: reader.schema(direct) };
   }
   const [best] = preferredFirst(childrenOf(childOf(place, "content")), ([type]) => type);

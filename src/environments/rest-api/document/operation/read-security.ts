@@ -13,7 +13,7 @@ export function readSecuritySchemes(reader: DocumentReader): Map<string, Securit
   for (const [name, entry] of holders.flatMap(childrenOf)) {
     const place = reader.follow(entry);
     if (place === undefined || !isObject(place.value) || schemes.has(name)) continue;
-    schemes.set(name, readScheme(place, reader));
+    schemes.set(name, readScheme(place));
   }
   return schemes;
 }
@@ -26,10 +26,7 @@ export function readSecurity(
 ): readonly SecurityNeed[] {
   const own = childOf(operation, "security");
   const place = own.value === undefined || own.value === null ? childOf(reader.root, "security") : own;
-  const needs = isObject(place.value) ? [place] : isList(place.value) ? valuesOf(place) : [];
-  if (isObject(place.value))
-    reader.fault(place, `"security" must be a list; its one member is taken for it.`);
-  return needs.flatMap((need): readonly SecurityNeed[] => {
+  return childrenOf(place).flatMap(([, need]): readonly SecurityNeed[] => {
     if (!isObject(need.value)) return [];
     const entries = childrenOf(need).map(([name, scopes]): readonly [string, readonly string[]] => {
       if (!schemes.has(name)) {
@@ -42,11 +39,7 @@ export function readSecurity(
   });
 }
 
-function valuesOf(place: Place): readonly Place[] {
-  return childrenOf(place).map(([, child]) => child);
-}
-
-function readScheme(place: Place, reader: DocumentReader): SecurityScheme {
+function readScheme(place: Place): SecurityScheme {
   const { value } = place;
   const description = textOf(memberOf(value, "description")) ?? "";
   const type = textOf(memberOf(value, "type"))?.toLowerCase();
@@ -58,7 +51,6 @@ function readScheme(place: Place, reader: DocumentReader): SecurityScheme {
     const name = textOf(memberOf(value, "name"));
     const where = (["query", "header", "cookie"] as const).find((each) => each === memberOf(value, "in"));
     if (name !== undefined && where !== undefined) return { type: "apiKey", name, in: where, description };
-    reader.fault(place, `An apiKey needs "name" and "in"; its credentials cannot be sent.`);
   }
   return { type: "other", description: description || [type, scheme].filter(Boolean).join(" ") };
 }

@@ -4,17 +4,12 @@ import type { DocumentReader } from "../document-reader.ts";
 import { childOf, childrenOf, isList, memberOf, type Place, textOf } from "../reading/place.ts";
 
 /** `servers` of the document, a path or an operation; empty where there are none. */
-export function readServers(holder: Place, reader: DocumentReader): readonly Server[] {
+function readServers(holder: Place): readonly Server[] {
   const list = childOf(holder, "servers");
-  if (list.value === undefined) return [];
-  if (!isList(list.value)) reader.fault(list, `"servers" must be a list and is ignored.`);
   return childrenOf(list).flatMap(([, place]): readonly Server[] => {
     const template = textOf(memberOf(place.value, "url"))?.trim();
-    if (template === undefined) {
-      reader.fault(place, "A server needs a URL; this one is ignored.");
-      return [];
-    }
-    const variables = variablesOf(place, template, reader);
+    if (template === undefined) return [];
+    const variables = variablesOf(place);
     const url = template.replace(/\{([^{}]*)\}/gu, (whole, name: string) =>
       Object.hasOwn(variables, name) ? (variables[name]?.default ?? whole) : whole,
     );
@@ -22,25 +17,20 @@ export function readServers(holder: Place, reader: DocumentReader): readonly Ser
   });
 }
 
-function variablesOf(place: Place, template: string, reader: DocumentReader): Server["variables"] {
+function variablesOf(place: Place): Server["variables"] {
   const declared = childrenOf(childOf(place, "variables")).map(([name, variable]) => {
     const given = memberOf(variable.value, "enum");
     const values = isList(given) ? given.flatMap((each) => textOf(each) ?? []) : [];
     const initial = textOf(memberOf(variable.value, "default"));
-    if (initial === undefined)
-      reader.fault(variable, `The server's variable "${name}" has no default; give it in the configuration.`);
     return [name, { default: initial ?? values[0] ?? "", enum: values }] as const;
   });
-  const names = new Set(declared.map(([name]) => name));
-  for (const [, name = ""] of template.matchAll(/\{([^{}]*)\}/gu))
-    if (!names.has(name)) reader.fault(place, `The server's variable "${name}" is not declared.`);
   return Object.fromEntries(declared);
 }
 
 /** The document's own servers; where it names none, the place where it was found is meant. */
 export function documentServers(reader: DocumentReader, source: string | undefined): readonly Server[] {
   if (reader.dialect === "2.0") return swaggerServers(reader, source);
-  const servers = readServers(reader.root, reader);
+  const servers = readServers(reader.root);
   return servers.length > 0 ? servers : [plainServer("/")];
 }
 
@@ -55,7 +45,8 @@ function swaggerServers({ root }: DocumentReader, source: string | undefined): r
   const schemes = isList(given) ? given.filter((each) => each === "https" || each === "http") : [];
   const used = schemes.length > 0 ? schemes : [isWeb ? found.protocol.slice(0, -1) : "https"];
   return used
-    .toSorted((one, other) => Number(other === "https") - Number(one === "https"))
+    .toSorted()
+    .toReversed()
     .map((scheme) => plainServer(`${scheme}://${host.replace(/\/+$/u, "")}${base}`));
 }
 
@@ -64,10 +55,10 @@ function plainServer(url: string): Server {
 }
 
 /** Servers of an operation, else of its path; empty where the document's hold. */
-export function operationServers(path: Place, operation: Place, reader: DocumentReader): readonly Server[] {
-  const own = readServers(operation, reader);
+export function operationServers(path: Place, operation: Place): readonly Server[] {
+  const own = readServers(operation);
   if (own.length > 0 || !isObject(path.value)) return own;
-  return readServers(path, reader);
+  return readServers(path);
 }
 
 export function readInfo(reader: DocumentReader): Pick<ApiDocument, "title" | "version" | "description"> {

@@ -9,8 +9,9 @@ export type ParsedText =
 /** JSON's values, with merge keys (`<<`). Dates and `yes` stay text, as in YAML 1.2. */
 const DOCUMENT_YAML = CORE_SCHEMA.withTags(mergeTag);
 const DEEPEST = 400;
-/** Characters that are parsed again at most, for all lines mended. */
-const MOST_MENDED = 50_000_000;
+
+/** Lines of one text that are mended at most; each is a new parse. */
+const MOST_MENDED = 200;
 const INDENT = " ".repeat(200);
 
 /** JSON or YAML, whatever the file's name says; with a byte-order mark, with comments before or in JSON. Of several YAML documents, the first. */
@@ -23,23 +24,13 @@ export function parseText(text: string): ParsedText {
       const documents = loadAll(yaml, { schema: DOCUMENT_YAML, json: true, maxDepth: DEEPEST });
       return bounded((documents.find((each) => each !== null) ?? null) as Json);
     } catch (error) {
-      const next = mended * yaml.length < MOST_MENDED ? indented(yaml, error) : undefined;
-      if (next === undefined) return { problem: yamlProblem(error) };
-      yaml = next;
+      const isIndent = error instanceof YAMLException && error.reason === "deficient indentation";
+      if (!isIndent || mended >= MOST_MENDED) return { problem: yamlProblem(error) };
+      // Within brackets and quotes YAML 1.2 asks for some indentation; most parsers look past that, and so do documents.
+      const start = yaml.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
+      yaml = `${yaml.slice(0, start)}${INDENT}${yaml.slice(start).replace(/^\t+/u, "")}`;
     }
   }
-}
-
-/**
- * Within brackets and quotes indentation means nothing, yet YAML 1.2 asks for some; most parsers look past that, and so do documents. The text with
- * more of it in the line at fault; undefined for any other fault.
- */
-function indented(yaml: string, error: unknown): string | undefined {
-  if (!(error instanceof YAMLException) || error.reason !== "deficient indentation") return undefined;
-  const start = yaml.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
-  const line = yaml.slice(start, yaml.indexOf("\n", start) + 1 || undefined);
-  if (line.startsWith(INDENT)) return undefined;
-  return `${yaml.slice(0, start)}${INDENT}${line.replace(/^\t+/u, "")}${yaml.slice(start + line.length)}`;
 }
 
 function asJson(text: string): Json | undefined {

@@ -3,43 +3,23 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { inTurn } from "../../../../util/in-turn.ts";
-import { isObject } from "../../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../../util/json.ts";
 import { parseText } from "./parse-text.ts";
-import { isList, type SourceFile } from "./place.ts";
+import { memberOf, type SourceFile } from "./place.ts";
 
-/** Keys whose members carry names, not keywords: a property may be called `example`. */
-const NAMING = new Set([
-  ...["properties", "patternProperties", "dependentSchemas", "definitions", "$defs", "schemas"],
-  ...["parameters", "responses", "requestBodies", "headers", "paths", "pathItems"],
-]);
-const NO_REFERENCES = new Set(["example", "examples", "default", "enum", "const"]);
-
-/** Addresses of other files that a file's `$ref`s name, without their fragments. */
+/** Addresses of other files that a file's `$ref`s name, without their fragments. Those in examples count as well: a file too many does no harm. */
 function outgoingAddresses(value: Json): ReadonlySet<string> {
   const addresses = new Set<string>();
   const seen = new Set<object>();
-  const open: { readonly value: Json; readonly names: boolean }[] = [{ value, names: false }];
+  const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next.value !== "object" || next.value === null || seen.has(next.value)) continue;
-    seen.add(next.value);
-    if (isList(next.value)) {
-      for (const each of next.value) open.push({ value: each, names: false });
-      continue;
-    }
-    for (const [key, each] of Object.entries(next.value)) {
-      if (each === undefined) continue;
-      if (typeof each === "string") {
-        if (key === "$ref" || key === "$dynamicRef") {
-          const address = addressOf(each);
-          if (address !== "") addresses.add(address);
-        }
-      } else if (isObject(each) || isList(each)) {
-        if (!next.names && (NO_REFERENCES.has(key) || key.startsWith("x-"))) continue;
-        open.push({ value: each, names: !next.names && NAMING.has(key) });
-      }
-    }
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    const reference = memberOf(next, "$ref");
+    if (typeof reference === "string") addresses.add(addressOf(reference));
+    for (const each of Object.values(next)) if (typeof each === "object") open.push(each);
   }
+  addresses.delete("");
   return addresses;
 }
 

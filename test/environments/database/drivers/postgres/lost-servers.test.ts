@@ -10,7 +10,6 @@ import {
 } from "../../../../support/postgres-cluster.ts";
 
 const missing = clusterIsMissing();
-const never = new AbortController().signal;
 const ONE = [[1]];
 
 describe.skipIf(missing !== undefined)(`A PostgreSQL server that goes away ${missing ?? ""}`, () => {
@@ -47,21 +46,12 @@ describe.skipIf(missing !== undefined)(`A PostgreSQL server that goes away ${mis
     60_000,
   );
 
-  it("answers after a restart that nobody here has noticed", async () => {
-    expect(await Promise.all([one(), one(), one()])).toEqual([ONE, ONE, ONE]);
-    cluster.stop("fast");
-    await cluster.start();
-    expect(await one()).toEqual(ONE);
-  }, 60_000);
-
   it("does not hang whoever asks it when it hangs, and answers when it goes on", async () => {
     await one();
     cluster.signal("SIGSTOP");
     try {
       const error = await rejectsWith("engine-timeout", sleeping(500));
-      expect(error.message).toBe(
-        "The server neither finished the statement nor stopped it within 500 ms; the connection was cut.",
-      );
+      expect(error.message).toBe("The statement ran longer than 500 ms and was stopped.");
       expect((await rejectsWith("engine-unavailable", one())).message).toContain("answers no more");
     } finally {
       cluster.signal("SIGCONT");
@@ -107,10 +97,6 @@ describe.skipIf(missing !== undefined)(`A PostgreSQL server that goes away ${mis
     const error = await rejectsWith("engine-unavailable", openPostgresDriver({ url }));
     expect(error.message).toContain("has no connection left");
   }, 60_000);
-
-  it("can be introspected again after all that", async () => {
-    expect((await driver.introspect(never)).tables).toEqual([]);
-  });
 });
 
 if (missing !== undefined) it.skip(`PostgreSQL servers that go away: ${missing}`);

@@ -43,19 +43,4 @@ describe("what the person has said of words", () => {
     });
     expect(settled).toEqual([]);
   });
-
-  it("leaves the question alone where it has none of the words", async () => {
-    const asked = "How many readers are there?";
-    expect(await said(asked, { words: "Green", meaning: "Green Yard" })).toEqual({
-      question: asked,
-      settled: [],
-    });
-  });
-
-  it("does not put a long explanation into the question", async () => {
-    const meaning = "well, I would say that one which we opened some years ago near the old station";
-    expect(
-      (await said("How many shelves does the annex have?", { words: "the annex", meaning })).question,
-    ).toBe("How many shelves does the annex have?");
-  });
 });

@@ -6,7 +6,6 @@ import {
   type Term,
   termText,
 } from "../../../../../src/environments/knowledge-base/term/term.ts";
-import { Seeded } from "../../../../../src/testing/random-programs.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   both,
@@ -26,6 +25,7 @@ import {
 } from "../../../../../src/testing/triple-store-fixture.ts";
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
+import { Seeded } from "../../../../support/random-programs.ts";
 
 const SIZE = 2_500;
 const type = iri(FIXTURE_VOCABULARY.type[0] ?? "");
@@ -94,6 +94,22 @@ describe("the embedded store on sets of thousands", () => {
       const found = await store.members(program, { limit: 10_000 }, storeBounds());
       expect(found.terms.map(termText), JSON.stringify(program)).toEqual(expected.terms.map(termText));
     }
+  });
+
+  it("takes more predicates than two bytes can number", async () => {
+    const count = 66_000;
+    const wide = Array.from(
+      { length: count },
+      (_, i) => [ex(`t${i % 50}`), ex(`p${i}`), ex(`o${i}`)] as const,
+    );
+    const store = await memoryStore(wide, vocabulary);
+    const found = await store.members(
+      follow(terms(`t${65_900 % 50}`), "p65900"),
+      { limit: 5 },
+      storeBounds(),
+    );
+    expect(found.terms).toEqual([ex("o65900")]);
+    expect((await store.schema(storeBounds())).triples).toBe(count);
   });
 
   it("stops at its time limit or when it is cancelled, and answers the next call", async () => {

@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term.ts";
-import { randomPrograms, sampledGraph } from "../../../../../src/testing/random-programs.ts";
 import {
   AWKWARD_TRIPLES,
   attributesOf,
   FIXTURE_TRIPLES,
   FIXTURE_VOCABULARY,
-  QUOTED_TRIPLES,
   relationsOf,
   storeBounds,
 } from "../../../../../src/testing/triple-store-fixture.ts";
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
+import { randomPrograms, sampledGraph } from "../../../../support/random-programs.ts";
 
-const triples = [...FIXTURE_TRIPLES, ...AWKWARD_TRIPLES, ...QUOTED_TRIPLES];
+const triples = [...FIXTURE_TRIPLES, ...AWKWARD_TRIPLES];
 const programs = randomPrograms({
   seed: 20_251_121,
   count: 800,

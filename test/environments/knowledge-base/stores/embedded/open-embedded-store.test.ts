@@ -60,24 +60,6 @@ describe("openEmbeddedStore", () => {
     await store.close();
   });
 
-  it("changes its data version with the file", async () => {
-    const changing = join(folder, "changing.nt");
-    writeFileSync(changing, fixtureText(FIXTURE_TRIPLES));
-    const before = await openEmbeddedStore({ path: changing, cacheFolder, signal });
-    writeFileSync(changing, fixtureText(FIXTURE_TRIPLES.slice(1)));
-    const after = await openEmbeddedStore({ path: changing, cacheFolder, signal });
-    expect(after.target.key).toBe(before.target.key);
-    expect(await after.dataVersion(storeBounds())).not.toBe(await before.dataVersion(storeBounds()));
-    expect((await after.schema(storeBounds())).triples).toBe(244);
-  });
-
-  it("answers SPARQL over the file", async () => {
-    const store = await openEmbeddedStore({ path, cacheFolder, signal });
-    const { rows } = await store.query("SELECT ?s { ?s ?p ?o }", { maxRows: 1000 }, storeBounds());
-    expect(rows.length).toBe(245);
-    await store.close();
-  });
-
   it("fails with a code where the file is not there or the caller gives up", async () => {
     await rejectsWith(
       "target-not-found",

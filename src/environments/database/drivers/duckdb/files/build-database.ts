@@ -1,24 +1,34 @@
+import { rmSync } from "node:fs";
 import { basename } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { BuildOptions, LoadedFiles } from "./build-options.ts";
+import type { DataFileGroup } from "./data-file.ts";
 import { dataFileKind, dataFileName } from "./data-file.ts";
-import { openDelimited } from "./delimited-source.ts";
+import { type DelimitedText, LAST_LINE, type StagedTable, stageDelimited } from "./delimited-table.ts";
 import { tableName, uniqueNames } from "./file-names.ts";
 import { loadJson } from "./json-tables.ts";
 import type { TableReport } from "./load-report.ts";
-import { ask, type Loader, throwIfCancelled } from "./loader.ts";
-import { quotedName, quotedText } from "./quote-sql.ts";
-import { openSheets } from "./sheet-sources.ts";
-import { createStagingTable, type StagingTable } from "./staging-table.ts";
-import type { TabularSource } from "./tabular-source.ts";
+import { ask, type Loader, quotedName, quotedText } from "./loader.ts";
+import { readSheets } from "./sheets.ts";
+import { copyText } from "./text-file.ts";
 import { createTypedTable } from "./typed-table.ts";
 
-/** Where the rows of one file stand in a staging table: from this place to before that one. */
-interface StagedPart {
-  /** Absent where the table has rows of one file alone. */
-  readonly said?: string;
-  readonly from: number;
-  readonly to: number;
+/** What a file database is built of, and where. */
+interface BuildOptions {
+  readonly loader: Loader;
+  /** The attached database that the tables are made in. */
+  readonly database: string;
+  readonly files: readonly string[];
+  readonly groups: readonly DataFileGroup[];
+  /** The encoding that was named for a file. */
+  readonly encodingOf: (file: string) => string | undefined;
+  /** Bytes of a file that are read. */
+  readonly onBytes: (file: string, read: number) => void;
+}
+
+/** What became of the files. */
+export interface LoadedFiles {
+  readonly tables: readonly TableReport[];
+  readonly empty: readonly string[];
 }
 
 /** Notes may stand below a row of totals. */
@@ -41,39 +51,24 @@ const NAME = new RegExp(
 );
 
 /** Which of the last rows of a file are named as totals, one sentence each: whoever adds up the column counts every figure twice. */
-async function totalsDoubts(
-  loader: Loader,
-  { name, width }: StagingTable,
-  parts: readonly StagedPart[],
-): Promise<readonly string[]> {
-  const doubts: string[] = [];
-  for (const { said, from, to } of parts) {
-    // The name of the file is no cell of it.
-    const columns = Array.from({ length: said === undefined ? width : width - 1 }, (_, at) => `c${at}`);
-    const first = Math.max(from, to - 1 - MOST_BELOW);
-    const rows = await ask(
-      loader,
-      `SELECT r, ${columns.join(", ")} FROM ${name} WHERE rowid >= ${first} AND rowid < ${to} ORDER BY rowid`,
-    );
-    for (const [row, ...cells] of rows) {
-      const filled = cells.map((cell) => String(cell ?? "").trim()).filter((cell) => cell !== "");
-      const [named = "", ...others] = filled;
-      if (!NAME.test(named) || !others.some((cell) => /\d/u.test(cell))) continue;
-      const where = said === undefined ? "" : `${said}: `;
-      doubts.push(`${where}row ${row} is named ${named}, and counts as a row like any other`);
-    }
-  }
-  return doubts;
+async function totalsDoubts(loader: Loader, { name, width }: StagedTable): Promise<readonly string[]> {
+  const columns = Array.from({ length: width }, (_, at) => `c${at}`);
+  const rows = await ask(
+    loader,
+    `SELECT r, ${columns.join(", ")} FROM (SELECT * FROM ${name} ORDER BY r DESC LIMIT ${1 + MOST_BELOW}) ORDER BY r`,
+  );
+  return rows.flatMap(([row, ...cells]) => {
+    const filled = cells.map((cell) => String(cell ?? "").trim()).filter((cell) => cell !== "");
+    const [first = "", ...others] = filled;
+    const isTotal = NAME.test(first) && others.some((cell) => /\d/u.test(cell));
+    return isTotal ? [`row ${row} is named ${first}, and counts as a row like any other`] : [];
+  });
 }
 
-/** A table that is staged and waits for its name. */
-interface Staged {
+/** A table of texts that waits for its name. */
+interface Staged extends StagedTable {
   readonly wanted: string;
   readonly source: string;
-  readonly names: readonly string[];
-  readonly staging: StagingTable;
-  readonly reading: readonly string[];
-  readonly doubts: readonly string[];
 }
 
 /** Makes a table of every file, sheet and list, and a view of every Parquet file. @throws FuxiError with the file's name in front */
@@ -111,147 +106,117 @@ export async function buildDatabase(options: BuildOptions): Promise<LoadedFiles>
 
 async function finished(
   { loader, database }: BuildOptions,
-  { wanted, source, names, staging, reading, doubts }: Staged,
+  { wanted, source, reading, doubts, ...staging }: Staged,
   nameFor: (wanted: string) => string,
 ): Promise<TableReport> {
   const table = nameFor(wanted);
   const comment = [`from ${source}`, ...reading, ...doubts].join("; ");
-  const made = await createTypedTable(loader, staging, { database, table, names, comment });
+  const made = await createTypedTable(loader, staging, { database, table, names: staging.names, comment });
   await ask(loader, `DROP TABLE ${staging.name}`);
   const { rows, columns, beside } = made;
   return { table, source, rows, columns, beside, reading, doubts: [...doubts, ...made.doubts] };
 }
 
+interface Context {
+  /** What the table of all files is called. */
+  readonly label: string | undefined;
+  readonly prefix: () => string;
+  /** Gets the names of files that have nothing in them. */
+  readonly empty: string[];
+}
+
 async function* stagedTables(
   options: BuildOptions,
   files: readonly string[],
-  {
-    label,
-    prefix,
-    empty,
-  }: {
-    readonly label: string | undefined;
-    readonly prefix: () => string;
-    /** Gets the names of files that have nothing in them. */
-    readonly empty: string[];
-  },
+  { label, prefix, empty }: Context,
 ): AsyncGenerator<Staged> {
-  const open: { readonly parts: TabularPart[]; readonly key: string }[] = [];
+  const parts: Part[] = [];
   for (const file of files) {
-    const { loader } = options;
-    if (dataFileKind(file) === "json") {
-      const tables = await named(file, () =>
-        loadJson(loader, file, { prefix: prefix(), told: options.encodingOf(file) }),
-      );
-      if (tables.length === 0) empty.push(basename(file));
-      for (const { key, ...table } of tables) {
-        const wanted = key === undefined ? dataFileName(file) : `${dataFileName(file)}_${key}`;
-        yield { ...table, wanted, source: basename(file) };
-      }
-      continue;
-    }
-    const parts = (await named(file, () => tabularParts(options, file))).filter(
-      ({ source }) => source.names.length > 0,
-    );
-    if (parts.length === 0) empty.push(basename(file));
-    if (label === undefined) {
-      for (const part of parts) yield await stage(options, [part], { wanted: part.wanted, prefix });
-      continue;
-    }
-    for (const part of parts) {
-      const key = part.source.names.map((name) => name.toLowerCase()).join("\u0000");
-      const same = open.find((each) => each.key === key);
-      if (same === undefined) open.push({ key, parts: [part] });
-      else same.parts.push(part);
-    }
+    const found = await named(file, () => partsOf(options, file, prefix()));
+    if (found.length === 0) empty.push(basename(file));
+    if (label === undefined || dataFileKind(file) === "json") yield* found.map((part) => together([part]));
+    else parts.push(...found);
   }
-  for (const { parts } of open) {
-    const [first] = parts;
-    if (first === undefined) continue;
-    const wanted = parts.length > 1 || files.length === 1 ? (label ?? first.wanted) : first.wanted;
-    yield await stage(options, parts, { wanted, prefix });
+  const sameNames = Map.groupBy(parts, ({ names }) => names.join("\u0000").toLowerCase());
+  for (const same of sameNames.values()) {
+    if (same.length > 1) await append(options.loader, same);
+    yield together(same, files.length === 1 || same.length > 1 ? label : undefined);
   }
 }
 
-interface TabularPart {
+interface Part extends StagedTable {
   readonly wanted: string;
-  readonly file: string;
   /** The file's name, with the sheet. */
   readonly said: string;
-  readonly source: TabularSource;
 }
 
-async function tabularParts(
+async function partsOf(
   { loader, onBytes, encodingOf }: BuildOptions,
   file: string,
-): Promise<readonly TabularPart[]> {
-  const own = { file, said: basename(file) };
+  prefix: string,
+): Promise<readonly Part[]> {
+  const said = basename(file);
+  const wanted = dataFileName(file);
+  const told = encodingOf(file);
+  if (dataFileKind(file) === "json") {
+    const tables = await loadJson(loader, file, { prefix, told });
+    return tables.map(({ key, ...table }) => ({
+      ...table,
+      said,
+      wanted: key === undefined ? wanted : `${wanted}_${key}`,
+    }));
+  }
   if (dataFileKind(file) !== "sheets") {
-    const source = await openDelimited(file, loader.signal, {
-      told: encodingOf(file),
+    const path = `${loader.folder}/${prefix}.csv`;
+    const copy = await copyText(loader, file, path, {
+      told,
+      last: LAST_LINE,
       onBytes: (read) => onBytes(file, read),
     });
-    return [{ ...own, wanted: dataFileName(file), source }];
+    const staged = await stageText(loader, { path, ...copy }, prefix);
+    return staged.map((table) => ({ ...table, said, wanted }));
   }
-  const sheets = await openSheets(file);
-  return sheets.map(({ name, source }) => ({
-    ...own,
-    source,
-    said: sheets.length > 1 ? `${own.said} (sheet ${name})` : own.said,
-    wanted: sheets.length > 1 ? name : dataFileName(file),
-  }));
+  const sheets = await readSheets(loader, file, prefix);
+  const parts: Part[] = [];
+  for (const [at, { name, text }] of sheets.entries()) {
+    const own = sheets.length > 1 ? { said: `${said} (sheet ${name})`, wanted: name } : { said, wanted };
+    parts.push(...(await stageText(loader, text, `${prefix}_${at}`)).map((table) => ({ ...table, ...own })));
+  }
+  return parts;
 }
 
-/** Stages one file, or several with the same columns one after the other, with a column that says which. */
-async function stage(
-  { loader }: BuildOptions,
-  parts: readonly TabularPart[],
-  { wanted, prefix }: { readonly wanted: string; readonly prefix: () => string },
-): Promise<Staged> {
-  const [first] = parts as readonly [TabularPart];
-  const several = parts.length > 1;
-  const width = first.source.names.length;
-  const staging = await createStagingTable(loader, prefix(), width + 1 + (several ? 1 : 0));
-  const doubts: string[] = [];
-  let reading: readonly string[] = [];
-  let hasExtra = false;
-  const rowsOf: StagedPart[] = [];
-  let count = 0;
-  for (const { file, said, source } of parts) {
-    const from = count;
-    await named(file, async () => {
-      for await (const rows of source.batches) {
-        throwIfCancelled(loader.signal);
-        count += rows.length;
-        staging.append(several ? rows.map((row) => ({ ...row, cells: [...row.cells, said] })) : rows);
-        // Other work of this process gets its turn between two pieces of a file.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    });
-    rowsOf.push({ from, to: count, ...(several ? { said } : {}) });
-    const outcome = source.outcome();
-    hasExtra ||= outcome.hasExtra;
-    reading = several && reading.length > 0 ? reading : outcome.reading;
-    doubts.push(...outcome.doubts.map((doubt) => (several ? `${said}: ${doubt}` : doubt)));
-  }
-  staging.end();
-  if (!hasExtra) await ask(loader, `ALTER TABLE ${staging.name} DROP COLUMN c${width}`);
-  if (!hasExtra && several)
-    await ask(loader, `ALTER TABLE ${staging.name} RENAME COLUMN c${width + 1} TO c${width}`);
-  const names = [
-    ...first.source.names,
-    ...(hasExtra ? ["more_cells"] : []),
-    ...(several ? ["filename"] : []),
-  ];
-  const staged = { ...staging, width: names.length };
-  doubts.push(...(await totalsDoubts(loader, staged, rowsOf)));
+async function stageText(loader: Loader, text: DelimitedText, name: string): Promise<readonly StagedTable[]> {
+  const table = await stageDelimited(loader, text, name);
+  rmSync(text.path);
+  if (table === undefined) return [];
+  return [{ ...table, doubts: [...table.doubts, ...(await totalsDoubts(loader, table))] }];
+}
+
+/** Puts the rows of tables with the same columns into the first one, with a column that says which file they are of. */
+async function append(loader: Loader, parts: readonly Part[]): Promise<void> {
+  const [first] = parts as readonly [Part];
+  const rows = parts.map(
+    ({ name, width, said }) =>
+      `SELECT ${Array.from({ length: width }, (_, at) => `c${at}`).join(", ")}, ${quotedText(said)} AS c${width}, r FROM ${name}`,
+  );
+  await ask(loader, `CREATE TABLE ${first.name}_all AS ${rows.join(" UNION ALL ")}`);
+  for (const { name } of parts) await ask(loader, `DROP TABLE ${name}`);
+}
+
+/** One table, or those that `append` put together. */
+function together(parts: readonly Part[], label?: string): Staged {
+  const [first] = parts as readonly [Part];
+  const { said, ...table } = first;
+  const wanted = label ?? first.wanted;
+  if (parts.length === 1) return { ...table, wanted, source: said };
   return {
+    ...table,
     wanted,
-    source: several ? `${parts.length} files (${first.said}, …)` : first.said,
-    names: uniqueNames(names),
-    staging: staged,
-    reading,
-    doubts,
+    name: `${first.name}_all`,
+    names: uniqueNames([...first.names, "filename"]),
+    width: first.width + 1,
+    source: `${parts.length} files (${said}, …)`,
+    doubts: parts.flatMap((part) => part.doubts.map((doubt) => `${part.said}: ${doubt}`)),
   };
 }
 

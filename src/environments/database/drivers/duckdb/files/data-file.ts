@@ -40,3 +40,10 @@ function isZipped(path: string): boolean {
 function withoutZip(path: string): string {
   return path.replace(/\.gz$/iu, "");
 }
+
+/** Files of one pattern. */
+export interface DataFileGroup {
+  /** What the table is called. */
+  readonly name: string;
+  readonly files: readonly string[];
+}

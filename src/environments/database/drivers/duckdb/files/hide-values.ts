@@ -1,14 +1,12 @@
 import type { PrivacyPolicy } from "../../../privacy/privacy-policy.ts";
 import { resolveRestrictions } from "../../../privacy/resolve-restrictions.ts";
-import { isRestricted, type TableRestriction } from "../../../privacy/restrictions.ts";
-import { MASK } from "../../../privacy/shadow-table.ts";
+import { isRestricted, MASK, type TableRestriction } from "../../../privacy/restrictions.ts";
 import type { DatabaseSchema, TableSchema } from "../../../schema/database-schema.ts";
-import { duckdbAffinity } from "../duckdb-affinity.ts";
+import { duckdbAffinity } from "../duckdb-catalog.ts";
 import { duckdbDialect } from "../duckdb-dialect.ts";
-import type { LoadedFiles } from "./build-options.ts";
+import type { LoadedFiles } from "./build-database.ts";
 import type { TableReport } from "./load-report.ts";
-import { ask, type Loader } from "./loader.ts";
-import { quotedName, quotedText } from "./quote-sql.ts";
+import { ask, type Loader, quotedName, quotedText } from "./loader.ts";
 
 /** What stands in place of each masked value: whoever reads the column has `***` there, whatever its type is. */
 const STAND_INS: readonly (readonly [type: RegExp, value: string])[] = [

@@ -1,29 +1,21 @@
-import { statSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import type { StagedTable } from "./delimited-table.ts";
 import { encodingDoubts } from "./encoding.ts";
 import { columnName, uniqueNames } from "./file-names.ts";
-import { type Answer, ask, type Loader } from "./loader.ts";
-import { quotedText } from "./quote-sql.ts";
-import { readTextFile, sampleTextFile } from "./read-text-file.ts";
-import type { StagingTable } from "./staging-table.ts";
+import { type Answer, ask, type Loader, quotedText } from "./loader.ts";
+import { copyText } from "./text-file.ts";
 
-/** Rows that a JSON file holds, as a staging table. */
-export interface JsonTable {
+/** Rows that a JSON file holds. */
+export interface JsonTable extends StagedTable {
   /** The key that they stand under, where the file has several lists. */
   readonly key?: string;
-  readonly names: readonly string[];
-  readonly staging: StagingTable;
-  readonly reading: readonly string[];
-  readonly doubts: readonly string[];
 }
 
 /** An object that is longer is taken for the whole of the file. */
 const USUAL_OBJECT_BYTES = 16_777_216;
 const LONGEST_OBJECT_BYTES = 2_000_000_000;
-/** A `.gz` is at most so much shorter than what it holds. */
-const UNPACKED = 30;
 
 /**
  * The tables of a JSON file: of a list of objects or of lines of objects; of an object that has such lists, one each. Objects inside a row
@@ -80,33 +72,20 @@ interface JsonEncoding {
   readonly doubts: readonly string[];
 }
 
-/** The file, or where it is not in UTF-8 a copy that is. */
 async function readDocuments(
   loader: Loader,
   path: string,
   { table, told }: { readonly table: string; readonly told: string | undefined },
 ): Promise<JsonEncoding> {
-  const { plan } = await sampleTextFile(path, loader.signal, told);
-  const inUtf8 = async (): Promise<JsonEncoding> => {
-    const copy = join(loader.folder, `${table}.json`);
-    const { pieces, facts } = readTextFile(path, loader.signal, plan);
-    await writeFile(copy, pieces, { mode: 0o600 });
-    await readObjects(loader, copy, table);
-    const found = facts();
-    return { encoding: found.encoding === "UTF-8" ? [] : [found.encoding], doubts: encodingDoubts(found) };
-  };
-  if (!plan.isUtf8) return inUtf8();
-  try {
-    await readObjects(loader, path, table);
-    return { encoding: [], doubts: [] };
-  } catch (error) {
-    if (!/UTF-8/u.test(String((error as { message?: unknown }).message))) throw error;
-    return inUtf8();
-  }
+  const copy = join(loader.folder, `${table}.json`);
+  const { facts } = await copyText(loader, path, copy, { told });
+  await readObjects(loader, copy, table);
+  rmSync(copy);
+  return { encoding: facts.encoding === "UTF-8" ? [] : [facts.encoding], doubts: encodingDoubts(facts) };
 }
 
 async function readObjects(loader: Loader, path: string, table: string): Promise<void> {
-  const size = statSync(path).size * (/\.gz$/iu.test(path) ? UNPACKED : 1);
+  const { size } = statSync(path);
   const longest = Math.min(LONGEST_OBJECT_BYTES, Math.max(USUAL_OBJECT_BYTES, size + 1));
   const read = (bytes: number) =>
     ask(
@@ -173,7 +152,7 @@ async function stageRows(
   loader: Loader,
   table: string,
   name: string,
-): Promise<Pick<JsonTable, "names" | "staging">> {
+): Promise<Pick<JsonTable, "name" | "names" | "width">> {
   const [[plain = 0] = []]: readonly Answer[] = await ask(
     loader,
     `SELECT count(*) FILTER (json_type(j) <> 'OBJECT') FROM ${table}`,
@@ -190,8 +169,7 @@ async function stageRows(
   await ask(loader, `CREATE TABLE ${name} AS SELECT ${cells.join(", ")}, r FROM ${table} ORDER BY r`);
   await ask(loader, `DROP TABLE ${table}`);
   const names = uniqueNames(columns.map((column, at) => columnName(column.name, at)));
-  const staging = { name, width: columns.length, append: () => {}, end: () => {} };
-  return { names, staging };
+  return { name, names, width: columns.length };
 }
 
 /** One column for a key, or one for each key of its objects. */

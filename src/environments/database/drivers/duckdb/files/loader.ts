@@ -38,3 +38,11 @@ function plain(value: unknown): string | number | boolean | null {
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
   return String(value);
 }
+
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

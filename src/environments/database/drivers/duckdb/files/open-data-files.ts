@@ -7,23 +7,36 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../../util/import-optional.ts";
 import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "../../../privacy/privacy-policy.ts";
+import type { LoadedFiles } from "./build-database.ts";
 import { buildDatabase } from "./build-database.ts";
-import type { LoadedFiles } from "./build-options.ts";
-import { dataFileKind } from "./data-file.ts";
-import type { DataFilesOptions } from "./data-files-options.ts";
+import { type DataFileGroup, dataFileKind } from "./data-file.ts";
 import { toldEncodings } from "./encoding.ts";
 import { hideValues } from "./hide-values.ts";
 import type { TableReport } from "./load-report.ts";
-import { ask, type Loader } from "./loader.ts";
-import { quotedText } from "./quote-sql.ts";
+import { ask, type Loader, quotedText } from "./loader.ts";
+
+/** Files that are tables of one database. */
+export interface DataFilesOptions {
+  /** Each file is one table (a workbook or a JSON file with several lists: several). */
+  readonly files: readonly string[];
+  /** Files of one pattern: those with the same columns are one table, with a column `filename`. */
+  readonly groups?: readonly DataFileGroup[];
+  /** Encodings that are known: `windows-1251` for all text files, `sales.csv=windows-1251` for one; where none is named it is found out. */
+  readonly encodings?: readonly string[];
+  readonly cacheFolder: string;
+  /** What is hidden is not in the file that is made: it is another than that of the same files without this policy, or with another. */
+  readonly privacy?: PrivacyPolicy;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (text: string, share: number) => void;
+}
 
 /** A database file that holds what data files hold, to be opened read-only. */
 export interface DataFilesDatabase {
@@ -38,11 +51,9 @@ export interface DataFilesDatabase {
 }
 
 /** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 5;
+const LOADER_VERSION = 6;
 
-/** What a file takes of the disk while it is loaded, times its size: as texts, and as typed cells. */
-const SPACE_FACTOR = 2.5;
-const UNPACKED = 8;
+const UNUSED_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
  * Loads data files into a database file in the cache folder, or takes the one that is there when no file has changed since. Parquet files are
@@ -67,11 +78,10 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   const readable = all.filter((file) => dataFileKind(file) === "parquet");
   const kept = existsSync(path) ? reportsBeside(path) : undefined;
   if (kept !== undefined) {
-    hold(path);
+    const now = new Date();
+    for (const used of [path, reportPath(path)]) utimesSync(used, now, now);
     return { path, key, readable, ...kept };
   }
-  removeAbandoned(folder);
-  checkSpace(folder, all);
   const building = join(
     folder,
     `${prefix}-${process.pid}-${performance.now().toString(36).replace(".", "")}.building`,
@@ -83,8 +93,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
     chmodSync(built, 0o600);
     writeFileSync(reportPath(path), JSON.stringify(loaded), { mode: 0o600 });
     renameSync(built, path);
-    hold(path);
-    removeOlder(folder, prefix, basename(path));
+    removeOld(folder, prefix, basename(path));
     return { path, key, readable, ...loaded };
   } finally {
     rmSync(building, { recursive: true, force: true });
@@ -143,7 +152,7 @@ async function build(
     onProgress?.("data files read", 1);
     return shown;
   } catch (error) {
-    if (/no space left|Could not write/iu.test(String((error as { message?: unknown }).message)))
+    if (/no space left|Could not write|ENOSPC/iu.test(String((error as { message?: unknown }).message)))
       throw diskFull(error);
     throw error;
   } finally {
@@ -178,32 +187,18 @@ function reportsBeside(path: string): LoadedFiles | undefined {
   }
 }
 
-/** Removes what was made of the same files before they changed, unless a process that is alive has it open. */
-function removeOlder(folder: string, key: string, current: string): void {
-  const names = readdirSync(folder).filter((name) => name.startsWith(`${key}-`));
-  for (const older of names.filter((name) => name.endsWith(".duckdb") && name !== current)) {
-    const holders = names.filter((name) => name.startsWith(`${older}.used-by-`));
-    if (holders.some((name) => isAlive(Number(name.slice(`${older}.used-by-`.length))))) continue;
-    for (const name of [older, `${older}.json`, ...holders]) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** What a process was building that was ended in the middle of it. */
-function removeAbandoned(folder: string): void {
+/** Removes what a process was building that was ended in the middle of it, and what was made of these files before and nobody opened for a day. */
+function removeOld(folder: string, prefix: string, current: string): void {
   for (const name of readdirSync(folder)) {
-    const pid = /^[0-9a-f]+-([0-9]+)-.*\.building$/u.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { recursive: true, force: true });
+    const path = join(folder, name);
+    const builder = /^[0-9a-f]+-([0-9]+)-.*\.building$/u.exec(name)?.[1];
+    const isOlder = name.startsWith(`${prefix}-`) && !name.startsWith(current) && builder === undefined;
+    const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (
+      builder === undefined ? isOlder && Date.now() - usedAt > UNUSED_MILLISECONDS : !isAlive(Number(builder))
+    )
+      rmSync(path, { recursive: true, force: true });
   }
-}
-
-/** Says that this process has the file open, and forgets those that ended. */
-function hold(path: string): void {
-  const prefix = `${basename(path)}.used-by-`;
-  for (const name of readdirSync(dirname(path)).filter((each) => each.startsWith(prefix))) {
-    if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(dirname(path), name), { force: true });
-  }
-  writeFileSync(`${path}.used-by-${process.pid}`, "", { mode: 0o600 });
 }
 
 function isAlive(pid: number): boolean {
@@ -215,32 +210,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function checkSpace(folder: string, files: readonly string[]): void {
-  const needed = files
-    .filter((file) => dataFileKind(file) !== "parquet")
-    .reduce(
-      (sum, file) => sum + statSync(file).size * SPACE_FACTOR * (/\.gz$/iu.test(file) ? UNPACKED : 1),
-      0,
-    );
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
-  if (needed > free)
-    throw diskFull(
-      undefined,
-      `Loading takes about ${inMegabytes(needed)}, and ${inMegabytes(free)} are free`,
-    );
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000).toLocaleString("en-US")} MB`;
-}
-
-function diskFull(
-  cause: unknown,
-  message = "There is not enough room on the disk to load the files",
-): FuxiError {
-  return new FuxiError("disk-full", `${message}.`, {
+function diskFull(cause: unknown): FuxiError {
+  return new FuxiError("disk-full", "There is not enough room on the disk to load the files.", {
     hint: "Set FUXI_CACHE_DIR to a folder on a larger disk, or convert the files to Parquet, which is read where it is.",
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

@@ -1,7 +1,5 @@
-import { ask, type Loader } from "./loader.ts";
-import { PLAIN_NUMBER } from "./number-forms.ts";
-import { quotedText } from "./quote-sql.ts";
-import type { StagingTable } from "./staging-table.ts";
+import type { Staging } from "./delimited-table.ts";
+import { ask, type Loader, quotedText } from "./loader.ts";
 
 /** What is written where a value is missing. In a column of text it is text like any other. */
 const MISSING = [
@@ -20,6 +18,9 @@ const MISSING = [
   "--",
   "---",
 ].concat(["–", "—", "?", ".", "..", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"]);
+
+/** A number as programs write it; RE2. */
+export const PLAIN_NUMBER = String.raw`[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`;
 
 const BLANKS = "' ' || chr(9) || chr(10) || chr(13) || chr(160)";
 
@@ -58,7 +59,7 @@ export function isMissing(text: string): string {
 /** As many columns are counted in one statement. */
 const COLUMNS_AT_ONCE = 40;
 
-export async function surveyColumns(loader: Loader, staging: StagingTable): Promise<readonly ColumnSurvey[]> {
+export async function surveyColumns(loader: Loader, staging: Staging): Promise<readonly ColumnSurvey[]> {
   const surveys: ColumnSurvey[] = [];
   for (let from = 0; from < staging.width; from += COLUMNS_AT_ONCE) {
     const count = Math.min(COLUMNS_AT_ONCE, staging.width - from);
@@ -100,4 +101,42 @@ async function surveySome(
     ] = numbers.slice(at * 7, at * 7 + 7);
     return { column, rows, filled, missing, digits, leadingZeros, telephones, booleans, plainNumbers };
   });
+}
+
+export function present({ filled, missing }: ColumnSurvey): number {
+  return filled - missing;
+}
+
+/** Of the cells that are there, as many have to be of one type for it to be worth a column. */
+const LEAST_FITTING = 0.9;
+
+export function isMost(count: number, survey: ColumnSurvey): boolean {
+  return count > 0 && count >= present(survey) * LEAST_FITTING;
+}
+
+/** What the cells of a column can be read as. The SQL is about a trimmed text. */
+export interface ColumnFit {
+  readonly kind: "number" | "date" | "time" | "boolean";
+  /** DuckDB's name of the type. */
+  readonly type: string;
+  /** Whether a cell is one; never NULL for a cell that is not. */
+  readonly fits: (text: string) => string;
+  /** The value of one that is. */
+  readonly value: (text: string) => string;
+  /** Cells that are one. */
+  readonly count: number;
+  /** How the values were written, where it is not how they are shown. */
+  readonly remark?: string;
+  /** Where it could have been read otherwise. */
+  readonly doubt?: string;
+}
+
+/** What the other columns of a file tell about how its numbers and dates are written. */
+export interface FileHabits {
+  /** `1.234,5` */
+  readonly decimalCommas: boolean;
+  /** `1,234.5` */
+  readonly decimalPoints: boolean;
+  readonly dayFirst: boolean;
+  readonly monthFirst: boolean;
 }

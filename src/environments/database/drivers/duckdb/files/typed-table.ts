@@ -1,21 +1,19 @@
 import { visibleText } from "../../../../../util/visible-text.ts";
-import type { ColumnFit, FileHabits } from "./column-fit.ts";
-import {
-  clockOf,
-  DATE_FORMS,
-  type DateForm,
-  dayOf,
-  parsedClock,
-  parsedDay,
-  TIME_PATTERN,
-  zoneOf,
-} from "./date-forms.ts";
+import { type DateSurvey, fitDate, orderOf, surveyDates } from "./dates.ts";
+import type { Staging } from "./delimited-table.ts";
 import { uniqueNames } from "./file-names.ts";
-import { fitNumber, type NumberSurvey, surveyNumbers } from "./fit-number.ts";
-import { ask, type Loader } from "./loader.ts";
-import { quotedName, quotedText } from "./quote-sql.ts";
-import type { StagingTable } from "./staging-table.ts";
-import { type ColumnSurvey, isMissing, surveyColumns, trimmed } from "./survey-columns.ts";
+import { ask, type Loader, quotedName, quotedText } from "./loader.ts";
+import { fitNumber, type NumberSurvey, surveyNumbers } from "./numbers.ts";
+import {
+  type ColumnFit,
+  type ColumnSurvey,
+  type FileHabits,
+  isMissing,
+  isMost,
+  present,
+  surveyColumns,
+  trimmed,
+} from "./survey-columns.ts";
 
 /** What a column was found to hold. */
 interface InferredColumn {
@@ -26,11 +24,6 @@ interface InferredColumn {
   readonly kept?: string;
 }
 
-/** Of the cells that are there, as many have to be of one type for it to be worth a column. */
-const LEAST_FITTING = 0.9;
-
-type DayOrder = "day-first" | "month-first";
-
 interface Looked {
   readonly survey: ColumnSurvey;
   readonly numbers?: NumberSurvey;
@@ -38,7 +31,7 @@ interface Looked {
 }
 
 /** Finds the types of all columns from all of their cells; nothing is changed. */
-async function inferColumns(loader: Loader, staging: StagingTable): Promise<readonly InferredColumn[]> {
+async function inferColumns(loader: Loader, staging: Staging): Promise<readonly InferredColumn[]> {
   const looked: Looked[] = [];
   for (const survey of await surveyColumns(loader, staging)) {
     looked.push(await look(loader, staging.name, survey));
@@ -47,14 +40,6 @@ async function inferColumns(loader: Loader, staging: StagingTable): Promise<read
   const inferred: InferredColumn[] = [];
   for (const each of looked) inferred.push(await decide(loader, staging.name, each, habits));
   return inferred;
-}
-
-function present({ filled, missing }: ColumnSurvey): number {
-  return filled - missing;
-}
-
-function isMost(count: number, survey: ColumnSurvey): boolean {
-  return count > 0 && count >= present(survey) * LEAST_FITTING;
 }
 
 async function look(loader: Loader, table: string, survey: ColumnSurvey): Promise<Looked> {
@@ -73,18 +58,6 @@ function habitsOf(looked: readonly Looked[]): FileHabits {
     dayFirst: orders.includes("day-first"),
     monthFirst: orders.includes("month-first"),
   };
-}
-
-/** Which of day and month comes first in a column that leaves no doubt of it. */
-function orderOf(dates: DateSurvey, survey: ColumnSurvey): readonly DayOrder[] {
-  return DATE_FORMS.flatMap((form, at) => {
-    const count = dates.counts[at] ?? 0;
-    const twin = DATE_FORMS.findIndex(
-      ({ pattern, order }) => pattern === form.pattern && order !== form.order,
-    );
-    const order = form.order ?? (/^%d[.]/u.test(form.format) ? "day-first" : undefined);
-    return order !== undefined && isMost(count, survey) && count > (dates.counts[twin] ?? 0) ? [order] : [];
-  });
 }
 
 async function decide(
@@ -151,7 +124,7 @@ const LONGEST_EXAMPLE = 40;
  */
 export async function createTypedTable(
   loader: Loader,
-  staging: StagingTable,
+  staging: Staging,
   {
     database,
     table,
@@ -235,7 +208,7 @@ async function describeColumns(
     inferred,
     names,
   }: {
-    readonly staging: StagingTable;
+    readonly staging: Staging;
     readonly target: string;
     readonly inferred: readonly InferredColumn[];
     readonly names: readonly string[];
@@ -262,7 +235,7 @@ async function describeColumns(
 
 async function doubtsOf(
   loader: Loader,
-  staging: StagingTable,
+  staging: Staging,
   source: InferredColumn,
 ): Promise<readonly string[]> {
   const { fit, survey, kept } = source;
@@ -303,102 +276,4 @@ function examples(found: readonly (readonly unknown[])[], total: number): string
 
 function shortened(text: string): string {
   return visibleText(text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text);
-}
-
-/** How many cells of a column are days, by the way they are written. */
-interface DateSurvey {
-  /** As many as there are `DATE_FORMS`. */
-  readonly counts: readonly number[];
-  /** Times of the day alone. */
-  readonly times: number;
-  readonly withClock: number;
-  /** Clocks other than midnight. */
-  readonly clocks: number;
-  /** The zones that occur, and how many cells have one. */
-  readonly zones: readonly string[];
-  readonly withZone: number;
-}
-
-async function surveyDates(loader: Loader, table: string, { column }: ColumnSurvey): Promise<DateSurvey> {
-  const [row = []] = await ask(
-    loader,
-    `SELECT ${DATE_FORMS.map((form) => `count(${parsedDay("d", form)})`).join(", ")},
-      count(*) FILTER (regexp_full_match(v, '${TIME_PATTERN}') AND ${parsedClock("v")} IS NOT NULL),
-      count(*) FILTER (c <> ''), count(*) FILTER (c <> '' AND ${parsedClock("c")} <> TIME '00:00:00'),
-      count(*) FILTER (z <> ''), string_agg(DISTINCT z, '|') FILTER (z <> '')
-      FROM (SELECT v, ${dayOf("v")} AS d, ${clockOf("v")} AS c, ${zoneOf("v")} AS z
-        FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
-  );
-  const rest = DATE_FORMS.length;
-  const zones = row[rest + 4];
-  const at = (place: number): number => Number(row[place] ?? 0);
-  return {
-    counts: DATE_FORMS.map((_, place) => at(place)),
-    times: at(rest),
-    withClock: at(rest + 1),
-    clocks: at(rest + 2),
-    withZone: at(rest + 3),
-    zones: typeof zones === "string" ? zones.split("|") : [],
-  };
-}
-
-/** The days, times or both of a column, in the form of most of its cells. */
-function fitDate(
-  dates: DateSurvey,
-  habits: FileHabits,
-): ColumnFit | { readonly unclear: string } | undefined {
-  const most = Math.max(0, ...dates.counts);
-  if (dates.times > most) return timeFit(dates.times);
-  if (most === 0) return undefined;
-  const best = DATE_FORMS.filter((_, at) => dates.counts[at] === most);
-  const form = chosenForm(best, habits);
-  if (form === undefined) {
-    return { unclear: "it is not known whether day or month comes first" };
-  }
-  return dates.withClock === 0 || (dates.clocks === 0 && dates.withZone === 0)
-    ? dayFit(form, most)
-    : timestampFit(form, most, dates);
-}
-
-function chosenForm(best: readonly DateForm[], habits: FileHabits): DateForm | undefined {
-  const [first, second] = best;
-  const areBoth = first?.order === "day-first" && second?.order === "month-first";
-  if (!areBoth) return first;
-  const dayFirst = habits.dayFirst || (habits.decimalCommas && !habits.decimalPoints);
-  if (dayFirst && !habits.monthFirst) return first;
-  return habits.monthFirst && !habits.dayFirst ? second : undefined;
-}
-
-function timeFit(count: number): ColumnFit {
-  return {
-    kind: "time",
-    type: "TIME",
-    fits: (text) => `(regexp_full_match(${text}, '${TIME_PATTERN}') AND ${parsedClock(text)} IS NOT NULL)`,
-    value: parsedClock,
-    count,
-  };
-}
-
-function dayFit(form: DateForm, count: number): ColumnFit {
-  const value = (text: string) => parsedDay(dayOf(text), form);
-  const fits = (text: string) => `(${value(text)}) IS NOT NULL`;
-  return { kind: "date", type: "DATE", fits, value, count, ...written(form, "") };
-}
-
-function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSurvey): ColumnFit | undefined {
-  if (zones.length > 1 || (zones.length === 1 && withZone < count)) return undefined;
-  const day = (text: string) => `(${parsedDay(dayOf(text), form)})`;
-  const clock = (text: string) => parsedClock(clockOf(text));
-  // A clock that is none (25:00) leaves its cell unread, not at midnight.
-  const fits = (text: string) =>
-    `(${day(text)} IS NOT NULL AND (${clockOf(text)} = '' OR ${clock(text)} IS NOT NULL))`;
-  const value = (text: string) => `${day(text)} + coalesce(${clock(text)}, TIME '00:00:00')`;
-  const zone = zones[0] === undefined ? "" : `in the zone ${zones[0] === "Z" ? "UTC" : zones[0]}`;
-  return { kind: "date", type: "TIMESTAMP", fits, value, count, ...written(form, zone) };
-}
-
-function written({ example, format }: DateForm, zone: string): { readonly remark?: string } {
-  const form = format === "%Y-%m-%d" ? "" : `written as ${example}`;
-  const remark = [form, zone].filter((part) => part !== "").join(", ");
-  return remark === "" ? {} : { remark };
 }

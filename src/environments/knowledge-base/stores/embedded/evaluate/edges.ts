@@ -83,7 +83,7 @@ export function adjacencyOf(table: TripleTable, inverse: boolean): Adjacency {
 }
 
 /** Where the edges of `id` by `predicate` begin; they go on to `edgesEnd`. The same as the end of its edges where it has none. */
-export function edgesStart({ offsets, predicates }: Adjacency, id: number, predicate: number): number {
+function edgesStart({ offsets, predicates }: Adjacency, id: number, predicate: number): number {
   let low = offsets[id] as number;
   let high = offsets[id + 1] as number;
   while (low < high) {

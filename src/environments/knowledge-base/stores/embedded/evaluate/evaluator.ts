@@ -1,24 +1,11 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { type Program, programKey } from "../../../program/program.ts";
-
-import { comparableValue } from "../../../term/comparable-value.ts";
+import { type Comparison, type Program, programKey } from "../../../program/program.ts";
+import { type ComparableValue, comparableValue, compareValues } from "../../../term/comparable-value.ts";
 import { literal } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
-import { Attribute, copiedEnds, declaredKind, followStep, numberedStep } from "./edges.ts";
-
-import {
-  extremeInColumn,
-  extremeMembers,
-  type Filter,
-  filterMembers,
-  filterTest,
-  membersInRange,
-  membersWith,
-  singleForward,
-} from "./filter.ts";
-import type { TermSpace } from "./term-space.ts";
-import type { ValueColumns } from "./value-columns.ts";
+import { Attribute, copiedEnds, followStep, numberedStep } from "./edges.ts";
+import { NODE, type TermSpace } from "./term-space.ts";
 import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite, type Work } from "./work.ts";
 
 /** What an entry takes besides its numbers. */
@@ -69,20 +56,17 @@ export class Evaluator {
   readonly #space: TermSpace;
   readonly #vocabulary: Vocabulary;
   readonly #classes: Classes;
-  readonly #columns: ValueColumns;
   readonly #cache: SetCache;
 
   constructor(parts: {
     readonly space: TermSpace;
     readonly vocabulary: Vocabulary;
     readonly classes: Classes;
-    readonly columns: ValueColumns;
     readonly cache: SetCache;
   }) {
     this.#space = parts.space;
     this.#vocabulary = parts.vocabulary;
     this.#classes = parts.classes;
-    this.#columns = parts.columns;
     this.#cache = parts.cache;
   }
 
@@ -131,7 +115,12 @@ export class Evaluator {
       }
       case "argmax":
       case "argmin":
-        return this.#extreme(program, await this.set(program.of, work), work);
+        return extremeMembers(
+          await this.set(program.of, work),
+          new Attribute(this.#space, this.#vocabulary, program.attribute),
+          program.op === "argmax" ? 1 : -1,
+          work,
+        );
       case "filter":
         return this.#filter(program, await this.set(program.of, work), work);
       case "count": {
@@ -144,38 +133,119 @@ export class Evaluator {
     }
   }
 
-  async #extreme(
-    { op, attribute: path }: Extract<Program, { op: "argmax" | "argmin" }>,
-    set: IdSet,
-    work: Work,
-  ): Promise<IdSet> {
-    const sign = op === "argmax" ? 1 : -1;
-    const attribute = new Attribute(this.#space, this.#vocabulary, path);
-    const step = attribute.steps?.[0];
-    if (step !== undefined && singleForward(path) && this.#columns.worthwhile(step.predicate, set.length)) {
-      const declared = declaredKind(this.#vocabulary, path[0]);
-      const { numbers, dates } = await this.#columns.column(step.predicate, declared, work);
-      return extremeInColumn(set, [numbers, dates], sign, this.#space.table.dictionary.count, work);
-    }
-    return extremeMembers(set, attribute, sign, work);
-  }
-
   async #filter(program: Filter, set: IdSet, work: Work): Promise<IdSet> {
     const attribute = new Attribute(this.#space, this.#vocabulary, program.attribute);
-    const step = attribute.steps?.[0];
     if (program.comparison === "=" && comparableValue(program.value) === undefined) {
       return membersWith(this.#space, set, attribute, this.#space.idOf(program.value), work);
     }
-    if (
-      step !== undefined &&
-      singleForward(program.attribute) &&
-      this.#columns.worthwhile(step.predicate, set.length)
-    ) {
-      const declared = declaredKind(this.#vocabulary, program.attribute[0]);
-      const column = { predicate: step.predicate, declared };
-      const found = await membersInRange(set, program, this.#columns, column, work);
-      if (found !== undefined) return found;
-    }
     return filterMembers(set, attribute, filterTest(this.#space, attribute, program), work);
   }
+}
+
+/** Members with the greatest (`sign` 1) or least (-1) value, read off each; numbers before dates. */
+async function extremeMembers(set: IdSet, attribute: Attribute, sign: 1 | -1, work: Work): Promise<IdSet> {
+  const best = { number: new Best(sign), date: new Best(sign) };
+  await work.inPieces(set.length, PIECE, (low, high) => {
+    for (let i = low; i < high; i++) {
+      const member = set[i] as number;
+      attribute.some(member, (end) => {
+        const value = attribute.value(end);
+        if (value !== undefined) best[value.kind].offer(member, value);
+        return false;
+      });
+    }
+  });
+  return (best.number.members.length > 0 ? best.number : best.date).ids();
+}
+
+class Best {
+  readonly #sign: 1 | -1;
+  #value: ComparableValue | undefined;
+  members: number[] = [];
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  offer(member: number, value: ComparableValue): void {
+    const order = this.#value === undefined ? 1 : this.#sign * (compareValues(value, this.#value) ?? 0);
+    if (order < 0) return;
+    if (order > 0) {
+      this.#value = value;
+      this.members = [member];
+    } else if (this.members.at(-1) !== member) this.members.push(member);
+  }
+
+  ids(): IdSet {
+    return sortedUnique(Uint32Array.from(this.members));
+  }
+}
+
+export type Filter = Extract<Program, { op: "filter" }>;
+
+const PIECE = 2_048;
+
+/** Members of which some value passes, read off each. */
+async function filterMembers(
+  set: IdSet,
+  attribute: Attribute,
+  passes: (end: number) => boolean,
+  work: Work,
+): Promise<IdSet> {
+  const out = new Uint32Array(set.length);
+  let size = 0;
+  await work.inPieces(set.length, PIECE, (low, high) => {
+    for (let i = low; i < high; i++) {
+      if (attribute.some(set[i] as number, passes)) out[size++] = set[i] as number;
+    }
+  });
+  return out.slice(0, size);
+}
+
+/** The test of a filter for one value; the same as in `naive-set.ts`. */
+function filterTest(space: TermSpace, attribute: Attribute, filter: Filter): (end: number) => boolean {
+  const { comparison, value } = filter;
+  if (comparison === "contains") {
+    const text = value.kind === "literal" ? value.value.toLowerCase() : undefined;
+    return (end) => {
+      if (text === undefined || space.kind(end) === NODE) return false;
+      const term = space.term(end);
+      return term.kind === "literal" && term.value.toLowerCase().includes(text);
+    };
+  }
+  const wanted = comparableValue(value);
+  const id = space.idOf(value);
+  return (end) => {
+    const own = wanted === undefined ? undefined : attribute.value(end);
+    const order = own === undefined || wanted === undefined ? undefined : compareValues(own, wanted);
+    return order === undefined ? EQUALITY[comparison]?.(end === id) === true : ORDER[comparison](order);
+  };
+}
+
+const EQUALITY: Readonly<Partial<Record<Comparison, (equal: boolean) => boolean>>> = {
+  "=": (equal) => equal,
+  "!=": (equal) => !equal,
+};
+const ORDER: Readonly<Record<Exclude<Comparison, "contains">, (order: number) => boolean>> = {
+  "=": (order) => order === 0,
+  "!=": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+/** Members that lead to one very term, found from its side. */
+async function membersWith(
+  space: TermSpace,
+  set: IdSet,
+  attribute: Attribute,
+  id: number,
+  work: Work,
+): Promise<IdSet> {
+  let reached: IdSet = Uint32Array.of(id);
+  for (const { predicate, inverse } of attribute.steps?.toReversed() ?? []) {
+    reached = await followStep(space.table, space.known(reached), { predicate, inverse: !inverse }, work);
+  }
+  return attribute.steps === undefined ? NO_IDS : intersect(set, reached);
 }

@@ -1,34 +1,24 @@
 import type { Step } from "../../../program/program.ts";
 import { hiddenPredicates, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { adjacencyOf, runEnd } from "./edges.ts";
-import type { Mediators } from "./mediators.ts";
+import { adjacencyOf, endsOf, runEnd } from "./edges.ts";
 import type { Predicates, TermSpace } from "./term-space.ts";
 import type { IdSet, Work } from "./work.ts";
 
-/** Below so many members, few of the paths that there could be occur, and a place for each would cost more than the walk. */
-const BY_PATH_FEW_MEMBERS = 48;
-
 /** One entry for each path that is met, by the path's number. */
 export class ByPath<Entry> {
-  readonly entries: { readonly path: number; readonly entry: Entry }[] = [];
+  readonly entries = new Map<number, Entry>();
   readonly #make: () => Entry;
-  readonly #singles: (Entry | undefined)[];
-  readonly #others = new Map<number, Entry>();
 
-  /** `edges` is the number of single edges there could be; pairs are numbered from there on. */
-  constructor(members: number, edges: number, make: () => Entry) {
+  constructor(make: () => Entry) {
     this.#make = make;
-    this.#singles = members < BY_PATH_FEW_MEMBERS ? [] : new Array<Entry | undefined>(edges).fill(undefined);
   }
 
   at(path: number): Entry {
-    const single = path < this.#singles.length;
-    const known = single ? this.#singles[path] : this.#others.get(path);
-    if (known !== undefined) return known;
-    const entry = this.#make();
-    this.entries.push({ path, entry });
-    if (single) this.#singles[path] = entry;
-    else this.#others.set(path, entry);
+    let entry = this.entries.get(path);
+    if (entry === undefined) {
+      entry = this.#make();
+      this.entries.set(path, entry);
+    }
     return entry;
   }
 }
@@ -173,4 +163,115 @@ export class PathWalk {
 export function hiddenNumbers({ names }: Predicates, vocabulary: Vocabulary): Uint8Array {
   const hidden = hiddenPredicates(vocabulary);
   return Uint8Array.from(names, (name) => Number(hidden(name)));
+}
+
+const SCAN_PIECE = 32_768;
+const LABELLED = 1;
+const EXPLICIT = 2;
+const UNLABELLED = 4;
+
+/** Which nodes only hold others together. Found once for all nodes, one byte each. */
+export class Mediators {
+  readonly #marks: Uint8Array;
+  readonly #any: boolean;
+  /** By predicate number times two, plus one for inverse: whether any such edge ends in a mediator. */
+  readonly leadThere: Uint8Array;
+
+  private constructor(marks: Uint8Array, leadThere: Uint8Array) {
+    this.#marks = marks;
+    this.leadThere = leadThere;
+    this.#any = leadThere.includes(1);
+  }
+
+  static async find(space: TermSpace, vocabulary: Vocabulary, work: Work): Promise<Mediators> {
+    const { table } = space;
+    const marks = new Uint8Array(table.dictionary.nodes);
+    const leadThere = new Uint8Array(table.predicates.length * 2);
+    const { classes, prefixes, unlabelled } = vocabulary.mediators;
+    if (unlabelled) await markLabels(space, vocabulary, marks, work);
+    if (unlabelled) markUnlabelled(space, marks);
+    markClasses(space, vocabulary, classes, marks);
+    if (prefixes.length > 0) {
+      await work.inPieces(marks.length, SCAN_PIECE, (low, high) => {
+        for (let id = low; id < high; id++) {
+          const text = table.dictionary.textOf(id);
+          if (prefixes.some((prefix) => text.startsWith(prefix)))
+            marks[id] = (marks[id] as number) | EXPLICIT;
+        }
+      });
+    }
+    const { offsets, subjects, objects } = table.byPredicate;
+    for (let predicate = 0; predicate < table.predicates.length; predicate++) {
+      const start = offsets[predicate] as number;
+      await work.inPieces((offsets[predicate + 1] as number) - start, SCAN_PIECE, (low, high) => {
+        let [forward, inverse] = [0, 0];
+        for (let at = start + low; at < start + high; at++) {
+          forward |= marks[objects[at] as number] ?? 0;
+          inverse |= marks[subjects[at] as number] ?? 0;
+        }
+        if (forward > LABELLED) leadThere[predicate * 2] = 1;
+        if (inverse > LABELLED) leadThere[predicate * 2 + 1] = 1;
+      });
+    }
+    return new Mediators(marks, leadThere);
+  }
+
+  /** The marks that make a node a mediator as seen from `id`: from nodes without a label only those that are said to be mediators. */
+  seenFrom(id: number): number {
+    if (!this.#any) return 0;
+    const mark = this.#marks[id];
+    return mark === undefined || (mark & LABELLED) !== 0 ? EXPLICIT | UNLABELLED : EXPLICIT;
+  }
+
+  is(node: number, seen: number): boolean {
+    return ((this.#marks[node] ?? 0) & seen) !== 0;
+  }
+}
+
+async function markLabels(
+  { table, predicates }: TermSpace,
+  vocabulary: Vocabulary,
+  marks: Uint8Array,
+  work: Work,
+): Promise<void> {
+  const { offsets, subjects, objects } = table.byPredicate;
+  const { nodes } = table.dictionary;
+  for (const label of vocabulary.label) {
+    const predicate = predicates.number(label);
+    if (predicate === undefined) continue;
+    const start = offsets[predicate] as number;
+    await work.inPieces((offsets[predicate + 1] as number) - start, SCAN_PIECE, (low, high) => {
+      for (let at = start + low; at < start + high; at++) {
+        const object = objects[at] as number;
+        if (object >= nodes && table.dictionary.textOf(object) !== "")
+          marks[subjects[at] as number] = LABELLED;
+      }
+    });
+  }
+}
+
+function markUnlabelled({ table }: TermSpace, marks: Uint8Array): void {
+  const { offsets } = table.bySubject;
+  for (let id = 0; id < marks.length; id++) {
+    if (marks[id] === 0 && offsets[id] !== offsets[id + 1]) marks[id] = UNLABELLED;
+  }
+}
+
+function markClasses(
+  { table, predicates }: TermSpace,
+  vocabulary: Vocabulary,
+  classes: readonly string[],
+  marks: Uint8Array,
+): void {
+  for (const type of vocabulary.type) {
+    const predicate = predicates.number(type);
+    if (predicate === undefined) continue;
+    for (const value of classes) {
+      const id = table.dictionary.idOf({ kind: "iri", value });
+      if (id === undefined) continue;
+      for (const node of endsOf(table, id, { predicate, inverse: true })) {
+        if (node < marks.length) marks[node] = (marks[node] as number) | EXPLICIT;
+      }
+    }
+  }
 }

@@ -16,7 +16,7 @@ export async function attributesOf(
 ): Promise<readonly AttributeFacts[]> {
   const { space, vocabulary, walk } = parts;
   const { nodes } = space.table.dictionary;
-  const ranges = new ByPath<PathRanges>(members.length, space.predicates.names.length * 2, () => ({
+  const ranges = new ByPath<PathRanges>(() => ({
     number: new Range(space),
     date: new Range(space),
   }));
@@ -35,7 +35,7 @@ export async function attributesOf(
     },
     work,
   );
-  return ranges.entries.flatMap(({ path, entry }) =>
+  return [...ranges.entries].flatMap(([path, entry]) =>
     (["number", "date"] as const).flatMap((kind) => {
       const facts = entry[kind].facts();
       return facts === undefined ? [] : [{ path: walk.steps(path), kind, ...facts }];
@@ -110,7 +110,7 @@ export async function relationsOf(
   work: Work,
 ): Promise<readonly RelationFacts[]> {
   const { space, classes, walk } = parts;
-  const relations = new ByPath<Counted>(members.length, space.predicates.names.length * 2, () => ({
+  const relations = new ByPath<Counted>(() => ({
     members: 0,
     last: -1,
     ends: [],
@@ -129,7 +129,7 @@ export async function relationsOf(
     for (let at = from; at < last; at++) relation.ends.push(ends[at] as number);
   };
   if (!walk.walkFew(members, visit)) await walk.walk(members, visit, work);
-  return relations.entries.map(({ path, entry: relation }) => {
+  return Array.from(relations.entries, ([path, relation]) => {
     let kinds = 0;
     for (const end of relation.ends.length > 1 ? new Set(relation.ends) : relation.ends) {
       kinds |= space.kind(end);

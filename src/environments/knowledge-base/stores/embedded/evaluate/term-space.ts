@@ -35,8 +35,6 @@ export const NODE = 1;
 export const NUMBER = 2;
 export const DATE = 4;
 export const TEXT = 8;
-/** A quoted triple; counts as a text in `TermsKind`, but has no text to look into. */
-export const QUOTED = 16;
 
 /** What the literals of a table are compared by, read once and kept: 9 bytes per literal. */
 class LiteralValues {
@@ -48,7 +46,7 @@ class LiteralValues {
     this.#table = table;
   }
 
-  /** One of the bits above; `id` is that of a literal or quoted triple of the table. */
+  /** One of the bits above; `id` is that of a literal of the table. */
   kind(id: number): number {
     const { nodes, count } = this.#table.dictionary;
     this.#kinds ??= new Uint8Array(count - nodes);
@@ -136,11 +134,11 @@ export class TermSpace {
 function kindOfTerm(term: Term, value: ComparableValue | undefined = comparableValue(term)): number {
   if (isNode(term)) return NODE;
   if (value !== undefined) return value.kind === "number" ? NUMBER : DATE;
-  return term.kind === "triple" ? QUOTED : TEXT;
+  return TEXT;
 }
 
 export function termsKind(bits: number): TermsKind {
-  switch (bits & QUOTED ? (bits & ~QUOTED) | TEXT : bits) {
+  switch (bits) {
     case 0:
       return "none";
     case NODE:

@@ -15,14 +15,7 @@ import { iri, termText } from "../../../term/term.ts";
 import { createNames, type Names } from "../../../vocabulary/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import {
-  classNodes,
-  collectClassNames,
-  collectEntityNames,
-  exactNames,
-  pureClasses,
-  weightOf,
-} from "./written-names.ts";
+import { classNodes, collectClassNames, collectEntityNames, pureClasses, weightOf } from "./written-names.ts";
 
 export interface LabelIndexOptions {
   readonly table: TripleTable;
@@ -37,7 +30,7 @@ export interface LabelIndexOptions {
 
 /**
  * Finds the entities and classes of a file by label, alias, local name and identifier, typos and all. Returns at once; the index is taken from
- * the cache folder or built with the first search. A search waits for that no more than some seconds, and then knows exact names only.
+ * the cache folder or built with the first search. A search waits for that as long as its time allows.
  */
 export function openLabelIndex(options: LabelIndexOptions): LabelIndex {
   return new TableLabelIndex(options);
@@ -90,9 +83,8 @@ class TableLabelIndex implements LabelIndex {
   ): Promise<{ readonly matches: readonly NameMatch[]; readonly complete: boolean }> {
     const identified = this.#byIdentifier(text, among);
     if (/^\s*<|:\/\//u.test(text)) return { matches: identified, complete: true };
-    const segment = await this.#stored[among].readySoon(bounds);
-    const named =
-      segment === undefined ? this.#exactly(text, among) : this.#named(segment, text, limit, among);
+    const segment = await this.#stored[among].readyWithin(bounds);
+    const named = this.#named(segment, text, limit, among);
     const found = new Map<string, NameMatch>();
     for (const match of [...named, ...identified]) {
       const key = termText(match.term);
@@ -101,11 +93,7 @@ class TableLabelIndex implements LabelIndex {
     const matches = [...found.values()].sort(
       (a, b) => b.score - a.score || (b.weight ?? 0) - (a.weight ?? 0),
     );
-    return { matches: matches.slice(0, limit), complete: segment !== undefined };
-  }
-
-  bytes(): number {
-    return [...this.#lookups.values()].reduce((sum, lookup) => sum + lookup.bytes(), 0);
+    return { matches: matches.slice(0, limit), complete: true };
   }
 
   async close(): Promise<void> {
@@ -133,12 +121,6 @@ class TableLabelIndex implements LabelIndex {
     const weight = weightOf(this.#table, node);
     const name = this.#identifiers.short(value);
     return [{ term: iri(value), name, alias: false, tier: "exact", score: 1, weight }];
-  }
-
-  #exactly(text: string, among: Among): readonly NameMatch[] {
-    return exactNames(this.#table, this.#vocabulary, text)
-      .filter(({ node }) => this.#isAmong(node, among))
-      .map(({ match }) => match);
   }
 
   #named(segment: NameSegment, text: string, limit: number, among: Among): readonly NameMatch[] {

@@ -4,63 +4,13 @@ import { localName, readableLocalNames } from "../../../labels/local-name.ts";
 import {
   type CollectedNames,
   languageRank,
-  markFactor,
   NameCollector,
   type NameMark,
   nameMark,
 } from "../../../labels/name-collector.ts";
 
-import type { NameMatch } from "../../../store/triple-store.ts";
-import { iri, type Term } from "../../../term/term.ts";
 import { hiddenPredicates, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
-
-/** Languages that are tried beside the preferred ones. */
-const COMMON = ["en", "de", "fr", "es"];
-
-/** Nodes that have exactly this label or alias, or local name, through the dictionary alone: for while there is no index. */
-export function exactNames(
-  table: TripleTable,
-  vocabulary: Vocabulary,
-  text: string,
-): readonly { readonly node: number; readonly match: NameMatch }[] {
-  const { dictionary } = table;
-  const found = new Map<number, NameMatch>();
-  const add = (node: number, alias: boolean, mark: number) => {
-    const score = markFactor(mark);
-    if ((found.get(node)?.score ?? 0) >= score) return;
-    const term = dictionary.term(node);
-    found.set(node, { term, name: text, alias, tier: "exact", score, weight: weightOf(table, node) });
-  };
-  for (const language of new Set([...vocabulary.languages, "", ...COMMON])) {
-    const object = dictionary.idOf(literalOf(text, language));
-    if (object === undefined) continue;
-    for (const kind of ["label", "alias"] as const) {
-      const mark = nameMark(kind, languageRank(vocabulary.languages, language));
-      for (const node of subjectsOf(table, vocabulary[kind], object)) add(node, kind === "alias", mark);
-    }
-  }
-  for (const namespace of new Set(Object.values(vocabulary.prefixes))) {
-    const local = text.trim().replaceAll(" ", "_");
-    for (const written of new Set([local, encodeURIComponent(local)])) {
-      const node = dictionary.idOf(iri(namespace + written));
-      if (node !== undefined) add(node, false, nameMark("local", 0));
-    }
-  }
-  return [...found].map(([node, match]) => ({ node, match }));
-}
-
-function literalOf(text: string, language: string): Term {
-  return { kind: "literal", value: text, ...(language === "" ? {} : { language }) };
-}
-
-function* subjectsOf(table: TripleTable, predicates: readonly string[], object: number): Iterable<number> {
-  const { offsets, predicates: numbers, ends } = table.byObject;
-  const wanted = predicates.map((predicate) => predicateNumber(table, predicate));
-  for (let at = offsets[object] as number; at < (offsets[object + 1] as number); at++) {
-    if (wanted.includes(numbers[at] as number)) yield ends[at] as number;
-  }
-}
 
 /** After so many names other work gets its turn. */
 const TURN = 20_000;
@@ -190,7 +140,7 @@ export interface WrittenName {
 type Kind = "label" | "alias";
 
 /** All labels, then all aliases; a node may have many. */
-export function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Iterable<WrittenName> {
+function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Iterable<WrittenName> {
   const { offsets, subjects, objects } = table.byPredicate;
   for (const [predicate, kind] of namePredicates(table, vocabulary)) {
     const end = offsets[predicate + 1] as number;
@@ -202,7 +152,7 @@ export function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Itera
 }
 
 /** Those of some nodes. */
-export function* writtenNamesOf(
+function* writtenNamesOf(
   table: TripleTable,
   vocabulary: Vocabulary,
   nodes: Iterable<number>,

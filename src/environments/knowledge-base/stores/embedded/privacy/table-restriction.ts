@@ -11,7 +11,7 @@ import {
   WIKIDATA_ENTITY,
   wikidataProperty,
 } from "../../../privacy/resolve-graph-rules.ts";
-import { iri, literal, type Term } from "../../../term/term.ts";
+import { iri, literal } from "../../../term/term.ts";
 import { createNames, detectVocabulary } from "../../../vocabulary/names.ts";
 
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -82,30 +82,7 @@ function hiddenTerms(table: TripleTable, rules: GraphRules, { type }: Vocabulary
     const id = dictionary.idOf(iri(predicate));
     if (id !== undefined) hidden[id] = 1;
   }
-  const isHidden = (term: Term): boolean => {
-    if (term.kind === "triple") return mentionsHidden(term, rules, isHidden);
-    const id = term.kind === "literal" ? undefined : dictionary.idOf(term);
-    return id === undefined ? allowedClasses !== undefined && term.kind !== "literal" : hidden[id] === 1;
-  };
-  for (let id = dictionary.nodes; id < dictionary.count; id++) {
-    const term = dictionary.term(id);
-    if (term.kind === "triple" && mentionsHidden(term, rules, isHidden)) hidden[id] = 1;
-  }
   return hidden;
-}
-
-function mentionsHidden(
-  { subject, predicate, object }: Extract<Term, { kind: "triple" }>,
-  { deniedPredicates, maskedPredicates }: GraphRules,
-  isHidden: (term: Term) => boolean,
-): boolean {
-  return (
-    deniedPredicates.has(predicate.value) ||
-    maskedPredicates.has(predicate.value) ||
-    isHidden(predicate) ||
-    isHidden(subject) ||
-    isHidden(object)
-  );
 }
 
 function withMembers(

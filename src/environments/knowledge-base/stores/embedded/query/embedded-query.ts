@@ -2,14 +2,13 @@ import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { QueryResult } from "../../../store/triple-store.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
-import type { Term } from "../../../term/term.ts";
+import type { RdfJsTerm, Term } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
 import {
   emptySolution,
   KeptMemory,
   type QueryContext,
-  type RdfJsTerm,
   Slots,
   TermPool,
   variableOf,
@@ -20,7 +19,7 @@ import { booleanTerm } from "./values.ts";
 export type ParsedQuery = Parameters<typeof toAlgebra>[0];
 
 /**
- * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE. It holds the thread until it is done.
+ * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE, and a few functions (docs/tools.md). It holds the thread until it is done.
  *
  * @throws TripleStoreError `too-large`, `syntax` (a relative IRI), `unsupported`
  */
@@ -33,7 +32,6 @@ export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: 
       predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
       pool: new TermPool(table.dictionary, kept),
       slots: slotsOf(algebra),
-      now: new Date(),
       kept,
       evaluate: (operation, given) => evaluateOperation(operation, given, context),
     };

@@ -143,7 +143,7 @@ function concatenation(separator: string): Aggregate {
   let failed = false;
   return {
     add(value) {
-      if (value === undefined || value.kind === "blank" || value.kind === "triple") failed = true;
+      if (value === undefined || value.kind === "blank") failed = true;
       else {
         size += value.value.length + separator.length;
         boundLength(size);

@@ -2,8 +2,7 @@ import { type Algebra, algebraUtils } from "@traqula/algebra-transformations-1-1
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import { evaluateGroup } from "./evaluate-group.ts";
 import { evaluateExpression } from "./expressions.ts";
-import { evaluateBgp } from "./match-patterns.ts";
-import { evaluatePath } from "./property-paths.ts";
+import { evaluateBgp, evaluatePath } from "./match-patterns.ts";
 import {
   constantOf,
   emptySolution,

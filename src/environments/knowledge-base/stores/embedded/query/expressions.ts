@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
@@ -25,7 +24,7 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 
 /** Gets evaluated arguments; undefined is an error. */
-type SparqlFunction = (values: readonly Term[], context: QueryContext) => Term | undefined;
+type SparqlFunction = (values: readonly Term[]) => Term | undefined;
 
 /**
  * The value of an expression in a solution; undefined is an error, as unbound variables are.
@@ -94,7 +93,7 @@ function evaluateOperator(
         if (each === undefined) return undefined;
         values.push(each);
       }
-      return run(values, context);
+      return run(values);
     }
   }
 }
@@ -190,7 +189,6 @@ const numberFunctions: Readonly<Record<string, SparqlFunction>> = {
   ceil: rounded(Math.ceil),
   floor: rounded(Math.floor),
   round: rounded(Math.round),
-  rand: () => numericTerm({ number: Math.random(), type: "double" }),
 };
 
 const isKind =
@@ -214,16 +212,6 @@ const termFunctions: Readonly<Record<string, SparqlFunction>> = {
       : undefined,
   iri: ([term]) => (term?.kind === "iri" || term?.kind === "literal" ? iri(term.value) : undefined),
   uri: ([term]) => (term?.kind === "iri" || term?.kind === "literal" ? iri(term.value) : undefined),
-  strdt: ([text, datatype]) => {
-    if (text?.kind !== "literal" || datatype?.kind !== "iri") return undefined;
-    return datatype.value === `${XSD}string`
-      ? literal(text.value)
-      : literal(text.value, { datatype: datatype.value });
-  },
-  strlang: ([text, language]) =>
-    text?.kind === "literal" && language?.kind === "literal"
-      ? literal(text.value, { language: language.value.toLowerCase() })
-      : undefined,
   langmatches: ([tag, range]) => {
     if (tag?.kind !== "literal" || range?.kind !== "literal") return undefined;
     const [own, wanted] = [tag.value.toLowerCase(), range.value.toLowerCase()];
@@ -254,26 +242,6 @@ const dateFunctions: Readonly<Record<string, SparqlFunction>> = {
   hours: part(4),
   minutes: part(5),
   seconds: part(6, "decimal"),
-  tz: ([term]) => {
-    const parts = partsOf(term);
-    return parts && literal(parts[7] ?? "");
-  },
-  now: (_, { now }) => literal(now.toISOString(), { datatype: `${XSD}dateTime` }),
-};
-
-const hashed =
-  (algorithm: string): SparqlFunction =>
-  ([term]) =>
-    term?.kind === "literal" ? literal(createHash(algorithm).update(term.value).digest("hex")) : undefined;
-
-const hashFunctions: Readonly<Record<string, SparqlFunction>> = {
-  md5: hashed("md5"),
-  sha1: hashed("sha1"),
-  sha256: hashed("sha256"),
-  sha384: hashed("sha384"),
-  sha512: hashed("sha512"),
-  uuid: () => iri(`urn:uuid:${randomUUID()}`),
-  struuid: () => literal(randomUUID()),
 };
 
 /** Text with or without a language; undefined for anything else. */
@@ -330,12 +298,6 @@ const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const letters = [...text.value].slice(Math.max(0, first - 1), Math.max(0, first - 1 + Math.round(size)));
     return sameLanguage(text, letters.join(""));
   },
-  encode_for_uri: ([term]) => {
-    const text = textOf(term);
-    if (text === undefined) return undefined;
-    const encoded = encodeURIComponent(text.value.toWellFormed());
-    return literal(boundedText(encoded.replace(/[!'()*]/gu, percent)));
-  },
   concat: (terms) => {
     const texts = terms.map((term) => textOf(term));
     if (texts.some((text) => text === undefined)) return undefined;
@@ -366,10 +328,6 @@ const textFunctions: Readonly<Record<string, SparqlFunction>> = {
 /** How many times longer than a text may be what REPLACE could make at most; usually far less comes out. */
 const MOST_PER_LENGTH = 100;
 
-function percent(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
 /** Undefined where the pattern is none. */
 function regularExpression(source: string, flags: Term | undefined, more = ""): RegExp | undefined {
   const given = flags?.kind === "literal" ? flags.value : "";
@@ -387,5 +345,4 @@ const FUNCTIONS: Readonly<Record<string, SparqlFunction>> = {
   ...termFunctions,
   ...textFunctions,
   ...dateFunctions,
-  ...hashFunctions,
 };

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
-import { type Term, termText } from "../../../term/term.ts";
+import { type RdfJsTerm, type Term, termOf, termText } from "../../../term/term.ts";
 
 import type { TermDictionary, TripleTable } from "../triple-table.ts";
 
@@ -17,8 +17,6 @@ export interface QueryContext {
   readonly predicateNumbers: ReadonlyMap<number, number>;
   readonly pool: TermPool;
   readonly slots: Slots;
-  /** The moment of the query, for NOW(). */
-  readonly now: Date;
   /** To be told of every solution, term and text that an operator keeps. */
   readonly kept: KeptMemory;
   /** Solutions of an operation that agree with `given`. */
@@ -127,17 +125,6 @@ export class TermPool {
   }
 }
 
-/** A term as SPARQL parsers give it (RDF/JS), as far as it is looked at here. */
-export interface RdfJsTerm {
-  readonly termType: string;
-  readonly value: string;
-  readonly language?: string;
-  readonly datatype?: { readonly value: string };
-}
-
-const STRING = "http://www.w3.org/2001/XMLSchema#string";
-const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
-
 /** Name of the variable in a pattern: a blank node there is one, too, that nobody can ask for. */
 export function variableOf(term: RdfJsTerm): string | undefined {
   if (term.termType === "Variable") return term.value;
@@ -146,19 +133,7 @@ export function variableOf(term: RdfJsTerm): string | undefined {
 
 /** @throws TripleStoreError `unsupported` for RDF-star terms */
 export function constantOf(term: RdfJsTerm): Term {
-  switch (term.termType) {
-    case "NamedNode":
-      return { kind: "iri", value: term.value };
-    case "Literal": {
-      const { value, language = "", datatype } = term;
-      if (language !== "") return { kind: "literal", value, language: language.toLowerCase() };
-      const plain = datatype === undefined || datatype.value === STRING || datatype.value === LANGUAGE_TEXT;
-      return plain ? { kind: "literal", value } : { kind: "literal", value, datatype: datatype.value };
-    }
-    default:
-      throw new TripleStoreError({
-        kind: "unsupported",
-        engineMessage: "Quoted triples cannot be asked for in a query here.",
-      });
-  }
+  const own = termOf(term);
+  if (own !== undefined) return own;
+  throw new TripleStoreError({ kind: "unsupported", engineMessage: "RDF-star cannot be asked for." });
 }

@@ -1,6 +1,6 @@
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import { comparableValue, compareValues } from "../../../term/comparable-value.ts";
-import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
+import { type Literal, literal, type Term, termText } from "../../../term/term.ts";
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 
@@ -170,7 +170,7 @@ export function orderTerms(a: Term | undefined, b: Term | undefined): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const RANKS = { blank: 1, iri: 2, literal: 3, triple: 4 } as const;
+const RANKS = { blank: 1, iri: 2, literal: 3 } as const;
 
 function rank(term: Term | undefined): number {
   return term === undefined ? 0 : RANKS[term.kind];
@@ -198,15 +198,11 @@ export function castTo(name: string, value: Term): Term | undefined {
   switch (type) {
     case "string":
       return value.kind === "iri" || value.kind === "literal" ? literal(value.value) : undefined;
-    case "boolean":
-      return toBoolean(value);
     case "integer":
     case "decimal":
     case "float":
     case "double":
       return toNumber(value, type);
-    case "anyURI":
-      return iri("value" in value ? value.value : "");
     case "date":
     case "dateTime":
     case "gYear":
@@ -218,15 +214,6 @@ export function castTo(name: string, value: Term): Term | undefined {
         engineMessage: `The function <${name}> is not known.`,
       });
   }
-}
-
-function toBoolean(value: Term): Term | undefined {
-  if (value.kind !== "literal") return undefined;
-  if (value.datatype !== undefined) {
-    const truth = effectiveBoolean(value);
-    return truth === undefined ? undefined : booleanTerm(truth);
-  }
-  return /^(true|false|0|1)$/u.test(value.value) ? booleanTerm(/^(true|1)$/u.test(value.value)) : undefined;
 }
 
 function toNumber(value: Term, type: NumericType): Term | undefined {

@@ -7,36 +7,13 @@ const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 const NO_NODE = 0xffffffff;
 
-/** What separates the columns of a delimited file. A run of tabs counts as one where that gives three columns. */
-export type Delimiter = "\t" | "|";
-
-/** The three fields of a line, trimmed, or why there are not three. Quotation marks are text unless all three fields are quoted. */
-export function splitLine(
-  line: string,
-  delimiter: Delimiter,
-): readonly string[] | { readonly reason: string } {
+/** The three fields of a line, trimmed, or why there are not three. A run of tabs counts as one where that gives three columns. */
+function splitLine(line: string, delimiter: string): readonly string[] | { readonly reason: string } {
   const plain = line.split(delimiter);
   const fields = plain.length !== 3 && delimiter === "\t" ? line.trim().split(/\t+/u) : plain;
-  if (fields.length !== 3) {
-    return { reason: `${plain.length} ${plain.length === 1 ? "column" : "columns"} rather than 3` };
-  }
-  const trimmed = fields.map((field) => field.trim());
-  if (!trimmed.every((field) => /^"(?:[^"]|"")*"$/u.test(field))) return trimmed;
-  return trimmed.map((field) => field.slice(1, -1).replaceAll('""', '"').trim());
+  if (fields.length === 3) return fields.map((field) => field.trim());
+  return { reason: `${plain.length} ${plain.length === 1 ? "column" : "columns"} rather than 3` };
 }
-
-/** Which of subject, relation and object each column is, where a line names them; undefined for a line of data. */
-function headerOf(fields: readonly string[]): readonly number[] | undefined {
-  const roles = fields.map((field) => ROLES.findIndex((names) => names.includes(field.toLowerCase())));
-  const columns = [0, 1, 2].map((role) => roles.indexOf(role));
-  return columns.includes(-1) ? undefined : columns;
-}
-
-const ROLES: readonly (readonly string[])[] = [
-  "subject subj head h s source src from entity1 e1 head_entity subject_entity".split(" "),
-  "relation rel predicate pred property r p edge relationship relation_type".split(" "),
-  "object obj tail t o target dst to value entity2 e2 tail_entity object_entity".split(" "),
-];
 
 /** Texts as numbers, in the order in which they first came. */
 class Texts {
@@ -54,25 +31,22 @@ class Texts {
 }
 
 /**
- * Reads `subject|relation|object` and the same with tabs, one triple a line, with or without a line of names above. Subjects, and objects that are no
+ * Reads `subject|relation|object` and the same with tabs, one triple a line; the first line says which. Subjects, and objects that are no
  * values (`valueTypes`), become entities with the text as their `rdfs:label`; `http://…` and `<…>` stay the IRIs they are. Which objects are
  * values is known only at the end, so the texts are kept until `finish`.
  */
 export class DelimitedReader {
   readonly #builder: TableBuilder;
   readonly #faults: LoadFaults;
-  readonly #delimiter: Delimiter;
   readonly #texts = new Texts();
   readonly #relations = new Texts();
   readonly #rows = new TripleBuffer();
-  #order: readonly number[] = [0, 1, 2];
   #line = 0;
-  #started = false;
+  #delimiter: string | undefined;
 
-  constructor(builder: TableBuilder, faults: LoadFaults, delimiter: Delimiter) {
+  constructor(builder: TableBuilder, faults: LoadFaults) {
     this.#builder = builder;
     this.#faults = faults;
-    this.#delimiter = delimiter;
   }
 
   /** Triples read so far; labels are not counted. */
@@ -95,16 +69,11 @@ export class DelimitedReader {
 
   /** Why the line could not be read. */
   #readLine(line: string): string | undefined {
-    if (line.trim() === "" || (!this.#started && line.startsWith("# "))) return undefined;
+    if (line.trim() === "" || (this.#delimiter === undefined && line.startsWith("# "))) return undefined;
+    this.#delimiter ??= line.includes("\t") ? "\t" : "|";
     const fields = splitLine(line, this.#delimiter);
     if ("reason" in fields) return fields.reason;
-    if (!this.#started) {
-      this.#started = true;
-      const order = headerOf(fields);
-      this.#order = order ?? this.#order;
-      if (order !== undefined) return undefined;
-    }
-    const [subject = "", relation = "", object = ""] = this.#order.map((column) => fields[column]);
+    const [subject = "", relation = "", object = ""] = fields;
     const empty = [subject, relation, object].indexOf("");
     if (empty >= 0) return `the ${["subject", "relation", "object"][empty]} is empty`;
     this.#rows.add(this.#texts.of(subject), this.#relations.of(relation), this.#texts.of(object));
@@ -246,16 +215,7 @@ function typesOf(
       count.subjects += isSubject[chunk[i + 2] as number] as number;
     }
   }
-  // Where the subjects themselves are numbers, numbers stand for things.
-  let [subjects, numbers] = [0, 0];
-  for (const [id, look] of looks.entries()) {
-    if (isSubject[id] !== 1) continue;
-    subjects++;
-    if (look !== Look.other && look !== Look.date) numbers++;
-  }
-  return counts.map((count, id) =>
-    numbers * 2 > subjects ? new Map() : valueTypes(relations[id] as string, count),
-  );
+  return counts.map((count, id) => valueTypes(relations[id] as string, count));
 }
 
 /** Share of a relation's objects that must look like values; real files have slips. */

@@ -12,9 +12,9 @@ import {
 } from "../table/table-file.ts";
 
 import type { TripleTable } from "../triple-table.ts";
-import { DelimitedReader, type Delimiter } from "./delimited-reader.ts";
+import { DelimitedReader } from "./delimited-reader.ts";
 import { lineBlocks, NTriplesReader } from "./n-triples-reader.ts";
-import { type RecognisedFormat, recogniseFormat } from "./recognise-format.ts";
+import { recogniseFormat } from "./recognise-format.ts";
 import { openSourceFile, readChunks, type SourceFile } from "./source-file.ts";
 
 export interface LoadOptions {
@@ -46,9 +46,9 @@ export interface LoadedTable {
   readonly reopened: boolean;
 }
 
-/** Shares of the work: reading, sorting, writing the cache file. */
-const READING = 0.8;
-const SORTING = 0.15;
+/** Shares of the work until the triples are read, and until they are sorted. */
+const READ = 0.8;
+const SORTED = 0.95;
 
 /**
  * The triples of a file, from the cache folder where they were loaded before and the file has not changed since (by size and time of change), else
@@ -74,7 +74,7 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
   }
   const { table, report } = await restricted(await load(file, options), restriction);
   const bytes = encodeTable({ source, report, table });
-  options.onProgress?.({ share: READING + SORTING, text: "writing to the cache folder" });
+  options.onProgress?.({ share: SORTED, text: "writing to the cache folder" });
   const remarks: string[] = [];
   if (!(await isUnchanged(file))) {
     remarks.push(
@@ -108,42 +108,24 @@ async function load(
   file: SourceFile,
   options: LoadOptions,
 ): Promise<{ table: BuiltTable; report: LoadReport }> {
-  const { format, delimiter, remark } = formatOf(file, options.format);
+  const format = options.format ?? recogniseFormat(file.path, file.head);
   const { signal, onProgress } = options;
   const builder = new TableBuilder();
   const faults = new LoadFaults();
-  if (remark !== undefined) faults.remark(remark);
-  let fault: string | undefined;
   const chunks = readChunks(file, {
     signal,
     onRead: (bytes) => {
-      const share = Math.min(1, bytes / file.size) * READING;
+      const share = Math.min(1, bytes / file.size) * READ;
       onProgress?.({ share, text: `${builder.triples.toLocaleString("en")} triples read` });
     },
-    onFault: (reason) => {
-      fault = reason;
-    },
   });
-  const result = await readTriples(file, chunks, builder, faults, {
-    format,
-    ...(delimiter === undefined ? {} : { delimiter }),
-  });
-  if (fault !== undefined) faults.stop(Math.max(1, result.lines), fault, "");
-  const report = faults.report(format, result.triples);
-  if (result.triples === 0 && report.skipped > 0) throw nothingRead(file, report);
-  if (result.triples === 0) faults.remark("The file holds no triples.");
-  const table = await builder.finish({
-    signal,
-    onProgress: (share) => onProgress?.({ share: READING + share * SORTING, text: "sorting triples" }),
-  });
-  return { table, report: faults.report(format, result.triples) };
-}
-
-function formatOf(file: SourceFile, wanted: RdfFormat | undefined): RecognisedFormat {
-  if (wanted === undefined) return recogniseFormat(file.path, file.head, file.whole);
-  if (wanted !== "delimited") return { format: wanted };
-  const first = Buffer.from(file.head).toString().split("\n", 1)[0] ?? "";
-  return { format: wanted, delimiter: first.includes("\t") ? "\t" : "|" };
+  const triples = await readTriples(file, chunks, builder, faults, format);
+  const report = faults.report(format, triples);
+  if (triples === 0 && report.skipped > 0) throw nothingRead(file, report);
+  if (triples === 0) faults.remark("The file holds no triples.");
+  onProgress?.({ share: READ, text: "sorting triples" });
+  const table = await builder.finish({ signal });
+  return { table, report: faults.report(format, triples) };
 }
 
 async function factsOf(file: SourceFile, format: RdfFormat | undefined): Promise<SourceFacts> {
@@ -168,50 +150,37 @@ function nothingRead(file: SourceFile, { skipped, examples }: LoadReport): FuxiE
   });
 }
 
-interface ReadResult {
-  /** Triples of the file, repeated ones included; those that were made up (labels of delimited files) are not. */
-  readonly triples: number;
-  /** Where reading came to; 1 where that is not known. */
-  readonly lines: number;
-}
-
-/** Reads the chunks of a file in any format. Relative IRIs of documents without a base are resolved against `file:///<name>`. */
+/**
+ * Reads the chunks of a file in any format. Relative IRIs of documents without a base are resolved against `file:///<name>`.
+ * @returns triples of the file, repeated ones included; those that were made up (labels of delimited files) are not
+ */
 async function readTriples(
   file: SourceFile,
   chunks: AsyncIterable<Uint8Array>,
   builder: TableBuilder,
   faults: LoadFaults,
-  options: { readonly format: RdfFormat; readonly delimiter?: Delimiter },
-): Promise<ReadResult> {
-  const base = `file:///${encodeURIComponent(file.name)}`;
-  const done = (graphs: number, lines = 1): ReadResult => {
-    if (graphs > 0) {
-      const what = graphs === 1 ? "One named graph was" : `${graphs.toLocaleString("en")} named graphs were`;
-      faults.remark(`${what} put together with the rest into one set of triples.`);
-    }
-    return { triples: builder.triples, lines };
-  };
-  switch (options.format) {
-    case "n-triples":
-    case "n-quads": {
-      const reader = new NTriplesReader(builder, faults, { quads: options.format === "n-quads" });
-      for await (const block of lineBlocks(chunks)) reader.read(block);
-      return done(reader.graphs, reader.lines);
-    }
-    case "turtle":
-    case "trig":
-    case "rdf-xml":
-    case "json-ld": {
-      const { readDocument } = await import("./read-document.ts");
-      return done(await readDocument(options.format, chunks, builder, faults, { base, head: file.head }));
-    }
-    case "delimited": {
-      const { delimiter = "\t" } = options;
-      const reader = new DelimitedReader(builder, faults, delimiter);
-      for await (const block of lineBlocks(chunks)) reader.read(block);
-      const { triples } = reader;
-      reader.finish(file.name);
-      return { ...done(0), triples };
-    }
+  format: RdfFormat,
+): Promise<number> {
+  if (format === "delimited") {
+    const reader = new DelimitedReader(builder, faults);
+    for await (const block of lineBlocks(chunks)) reader.read(block);
+    const { triples } = reader;
+    reader.finish(file.name);
+    return triples;
   }
+  let graphs: number;
+  if (format === "n-triples" || format === "n-quads") {
+    const reader = new NTriplesReader(builder, faults);
+    for await (const block of lineBlocks(chunks)) reader.read(block);
+    ({ graphs } = reader);
+  } else {
+    const { readDocument } = await import("./read-document.ts");
+    const base = `file:///${encodeURIComponent(file.name)}`;
+    graphs = await readDocument(format, chunks, builder, faults, { base, head: file.head });
+  }
+  if (graphs > 0) {
+    const what = graphs === 1 ? "One named graph was" : `${graphs.toLocaleString("en")} named graphs were`;
+    faults.remark(`${what} put together with the rest into one set of triples.`);
+  }
+  return builder.triples;
 }

@@ -1,11 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { type Iri, type Term, termText } from "../../../term/term.ts";
 
 import { beginningOf, type LoadFaults } from "../load-report.ts";
-import { ByteDictionary } from "../table/byte-dictionary.ts";
-import { finishHash } from "../table/byte-hash.ts";
+import { ByteDictionary, finishHash } from "../table/byte-dictionary.ts";
 import { type TableBuilder, valueNumber } from "../table/table-builder.ts";
-import { SyntaxFault, TermParser } from "../table/term-parser.ts";
 import {
   FAULT,
   FEED,
@@ -13,7 +10,6 @@ import {
   isAbsolute,
   LESS,
   QUOTE,
-  RARE,
   RELATIVE,
   RETURN,
   SPACE,
@@ -24,31 +20,24 @@ import {
 } from "./term-scanner.ts";
 
 /**
- * Reads N-Triples and N-Quads from bytes, a line at a time. No string and no object is made for a line that is in order; a line that is not
+ * Reads N-Triples and N-Quads alike from bytes, a line at a time. No string and no object is made for a line that is in order; a line that is not
  * leaves nothing behind but its report.
  */
 export class NTriplesReader {
   readonly #builder: TableBuilder;
   readonly #faults: LoadFaults;
-  readonly #quads: boolean;
   readonly #graphs = new ByteDictionary();
   #line = 0;
   readonly #scanner: TermScanner;
 
-  constructor(builder: TableBuilder, faults: LoadFaults, options: { readonly quads: boolean }) {
+  constructor(builder: TableBuilder, faults: LoadFaults) {
     this.#builder = builder;
     this.#scanner = new TermScanner(builder);
     this.#faults = faults;
-    this.#quads = options.quads;
   }
 
   get graphs(): number {
     return this.#graphs.size;
-  }
-
-  /** Lines begun so far. */
-  get lines(): number {
-    return this.#line;
   }
 
   /** Reads whole lines. */
@@ -64,14 +53,12 @@ export class NTriplesReader {
       }
       const feed = bytes.indexOf(FEED, at);
       const next = feed < 0 || feed >= end ? end : feed + 1;
-      if (after !== RARE || !this.#rare(bytes, at, next)) {
-        this.#faults.skip(this.#line, this.#scanner.reason, beginningOf(bytes, at, next));
-      }
+      this.#faults.skip(this.#line, this.#scanner.reason, beginningOf(bytes, at, next));
       at = next;
     }
   }
 
-  /** Reads one line; where the next begins, or `FAULT` or `RARE`. */
+  /** Reads one line; where the next begins, or `FAULT`. */
   #statement(bytes: Uint8Array, from: number, end: number): number {
     const scanner = this.#scanner;
     let at = space(bytes, from, end);
@@ -81,6 +68,7 @@ export class NTriplesReader {
 
     at = scanner.node(bytes, at, end);
     if (at < 0) return at;
+    const subjectBytes = scanner.bytes;
     const subjectStart = scanner.start;
     const subjectEnd = scanner.end;
     const subjectHash = scanner.hash;
@@ -89,6 +77,7 @@ export class NTriplesReader {
     if (bytes[at] !== LESS) return this.#scanner.fault("an IRI is expected as the relation");
     at = scanner.iri(bytes, at, end);
     if (at < 0) return at;
+    const predicateBytes = scanner.bytes;
     const predicateStart = scanner.start;
     const predicateEnd = scanner.end;
     const predicateHash = scanner.hash;
@@ -104,7 +93,7 @@ export class NTriplesReader {
 
     at = space(bytes, at, end);
     let graph = false;
-    if (bytes[at] !== STOP && this.#quads && (bytes[at] === LESS || bytes[at] === UNDERSCORE)) {
+    if (bytes[at] === LESS || bytes[at] === UNDERSCORE) {
       at = scanner.node(bytes, at, end);
       if (at < 0) return at;
       graph = true;
@@ -119,19 +108,20 @@ export class NTriplesReader {
     const predicateKey = finishHash(predicateHash, 0);
     const objectKey = finishHash(objectHash, sort < 0 ? 0 : sort);
     // Nothing of the line may be kept before all of it is known to be right.
-    let subject = nodes.find(bytes, subjectStart, subjectEnd, subjectKey, 0);
-    if (subject < 0 && !this.#right(bytes, subjectStart, subjectEnd, true)) return FAULT;
-    let predicate = predicates.find(bytes, predicateStart, predicateEnd, predicateKey, 0);
-    if (predicate < 0 && !this.#right(bytes, predicateStart, predicateEnd, true)) return FAULT;
+    let subject = nodes.find(subjectBytes, subjectStart, subjectEnd, subjectKey, 0);
+    if (subject < 0 && !this.#right(subjectBytes, subjectStart, subjectEnd, true)) return FAULT;
+    let predicate = predicates.find(predicateBytes, predicateStart, predicateEnd, predicateKey, 0);
+    if (predicate < 0 && !this.#right(predicateBytes, predicateStart, predicateEnd, true)) return FAULT;
     const texts = sort < 0 ? nodes : literals;
     const kind = sort < 0 ? 0 : sort;
     let object = texts.find(text, objectStart, objectEnd, objectKey, kind);
     if (object < 0 && !this.#right(text, objectStart, objectEnd, sort < 0)) return FAULT;
-    if (graph && !this.#right(bytes, scanner.start, scanner.end, true)) return FAULT;
-    if (graph) this.#graphs.intern(bytes, scanner.start, scanner.end, finishHash(scanner.hash, 0), 0);
+    if (graph && !this.#right(scanner.bytes, scanner.start, scanner.end, true)) return FAULT;
+    if (graph) this.#graphs.intern(scanner.bytes, scanner.start, scanner.end, finishHash(scanner.hash, 0), 0);
 
-    if (subject < 0) subject = nodes.intern(bytes, subjectStart, subjectEnd, subjectKey, 0);
-    if (predicate < 0) predicate = predicates.intern(bytes, predicateStart, predicateEnd, predicateKey, 0);
+    if (subject < 0) subject = nodes.intern(subjectBytes, subjectStart, subjectEnd, subjectKey, 0);
+    if (predicate < 0)
+      predicate = predicates.intern(predicateBytes, predicateStart, predicateEnd, predicateKey, 0);
     if (object < 0) object = texts.intern(text, objectStart, objectEnd, objectKey, kind);
     this.#builder.add(subject, predicate, sort < 0 ? object : valueNumber(object));
     return at;
@@ -152,9 +142,7 @@ export class NTriplesReader {
   #instead(bytes: Uint8Array, at: number, end: number): string {
     const next = bytes[at];
     if (at >= end || next === FEED || next === RETURN || next === HASH) return "no full stop at the end";
-    return !this.#quads && (next === LESS || next === UNDERSCORE)
-      ? "a fourth term, which N-Triples does not have"
-      : "a full stop is expected";
+    return "a full stop is expected";
   }
 
   /** Judges a term that has not been seen before. */
@@ -171,58 +159,12 @@ export class NTriplesReader {
     }
     return true;
   }
-
-  #rare(bytes: Uint8Array, start: number, end: number): boolean {
-    const read = quotedStatement(bytes.subarray(start, end), { quads: this.#quads });
-    if ("reason" in read) {
-      this.#scanner.reason = read.reason;
-      return false;
-    }
-    this.#builder.addTerms(read.subject, read.predicate, read.object);
-    if (read.graph !== undefined) this.#graphs.internBytes(Buffer.from(read.graph));
-    return true;
-  }
 }
 
 function space(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
   return at;
-}
-
-interface Statement {
-  readonly subject: Term;
-  readonly predicate: Iri;
-  readonly object: Term;
-  /** As N-Quads writes it. */
-  readonly graph?: string;
-}
-
-/** Reads one line of N-Triples-star or N-Quads-star in the slow way, which knows all that may stand there. */
-function quotedStatement(
-  line: Uint8Array,
-  options: { readonly quads: boolean },
-): Statement | { readonly reason: string } {
-  if (!isUtf8(line)) return { reason: "not valid UTF-8" };
-  try {
-    const parser = new TermParser(Buffer.from(line).toString().trim());
-    const subject = parser.term();
-    if (subject.kind === "literal") return { reason: "a literal stands where only an entity may" };
-    const predicate = parser.iri();
-    const object = parser.term();
-    let graph: string | undefined;
-    if (!parser.stop()) {
-      if (!options.quads) return { reason: "a full stop is expected" };
-      graph = termText(parser.term());
-      if (!parser.stop()) return { reason: "a full stop is expected" };
-    }
-    if (!parser.atEnd && !parser.rest().startsWith("#"))
-      return { reason: "something stands behind the full stop" };
-    return { subject, predicate, object, ...(graph === undefined ? {} : { graph }) };
-  } catch (fault) {
-    if (fault instanceof SyntaxFault) return { reason: fault.reason };
-    throw fault;
-  }
 }
 
 /** Chunks as blocks of whole lines; only the last of a file may be without its line feed. A byte order mark at the beginning is left out. */

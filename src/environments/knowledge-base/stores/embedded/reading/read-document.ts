@@ -1,29 +1,27 @@
+import type { Transform } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { type RdfJsTerm, termOf } from "../../../term/term.ts";
 import type { LoadFaults } from "../load-report.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
-import type { ParsedQuad } from "./term-factory.ts";
 
-/** UTF-16 units that are parsed at once; then the event loop gets its turn. */
+/** Bytes that are parsed at once; then the event loop gets its turn. */
 const PIECE = 1 << 16;
-/** Units of the text that are kept for messages. */
-const KEPT = 1 << 16;
-
-/** A parser of one format over a document that comes in pieces. It gives quads to `take`. */
-export interface DocumentParser {
-  readonly encoding: string;
-  /** The first fault: the document is not read beyond it. */
-  failure: { readonly message: string; readonly line?: number } | undefined;
-  feed(text: string): Promise<void>;
-  finish(): Promise<void>;
-}
 
 export type DocumentFormat = "turtle" | "trig" | "rdf-xml" | "json-ld";
 
-export interface DocumentOptions {
+interface DocumentOptions {
   /** Resolves relative IRIs where the file has no base of its own. */
   readonly base: string;
   /** The beginning of the file. */
   readonly head: Uint8Array;
+}
+
+interface ParsedQuad {
+  readonly subject: RdfJsTerm;
+  readonly predicate: RdfJsTerm;
+  readonly object: RdfJsTerm;
+  readonly graph: RdfJsTerm;
 }
 
 /**
@@ -38,76 +36,130 @@ export async function readDocument(
   chunks: AsyncIterable<Uint8Array>,
   builder: TableBuilder,
   faults: LoadFaults,
-  options: DocumentOptions,
+  { base, head }: DocumentOptions,
 ): Promise<number> {
   const graphs = new Set<string>();
-  const take = ({ subject, predicate, object, graph }: ParsedQuad): void => {
-    if (graph.termType !== "DefaultGraph") graphs.add(graph.value);
-    builder.addTerms(subject, predicate, object);
+  let nested = 0;
+  let failure: string | undefined;
+  let refused: FuxiError | undefined;
+  const parser = await parserFor(format, base, (address) => {
+    refused = notFetched(address);
+    throw refused;
+  });
+  parser.on("error", ({ message }: Error) => {
+    failure ??= message;
+  });
+  // Parsers go on behind an error, but what they make of the rest is guesswork.
+  parser.push = (quad: ParsedQuad | null): boolean => {
+    if (quad === null || failure !== undefined) return true;
+    const [subject, predicate, object] = [quad.subject, quad.predicate, quad.object].map(termOf);
+    if (quad.graph.termType !== "DefaultGraph") graphs.add(quad.graph.value);
+    if (subject === undefined || predicate?.kind !== "iri" || object === undefined) nested++;
+    else builder.addTerms(subject, predicate, object);
+    return true;
   };
-  const parser = await parserFor(format, options, take);
-  let line = 1;
-  let recent = "";
-  let invalid = false;
-  for await (const { text, fault } of decodedText(chunks, parser.encoding)) {
-    const start = line;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line++;
-    recent = (recent + text).slice(-KEPT);
-    await parser.feed(text);
-    invalid = fault;
-    if (parser.failure !== undefined) parser.failure = { line: start, ...parser.failure };
-    if (parser.failure !== undefined || invalid) break;
+  let [line, lines] = [1, 1];
+  try {
+    for await (const text of decoded(chunks, format === "rdf-xml" ? xmlEncoding(head) : "utf-8")) {
+      line = lines;
+      lines += text.split("\n").length - 1;
+      await new Promise<void>((done) => parser.write(text, () => done()));
+      if (failure !== undefined) break;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
+    [failure, line] = ["not valid UTF-8", lines];
   }
-  if (parser.failure === undefined && !invalid) await parser.finish();
-  if (parser.failure !== undefined) {
-    const at = parser.failure.line ?? line;
-    faults.stop(at, parser.failure.message, recent.split("\n").at(at - line - 1) ?? "");
-  } else if (invalid) faults.stop(line, "not valid UTF-8", recent.slice(recent.lastIndexOf("\n") + 1));
+  if (failure === undefined) {
+    line = lines;
+    await ended(parser);
+  }
+  if (refused !== undefined) throw refused;
+  if (failure !== undefined) {
+    const { at = line, reason } = placeOf(failure);
+    faults.stop(at, reason, "");
+  }
+  if (nested > 0)
+    faults.remark(
+      `Statements about statements (RDF-star) are not read: ${nested.toLocaleString("en")} were left out.`,
+    );
   return graphs.size;
 }
 
-/** Bytes as text in pieces, no character cut in two. `fault`: bytes that are no UTF-8 follow, and nothing comes after it. */
-async function* decodedText(
-  chunks: AsyncIterable<Uint8Array>,
-  encoding: string,
-): AsyncGenerator<{ readonly text: string; readonly fault: boolean }> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) {
-    const decoded = decoder.decode(chunk, { stream: true });
-    const replaced = encoding === "utf-8" ? decoded.indexOf("\ufffd") : -1;
-    const isFault =
-      replaced >= 0 && !Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes("\ufffd");
-    const text = isFault ? decoded.slice(0, replaced) : decoded;
-    for (let at = 0, end = 0; at < text.length; at = end) {
-      end = at + PIECE;
-      const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-      if (isHalf) end++;
-      yield { text: text.slice(at, end), fault: false };
-      // Parsers that work in promises would never let anything else have its turn.
-      await setImmediate();
-    }
-    if (isFault) {
-      yield { text: "", fault: true };
-      return;
-    }
-  }
-  if (decoder.decode() !== "") yield { text: "", fault: true };
-}
-
-export type TakeQuad = (quad: ParsedQuad) => void;
-
-/** Loads only the parser of this format: each takes a while. */
+/** Loads only the parser of this format: each takes a while. Parsers take text and push quads. */
 async function parserFor(
   format: DocumentFormat,
-  options: DocumentOptions,
-  take: TakeQuad,
-): Promise<DocumentParser> {
+  baseIRI: string,
+  load: (address: string) => never,
+): Promise<Transform> {
   switch (format) {
-    case "rdf-xml":
-      return new (await import("./xml-document.ts")).XmlDocument(options, take);
-    case "json-ld":
-      return new (await import("./json-document.ts")).JsonDocument(options, take);
-    default:
-      return new (await import("./turtle-document.ts")).TurtleDocument(format, options, take);
+    case "rdf-xml": {
+      const { RdfXmlParser } = await import("rdfxml-streaming-parser");
+      return new RdfXmlParser({ baseIRI, trackPosition: true }) as unknown as Transform;
+    }
+    case "json-ld": {
+      const { JsonLdParser } = await import("jsonld-streaming-parser");
+      const documentLoader = { load: async (address: string) => load(address) };
+      return new JsonLdParser({ baseIRI, documentLoader }) as unknown as Transform;
+    }
+    default: {
+      const { StreamParser } = await import("n3");
+      const type = format === "trig" ? "application/trig" : "text/turtle";
+      return new StreamParser({ format: type, baseIRI, blankNodePrefix: "_:" }) as unknown as Transform;
+    }
   }
+}
+
+/** The parsers of XML and JSON do not notice by themselves that a document is cut off. */
+async function ended(parser: Transform): Promise<void> {
+  const { saxParser, jsonParser } = parser as Transform & {
+    readonly saxParser?: { close(): void };
+    readonly jsonParser?: { readonly stack: readonly unknown[] };
+  };
+  saxParser?.close();
+  if (jsonParser !== undefined && jsonParser.stack.length > 0)
+    parser.emit("error", new Error("the document ends before it is closed"));
+  else await new Promise<void>((done) => parser.end(() => done()));
+}
+
+/** Bytes as text in pieces, no character cut in two. @throws TypeError with the code `ERR_ENCODING_INVALID_ENCODED_DATA` */
+async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      yield decoder.decode(chunk.subarray(at, at + PIECE), { stream: true });
+      await setImmediate();
+    }
+  }
+  yield decoder.decode();
+}
+
+/** The encoding that an XML declaration names. */
+function xmlEncoding(head: Uint8Array): string {
+  const beginning = Buffer.from(head.subarray(0, 200)).toString("latin1");
+  const named = /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/iu.exec(beginning)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(named).encoding;
+  } catch {
+    return "utf-8";
+  }
+}
+
+/** The line in a parser's message: of `n3`, of the RDF/XML parser, of the XML parser under it. */
+function placeOf(message: string): { readonly at?: number; readonly reason: string } {
+  const turtle = /^([\s\S]*) on line (\d+)\.$/u.exec(message);
+  if (turtle !== null) return { at: Number(turtle[2]), reason: turtle[1] ?? "" };
+  const xml = /^(?:Line )?(\d+)(?: column |:)\d+: (.*)$/su.exec(message);
+  if (xml !== null) return { at: Number(xml[1]), reason: xml[2] ?? "" };
+  return { reason: message.replace(/ at position \d+ in state \w+$/u, "") };
+}
+
+function notFetched(address: string): FuxiError {
+  return new FuxiError(
+    "target-not-supported",
+    `The file takes its names from another document, ${address}, and nothing is ever fetched.`,
+    {
+      hint: 'Write the context itself in place of its address ("@context": { … }), or turn the file into N-Triples or Turtle.',
+    },
+  );
 }

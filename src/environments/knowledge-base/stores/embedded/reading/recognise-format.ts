@@ -1,131 +1,46 @@
 import { basename } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import type { RdfFormat } from "../load-report.ts";
-import { type Delimiter, splitLine } from "./delimited-reader.ts";
 
-/** The formats by name, and the extensions that promise them. */
-const FORMATS: Readonly<Record<RdfFormat, { readonly name: string; readonly extensions: string }>> = {
-  "n-triples": { name: "N-Triples", extensions: "nt ntriples" },
-  "n-quads": { name: "N-Quads", extensions: "nq nquads" },
-  turtle: { name: "Turtle", extensions: "ttl turtle n3" },
-  trig: { name: "TriG", extensions: "trig" },
-  "rdf-xml": { name: "RDF/XML", extensions: "rdf rdfxml owl xml" },
-  "json-ld": { name: "JSON-LD", extensions: "jsonld json" },
-  delimited: { name: "triples in three columns", extensions: "tsv psv tab txt" },
+/** Formats by the end of a file's name. The other names, `.txt`, `.rdf` and `.owl` among them, leave it to the beginning of the file. */
+const BY_NAME: Readonly<Partial<Record<RdfFormat, string>>> = {
+  "n-triples": "nt ntriples",
+  "n-quads": "nq nquads",
+  turtle: "ttl turtle n3",
+  trig: "trig",
+  "json-ld": "jsonld json",
+  delimited: "tsv psv tab",
 };
-const KNOWN_FORMATS =
-  "N-Triples, N-Quads, Turtle, TriG, RDF/XML, JSON-LD, and three columns separated by tabs or |, in UTF-8, plain or gzip";
-/** Extensions that other content has just as often. */
-const ANY_TEXT = /\.(?:txt|json|xml)(?:\.gz)?$/iu;
-/** Formats that include others: the beginning of a file need not show all that it has. */
-const WIDER: Readonly<Partial<Record<RdfFormat, readonly RdfFormat[]>>> = {
-  "n-quads": ["n-triples"],
-  turtle: ["n-triples"],
-  trig: ["turtle", "n-triples"],
-};
-
-export interface RecognisedFormat {
-  readonly format: RdfFormat;
-  /** For delimited triples. */
-  readonly delimiter?: Delimiter;
-  /** Says that the content is not what the name promises. */
-  readonly remark?: string;
-}
+const BY_BEGINNING: readonly (readonly [RegExp, RdfFormat])[] = [
+  [/^<(?:\?xml|!DOCTYPE\s+(?!html)|!--|[A-Za-z_][\w.-]*:RDF[\s>])/iu, "rdf-xml"],
+  [/^(?:@prefix|@base|prefix\s|base\s)/iu, "turtle"],
+  [/^(?:<[^<>\s]*>|_:\S+)\s*</u, "n-quads"],
+  [/^[[{]/u, "json-ld"],
+  [/^[^\t\n]+\t+[^\t\n]+\t+[^\t\n]+$/mu, "delimited"],
+  [/^[^|\n]+\|[^|\n]+\|[^|\n]+$/mu, "delimited"],
+];
 
 /**
- * The format of a file by its first bytes (unpacked, some kB) and its name. Content wins over the name, with a remark; the name decides where the
- * content could be anything.
+ * The format of a file by its name, also before `.gz`; where that says nothing, by how its first line begins.
  *
- * @param whole whether `firstBytes` are the whole file; otherwise the last line is ignored
- * @throws FuxiError `target-not-supported` with what was seen and which formats there are
+ * @param head the first bytes, unpacked
+ * @throws FuxiError `target-not-supported`
  */
-export function recogniseFormat(path: string, firstBytes: Uint8Array, whole = false): RecognisedFormat {
-  const named = formatOfName(path);
-  if (firstBytes.length === 0) throw notSupported(path, "an empty file");
-  const zeros = firstBytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
-  if (zeros > firstBytes.length / 100) throw notSupported(path, "binary data or UTF-16 text");
-  const text = Buffer.from(firstBytes)
-    .toString()
-    .replace(/^\ufeff/u, "");
-  const seen = formatOfText(whole ? text : text.slice(0, text.lastIndexOf("\n") + 1) || text);
-  if (seen === undefined) {
-    if (named === undefined || ANY_TEXT.test(path)) {
-      throw notSupported(path, text.trim() === "" ? "no content" : `text that begins ${beginning(text)}`);
-    }
-    return named === "delimited"
-      ? { format: named, delimiter: /\.psv/iu.test(path) ? "|" : "\t" }
-      : { format: named };
-  }
-  if (named === undefined || named === seen.format) return seen;
-  if (WIDER[named]?.includes(seen.format)) return { format: named };
-  if (ANY_TEXT.test(path) || /\.owl(?:\.gz)?$/iu.test(path)) return seen;
-  return {
-    ...seen,
-    remark: `${basename(path)} is read as ${FORMATS[seen.format].name}, which it holds, and not as ${FORMATS[named].name}, as its name says.`,
-  };
-}
-
-/** The format that a file's name promises, also before `.gz`. */
-function formatOfName(path: string): RdfFormat | undefined {
+export function recogniseFormat(path: string, head: Uint8Array): RdfFormat {
+  if (head.length === 0) throw notSupported(path, "is an empty file");
+  if (head.subarray(0, 8).includes(0)) throw notSupported(path, "holds binary data or UTF-16 text");
   const extension = /\.([a-z0-9]+)(?:\.gz)?$/iu.exec(path)?.[1]?.toLowerCase() ?? "";
-  const formats = Object.keys(FORMATS) as RdfFormat[];
-  return formats.find((format) => FORMATS[format].extensions.split(" ").includes(extension));
+  const formats = Object.keys(BY_NAME) as RdfFormat[];
+  const named = formats.find((format) => BY_NAME[format]?.split(" ").includes(extension));
+  if (named !== undefined) return named;
+  const text = new TextDecoder().decode(head).replace(/^(?:\s+|#[^\n]*\n)+/u, "");
+  const seen = BY_BEGINNING.find(([pattern]) => pattern.test(text))?.[1];
+  if (seen !== undefined) return seen;
+  throw notSupported(path, "holds no triples in a format that can be read");
 }
 
-function formatOfText(text: string): Omit<RecognisedFormat, "remark"> | undefined {
-  const start = text.replace(/^(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)+/u, "");
-  if (
-    /^(?:<!DOCTYPE\s+(?!html)|<[A-Za-z_][\w.-]*:RDF[\s>])/iu.test(start) ||
-    start.slice(0, 4096).includes('xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"')
-  ) {
-    return { format: "rdf-xml" };
-  }
-  if (/^(?:\{\s*["}]|\[\s*[{\]])/u.test(start)) {
-    return /"@(?:context|id|graph|type|value)"\s*:/u.test(start) ? { format: "json-ld" } : undefined;
-  }
-  return /^\s*<\?xml|^<(?:!DOCTYPE|html)/iu.test(text) ? undefined : formatOfLines(text);
-}
-
-const TERM = String.raw`(?:<[^<>\s]*>|_:\S+|<<.*>>)`;
-const OBJECT = String.raw`(?:${TERM}|"(?:[^"\\]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^<>\s]*>)?)`;
-const TRIPLE = new RegExp(String.raw`^\s*${TERM}\s*<[^<>\s]*>\s*${OBJECT}\s*\.\s*(?:#.*)?$`, "u");
-const QUAD = new RegExp(String.raw`^\s*${TERM}\s*<[^<>\s]*>\s*${OBJECT}\s*${TERM}\s*\.\s*(?:#.*)?$`, "u");
-const TURTLE_LINE = /^\s*(?:@prefix\s|@base\s|prefix\s+[^\s:]*:\s*<|base\s+<|@version\s|version\s+["'])/iu;
-const TURTLE_STATEMENT =
-  /^\s*(?:<[^<>\s]*>|_:\S+|[^\s<>"'|]*:[^\s<>"'|]*|\[)[\s\S]*?[\s>"\]\w]\s*[.;,]\s*(?:#.*)?$/u;
-const GRAPH = /^\s*(?:graph\s+)?(?:<[^<>\s]*>|[^\s<>"']*:[^\s<>"']*)?\s*\{(?!\|)/iu;
-/** Share of the lines that must be of one kind. */
-const MOST = 0.8;
-
-/** Formats that are told by their lines; undefined where the lines are nothing that holds triples. */
-function formatOfLines(text: string): Omit<RecognisedFormat, "remark"> | undefined {
-  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "" && !/^\s*#/u.test(line));
-  if (lines.length === 0) return undefined;
-  const share = (holds: (line: string) => boolean) => lines.filter(holds).length / lines.length;
-  const hasGraph = lines.some((line) => GRAPH.test(line));
-  if (lines.some((line) => TURTLE_LINE.test(line))) return { format: hasGraph ? "trig" : "turtle" };
-  const quads = share((line) => QUAD.test(line));
-  const statements = quads + share((line) => TRIPLE.test(line));
-  const lineFormat = { format: quads > 0 ? "n-quads" : "n-triples" } as const;
-  if (statements >= MOST) return lineFormat;
-  for (const delimiter of ["\t", "|"] as const) {
-    if (share((line) => !("reason" in splitLine(line, delimiter))) >= MOST)
-      return { format: "delimited", delimiter };
-  }
-  if (statements > 0) return lineFormat;
-  if (hasGraph) return { format: "trig" };
-  return share((line) => TURTLE_STATEMENT.test(line)) >= 0.5 ? { format: "turtle" } : undefined;
-}
-
-function beginning(text: string): string {
-  const line = text.trim().split("\n", 1)[0] ?? "";
-  return JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line);
-}
-
-function notSupported(path: string, seen: string): FuxiError {
-  return new FuxiError(
-    "target-not-supported",
-    `${basename(path)} holds ${seen}, and no triples in a format that can be read.`,
-    { hint: `Formats: ${KNOWN_FORMATS}.` },
-  );
+function notSupported(path: string, what: string): FuxiError {
+  return new FuxiError("target-not-supported", `${basename(path)} ${what}.`, {
+    hint: "Formats: N-Triples (.nt), N-Quads (.nq), Turtle (.ttl), TriG (.trig), RDF/XML (.rdf, .owl), JSON-LD (.jsonld), and three columns separated by tabs or |, in UTF-8, plain or gzip.",
+  });
 }

@@ -16,9 +16,8 @@ export interface SourceFile {
   readonly size: number;
   readonly mtimeMs: number;
   readonly gzip: boolean;
-  /** The first bytes, unpacked, at most 64 kB; the whole file where `whole`. */
+  /** The first bytes, unpacked, at most 64 kB. */
   readonly head: Uint8Array;
-  readonly whole: boolean;
 }
 
 /** @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported` (a folder or device), `target-corrupt` (gzip) */
@@ -34,8 +33,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
     const head = gzip ? unpacked(raw, name) : raw;
     const { size, mtimeMs } = facts;
-    const whole = bytesRead === size && head.length <= HEAD;
-    return { path, name, size, mtimeMs, gzip, head: head.subarray(0, HEAD), whole };
+    return { path, name, size, mtimeMs, gzip, head: head.subarray(0, HEAD) };
   } catch (error) {
     throw explained(error, name);
   }
@@ -45,14 +43,12 @@ export interface ChunkOptions {
   readonly signal: AbortSignal;
   /** Told how many bytes of the file itself, packed or not, were read so far. */
   readonly onRead?: (bytes: number) => void;
-  /** Told where a gzip file is cut off or damaged: nothing comes after that. */
-  readonly onFault: (reason: string) => void;
 }
 
-/** The unpacked bytes of a file, in chunks. */
+/** The unpacked bytes of a file, in chunks. @throws FuxiError `target-corrupt` where a gzip file is cut off or damaged */
 export async function* readChunks(
-  { path, gzip }: SourceFile,
-  { signal, onRead, onFault }: ChunkOptions,
+  { path, name, gzip }: SourceFile,
+  { signal, onRead }: ChunkOptions,
 ): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: CHUNK });
   const stream = gzip ? file.pipe(createGunzip()) : file;
@@ -64,9 +60,7 @@ export async function* readChunks(
       yield chunk as Uint8Array;
     }
   } catch (error) {
-    const { code, message } = error as { readonly code?: unknown; readonly message: string };
-    if (typeof code !== "string" || !code.startsWith("Z_")) throw error;
-    onFault(`the gzip file is ${code === "Z_BUF_ERROR" ? "cut off here" : `damaged here: ${message}`}`);
+    throw String((error as NodeJS.ErrnoException).code).startsWith("Z_") ? notUnpacked(name, error) : error;
   } finally {
     file.destroy();
     stream.destroy();
@@ -77,10 +71,12 @@ function unpacked(raw: Uint8Array, name: string): Uint8Array {
   try {
     return gunzipSync(raw, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch (cause) {
-    throw new FuxiError("target-corrupt", `${name} begins like a gzip file but cannot be unpacked.`, {
-      cause,
-    });
+    throw notUnpacked(name, cause);
   }
+}
+
+function notUnpacked(name: string, cause: unknown): FuxiError {
+  return new FuxiError("target-corrupt", `${name} is a gzip file that is cut off or damaged.`, { cause });
 }
 
 function explained(error: unknown, name: string): unknown {

@@ -1,4 +1,4 @@
-import { HASH_PRIME, HASH_START, hashBytes } from "../table/byte-hash.ts";
+import { HASH_PRIME, HASH_START, hashBytes } from "../table/byte-dictionary.ts";
 import { PLAIN } from "../table/file-dictionary.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 
@@ -8,22 +8,22 @@ export const SPACE = 32;
 export const TAB = 9;
 export const QUOTE = 34;
 export const HASH = 35;
-export const DASH = 45;
+const DASH = 45;
 export const STOP = 46;
-export const COLON = 58;
+const COLON = 58;
 export const LESS = 60;
-export const GREATER = 62;
+const GREATER = 62;
 export const AT = 64;
-export const BACKSLASH = 92;
-export const HAT = 94;
+const BACKSLASH = 92;
+const HAT = 94;
 export const UNDERSCORE = 95;
 
 /** 1 for bytes that may not stand in an IRI as they are; the end of it is among them. */
-export const STOPS_IRI = Uint8Array.from({ length: 256 }, (_, byte) =>
+const STOPS_IRI = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte <= SPACE || '<>"{}|^`\\'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 /** 1 for bytes that end a blank node's label. */
-export const STOPS_LABEL = Uint8Array.from({ length: 256 }, (_, byte) =>
+const STOPS_LABEL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte <= SPACE || '<>"{}|^`\\@,;()[]#'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
@@ -32,7 +32,7 @@ export function isLetter(byte: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-export function isLanguageByte(byte: number): boolean {
+function isLanguageByte(byte: number): boolean {
   return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === DASH;
 }
 
@@ -52,13 +52,11 @@ export function shown(byte: number): string {
 }
 
 export const FAULT = -1;
-/** The term has something rare (a quoted triple, an escape in an IRI), which is read in another way. */
-export const RARE = -2;
 export const RELATIVE = "the IRI is relative, and this format has no base";
 
 /**
  * Finds the ends of N-Triples terms in bytes, hashing them on the way. Each method takes the place where a term begins and the end of what may be
- * read, and gives the place behind the term, or `FAULT` or `RARE`; the fields say what was found.
+ * read, and gives the place behind the term, or `FAULT`; the fields say what was found.
  */
 export class TermScanner {
   readonly #builder: TableBuilder;
@@ -114,13 +112,33 @@ export class TermScanner {
       if (STOPS_IRI[byte] === 1) break;
       hash = Math.imul(hash ^ byte, HASH_PRIME);
     }
+    this.bytes = bytes;
     if (i >= end || byte === FEED || byte === RETURN) return this.fault("the IRI is not closed");
-    if (byte === BACKSLASH || (byte === LESS && i === at + 1)) return RARE;
+    if (byte === BACKSLASH) return this.#escapedIri(bytes, at + 1, end);
+    if (byte === LESS && i === at + 1)
+      return this.fault("a statement about a statement (RDF-star) is not read");
     if (byte !== GREATER) return this.fault(`an IRI may not have the character ${shown(byte)}`);
     this.start = at + 1;
     this.end = i;
     this.hash = hash;
     return i + 1;
+  }
+
+  /** An IRI with `\u` escapes, which old dumps have in place of other letters. The bytes are its own. */
+  #escapedIri(bytes: Uint8Array, start: number, end: number): number {
+    const close = bytes.indexOf(GREATER, start);
+    const feed = bytes.indexOf(FEED, start);
+    if (close < 0 || close >= end || (feed >= 0 && feed < close)) return this.fault("the IRI is not closed");
+    const own = Buffer.allocUnsafeSlow(close - start);
+    const length = unescapeBytes(bytes, start, close, own);
+    if (length < 0) return this.fault("an escape is wrong or stands for no character");
+    if (own.subarray(0, length).some((byte) => STOPS_IRI[byte] === 1))
+      return this.fault("a character that no IRI may have");
+    this.bytes = own;
+    this.start = 0;
+    this.end = length;
+    this.hash = hashBytes(own, 0, length);
+    return close + 1;
   }
 
   /** A string with its language or datatype. */
@@ -141,6 +159,7 @@ export class TermScanner {
     if (i >= end || byte !== QUOTE) return this.fault("the string is not closed");
     const after = this.#sortAfter(bytes, i + 1, end);
     if (after < 0) return after;
+    this.bytes = bytes;
     this.start = at + 1;
     this.end = i;
     this.hash = hash;
@@ -179,8 +198,8 @@ export class TermScanner {
     if (bytes[at + 1] !== HAT || bytes[at + 2] !== LESS) return this.fault("the datatype is no IRI");
     const after = this.iri(bytes, at + 2, end);
     if (after < 0) return after;
-    if (!isAbsolute(bytes, this.start, this.end)) return this.fault(RELATIVE);
-    this.sort = this.#builder.sortOfBytes(bytes, this.start, this.end, this.hash);
+    if (!isAbsolute(this.bytes, this.start, this.end)) return this.fault(RELATIVE);
+    this.sort = this.#builder.sortOfBytes(this.bytes, this.start, this.end, this.hash);
     return after;
   }
 }

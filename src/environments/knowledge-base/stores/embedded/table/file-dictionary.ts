@@ -1,20 +1,16 @@
 import { isAscii } from "node:buffer";
-import { type Literal, type Term, termText } from "../../../term/term.ts";
+import type { Literal, Term } from "../../../term/term.ts";
 import type { TermDictionary } from "../triple-table.ts";
-import { finishHash, hashBytes } from "./byte-hash.ts";
-import { TermParser } from "./term-parser.ts";
+import { finishHash, hashBytes } from "./byte-dictionary.ts";
 
 /**
- * What tells literals of the same text apart, as a text: `""` for plain ones, `@en` for a language, the datatype's IRI, and `<<` for quoted
- * triples, which are kept among the literals by their N-Triples text.
+ * What tells literals of the same text apart, as a text: `""` for plain ones, `@en` for a language, or the datatype's IRI.
  */
 export const PLAIN_SORT = "";
-export const QUOTED_SORT = "<<";
 export const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
 
 /** The numbers that a builder gives to these from the start. */
 export const PLAIN = 0;
-export const QUOTED = 1;
 
 export function sortText({ datatype, language }: Literal): string {
   if (language !== undefined) return `@${language.toLowerCase()}`;
@@ -60,7 +56,7 @@ export class FileDictionary implements TermDictionary {
       return text.startsWith("_:") ? { kind: "blank", value: text.slice(2) } : { kind: "iri", value: text };
     }
     const sort = this.arrays.sorts[this.arrays.literals.sorts?.[id - this.nodes] ?? 0] ?? "";
-    return sort === QUOTED_SORT ? new TermParser(text).term() : literalOf(text, sort);
+    return literalOf(text, sort);
   }
 
   idOf(term: Term): number | undefined {
@@ -71,8 +67,6 @@ export class FileDictionary implements TermDictionary {
         return found(findText(this.arrays.nodes, Buffer.from(`_:${term.value}`), 0));
       case "literal":
         return this.#literal(term.value, sortText(term));
-      case "triple":
-        return this.#literal(termText(term), QUOTED_SORT);
     }
   }
 

@@ -1,17 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { type Iri, type Term, termText } from "../../../term/term.ts";
+import type { Iri, Term } from "../../../term/term.ts";
 import type { Adjacency, PredicateColumns, TripleTable } from "../triple-table.ts";
-import { ByteDictionary } from "./byte-dictionary.ts";
-import { finishHash, hashBytes } from "./byte-hash.ts";
-import {
-  FileDictionary,
-  PLAIN,
-  PLAIN_SORT,
-  QUOTED,
-  QUOTED_SORT,
-  sortText,
-  XSD_STRING,
-} from "./file-dictionary.ts";
+import { ByteDictionary, finishHash, hashBytes } from "./byte-dictionary.ts";
+import { FileDictionary, PLAIN, PLAIN_SORT, sortText, XSD_STRING } from "./file-dictionary.ts";
 
 const CHUNK = 1 << 19;
 
@@ -83,11 +74,9 @@ async function sortTriples(
   buffer: TripleBuffer,
   counts: { readonly terms: number; readonly predicates: number },
   termOf: (number: number) => number,
-  options: { readonly signal: AbortSignal; readonly onProgress?: (share: number) => void },
+  options: { readonly signal: AbortSignal },
 ): Promise<SortedTriples> {
-  let passes = 0;
   const turn = async () => {
-    options.onProgress?.(passes++ / PASSES);
     await setImmediate();
     options.signal.throwIfAborted();
   };
@@ -131,8 +120,6 @@ async function sortTriples(
   await turn();
   return { triples, bySubject, byObject, byPredicate };
 }
-
-const PASSES = 6;
 
 function flatten(buffer: TripleBuffer, termOf: (number: number) => number): Rows {
   const rows = emptyRows(buffer.size);
@@ -213,7 +200,7 @@ function narrow(predicates: Uint32Array, count: number): Uint16Array | Uint32Arr
   return count <= 0x10000 ? Uint16Array.from(predicates) : predicates;
 }
 
-/** Added to the number of a literal or quoted triple while the number of nodes is not known yet. */
+/** Added to the number of a literal while the number of nodes is not known yet. */
 const VALUE = 2 ** 31;
 
 /** A table whose terms were numbered; the file's own arrays are behind `dictionary`. */
@@ -235,7 +222,7 @@ export class TableBuilder {
   #scratch = Buffer.allocUnsafeSlow(1 << 12);
 
   constructor() {
-    for (const sort of [PLAIN_SORT, QUOTED_SORT, XSD_STRING]) this.#sorts.internBytes(Buffer.from(sort));
+    for (const sort of [PLAIN_SORT, XSD_STRING]) this.#sorts.internBytes(Buffer.from(sort));
   }
 
   /** Triples that came, repeated ones included. */
@@ -266,8 +253,6 @@ export class TableBuilder {
         return this.#intern(this.nodes, `_:${term.value}`, 0);
       case "literal":
         return valueNumber(this.#intern(this.literals, term.value, this.sortOf(sortText(term))));
-      case "triple":
-        return valueNumber(this.#intern(this.literals, termText(term), QUOTED));
     }
   }
 
@@ -282,10 +267,7 @@ export class TableBuilder {
   }
 
   /** Sorts the triples and numbers nodes before values. The builder is of no use afterwards. */
-  async finish(options: {
-    readonly signal: AbortSignal;
-    readonly onProgress?: (share: number) => void;
-  }): Promise<BuiltTable> {
+  async finish(options: { readonly signal: AbortSignal }): Promise<BuiltTable> {
     const predicates = new Uint32Array(this.predicates.size);
     for (let p = 0; p < predicates.length; p++)
       predicates[p] = this.nodes.internBytes(this.predicates.bytesOf(p));
@@ -313,9 +295,9 @@ export class TableBuilder {
   }
 }
 
-const XSD_STRING_NUMBER = 2;
+const XSD_STRING_NUMBER = 1;
 
-/** The number of a literal or quoted triple, as a builder takes it. */
+/** The number of a literal, as a builder takes it. */
 export function valueNumber(literal: number): number {
   return literal + VALUE;
 }

@@ -103,7 +103,7 @@ function sameSource(a: SourceFacts, b: SourceFacts): boolean {
 /** "FXTT" as it is read on a little-endian machine; arrays are stored in the machine's own order. */
 const MAGIC = 0x54545846;
 /** Raise it with every change of the layout, of a hash, or of what the readers make of a file: files of other versions are loaded anew. */
-export const TABLE_VERSION = 2;
+export const TABLE_VERSION = 3;
 /** magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
 const HEAD_BYTES = 32;
 

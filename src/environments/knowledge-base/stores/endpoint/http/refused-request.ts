@@ -1,24 +1,22 @@
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 import { type StoreErrorKind, TripleStoreError } from "../../../store/triple-store-error.ts";
-import { malformedAnswer, readJsonResults, type SparqlAnswer } from "../results/read-json-results.ts";
+import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
 
 const LONGEST = 300;
 
 /** What a server said, as one line without markup, credentials and the query that some servers repeat; at most 300 characters. */
-export function plainSentence(body: string, secrets: readonly string[]): string {
-  const isMarkup = /^\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])/iu.test(body);
-  const title = isMarkup ? /<title[^>]*>([\s\S]*?)<\/title>/iu.exec(body)?.[1] : undefined;
+function plainSentence(body: string, secrets: readonly string[]): string {
+  const isMarkup = /^\s*<(?:!|html|\?xml|[a-z]+[\s>])/iu.test(body);
   const said = isMarkup
-    ? resolved(
-        body
-          .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/giu, " ")
-          .replace(/<!--[\s\S]*?-->/gu, " ")
-          .replace(/<[^>]*>/gu, " "),
-      )
+    ? body
+        .replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/giu, " ")
+        .replace(/&(lt|gt|amp|quot);/gu, (_, name: string) => ENTITIES[name] ?? "")
     : withoutQuery(body);
-  const text = scrubSecrets([resolved(title ?? ""), said].join(" ").replace(/\s+/gu, " ").trim(), secrets);
+  const text = scrubSecrets(said.replace(/\s+/gu, " ").trim(), secrets);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
 /** Virtuoso puts the query after its message, Java servers a stack trace. */
 function withoutQuery(body: string): string {
@@ -46,13 +44,8 @@ const SENTENCES: readonly (readonly [RegExp, StoreErrorKind])[] = [
   ],
 ];
 
-/** An answer that is no success, as what the caller can act on. @param query is where an offset points into */
-export function refusedRequest(
-  status: number,
-  body: string,
-  query: string,
-  secrets: readonly string[],
-): TripleStoreError {
+/** An answer that is no success, as what the caller can act on. */
+export function refusedRequest(status: number, body: string, secrets: readonly string[]): TripleStoreError {
   const said = plainSentence(body, secrets);
   const engineMessage = said === "" ? `The endpoint answered with status ${status}.` : said;
   if (status === 401 || status === 403 || status === 407)
@@ -77,20 +70,7 @@ export function refusedRequest(
     });
   const kind =
     SENTENCES.find(([pattern]) => pattern.test(body))?.[1] ?? (status === 400 ? "syntax" : "refused");
-  const offset = kind === "syntax" ? offsetOf(said, query) : undefined;
-  return new TripleStoreError({ kind, engineMessage, ...(offset === undefined ? {} : { offset }) });
-}
-
-/** Engines point by line and column, or by line alone. */
-function offsetOf(said: string, query: string): number | undefined {
-  const at = /line (\d+),? ?(?:column|col|position) (\d+)/iu.exec(said) ?? /\bat (\d+):(\d+)\b/u.exec(said);
-  const line = Number(at?.[1] ?? /\bline (\d+)/iu.exec(said)?.[1]);
-  if (!Number.isInteger(line) || line < 1) return undefined;
-  const lines = query.split("\n");
-  if (line > lines.length) return undefined;
-  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-  const column = at === null ? 1 : Number(at[2]);
-  return Math.min(query.length, start + Math.max(0, column - 1));
+  return new TripleStoreError({ kind, engineMessage });
 }
 
 /**
@@ -135,12 +115,88 @@ function webPage(text: string, secrets: readonly string[]): TripleStoreError {
   );
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const STRING = `${XSD}string`;
+const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 
-function resolved(text: string): string {
-  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/giu, (whole, name: string) => {
-    if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
-    const code = /^#x/iu.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+/** A literal as this project writes it: `xsd:string` is no datatype, languages are in lower case. */
+function answerLiteral(value: string, datatype: string | undefined, language: string | undefined): Literal {
+  if (language !== undefined && language !== "") return literal(value, { language: language.toLowerCase() });
+  if (datatype === undefined || datatype === STRING || datatype === LANGUAGE_STRING) return literal(value);
+  return literal(wholeYear(value, datatype), { datatype });
+}
+
+/** Virtuoso writes the year 44 before Christ as `-044`. */
+function wholeYear(value: string, datatype: string): string {
+  return datatype.startsWith(XSD) && /^-\d{3}(?:$|-)/u.test(value) && /(?:date|gYear)/u.test(datatype)
+    ? `-0${value.slice(1)}`
+    : value;
+}
+
+const answerBoolean = (value: boolean): Term => literal(String(value), { datatype: `${XSD}boolean` });
+
+interface JsonTerm {
+  readonly type: string;
+  readonly value: unknown;
+  readonly datatype?: string;
+  readonly "xml:lang"?: string;
+}
+
+interface JsonResults {
+  readonly boolean?: boolean;
+  readonly head: { readonly vars: readonly string[] };
+  readonly results: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+}
+
+/** Reads SPARQL 1.1 results in JSON. @throws TripleStoreError `malformed`; `unsupported` for RDF-star */
+export function readJsonResults(text: string): SparqlAnswer {
+  try {
+    const { boolean, head, results } = JSON.parse(text) as JsonResults;
+    if (typeof boolean === "boolean") return { variables: ["answer"], rows: [[answerBoolean(boolean)]] };
+    const variables = head.vars.map(String);
+    const rows = results.bindings.map((row) => variables.map((name) => row[name] && readTerm(row[name])));
+    return { variables, rows };
+  } catch (cause) {
+    if (cause instanceof TripleStoreError) throw cause;
+    throw malformedAnswer("is not valid SPARQL JSON, or ends in the middle", cause);
+  }
+}
+
+function readTerm({ type, value, datatype, "xml:lang": language }: JsonTerm): Term {
+  if (type === "triple")
+    throw new TripleStoreError({
+      kind: "unsupported",
+      engineMessage: "The answer holds statements about statements (RDF-star), which are not read.",
+    });
+  if (typeof value !== "string") throw malformedAnswer("has a term without a value");
+  switch (type) {
+    case "uri":
+      return iri(value);
+    case "bnode":
+      return { kind: "blank", value };
+    case "literal":
+    case "typed-literal":
+      return answerLiteral(value, datatype, language);
+    default:
+      throw malformedAnswer(`has a term of the unknown type "${String(type).slice(0, 40)}"`);
+  }
+}
+
+/** What came back is no result. `what` completes "The server's answer …". */
+function malformedAnswer(what: string, cause?: unknown): TripleStoreError {
+  return new TripleStoreError(
+    { kind: "malformed", engineMessage: `The server's answer ${what}.` },
+    {
+      hint: "Check that the address is that of a SPARQL endpoint.",
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
+}
+
+/** A result of the protocol, read whole. An ASK is one row with the variable `answer`. */
+export interface SparqlAnswer {
+  readonly variables: readonly string[];
+  readonly rows: readonly (readonly (Term | undefined)[])[];
+  /** Rows that the engine itself says it stopped at. */
+  readonly rowLimit?: number;
 }

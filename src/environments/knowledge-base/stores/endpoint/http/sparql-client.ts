@@ -6,7 +6,7 @@ import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 import { type StoreBounds, TripleStoreError } from "../../../store/triple-store-error.ts";
 import type { Term } from "../../../term/term.ts";
 import { type EndpointAddress, type EndpointOptions, endpointAddress } from "../endpoint-options.ts";
-import type { SparqlAnswer } from "../results/read-json-results.ts";
+import type { SparqlAnswer } from "./refused-request.ts";
 import { readAnswer, refusedRequest } from "./refused-request.ts";
 
 /** The bounds of one call of the store, which may need several requests. */
@@ -97,35 +97,17 @@ class ConcurrencyGate {
     this.#free = most;
   }
 
-  /** Waits for a place; gives up, by a rejection with the signal's reason, when the signal is aborted. */
   async run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    await this.#enter(signal);
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((enter) => this.#waiting.push(enter));
     try {
+      signal.throwIfAborted();
       return await task();
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
       else next();
     }
-  }
-
-  #enter(signal: AbortSignal): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return Promise.resolve();
-    }
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener("abort", leave, { once: true });
-    });
   }
 }
 
@@ -186,7 +168,7 @@ export class SparqlClient {
       }
       const wait = retryDelay(attempt, response.headers.get("retry-after"));
       if (!isBusy(response.status) || attempt >= MOST_RETRIES || wait === undefined)
-        return this.#read(response, query, limit);
+        return this.#read(response, limit);
       await response.body?.cancel();
       await delay(wait, undefined, { signal: limit.signal });
     }
@@ -255,11 +237,11 @@ export class SparqlClient {
     return [target, init];
   }
 
-  async #read(response: Response, query: string, limit: WorkLimit): Promise<SparqlAnswer> {
+  async #read(response: Response, limit: WorkLimit): Promise<SparqlAnswer> {
     const text = await readBody(response, this.#options.maxBytes ?? 64 * 2 ** 20).catch((error) => {
       throw error instanceof TripleStoreError || limit.signal.aborted ? error : this.#lost(error, true);
     });
-    if (!response.ok) throw refusedRequest(response.status, text, query, this.address.secrets);
+    if (!response.ok) throw refusedRequest(response.status, text, this.address.secrets);
     return readAnswer(response.headers, text, this.address.secrets);
   }
 

@@ -126,7 +126,7 @@ describe("the records of a text file", () => {
       ["y", "z"],
       ["q", "r"],
     ]);
-    expect(report.doubts).toEqual(["1 quote inside cells or never closed, kept as written"]);
+    expect(report.doubts).toEqual(['quotes (") inside cells or never closed, kept as written']);
   });
 
   it("are not swallowed between two quotes that open nothing", async () => {
@@ -138,6 +138,19 @@ describe("the records of a text file", () => {
       ["v", "w"],
     ]);
   });
+
+  it.each([
+    ["a quote is never closed", 'a,b\n"x, y",z\nw,"open\n', "as a quote is never closed"],
+    ["a row has many more cells", `a,b\n${"1,2\n".repeat(400)}${"1,".repeat(30)}\n`, "see line 402"],
+  ])(
+    "are refused with the line where %s, and the cells cannot be told apart otherwise",
+    async (_, text, where) => {
+      await expect(only("a.csv", text)).rejects.toMatchObject({
+        code: "target-corrupt",
+        message: `a.csv: The cells of the file cannot be told apart: ${where}.`,
+      });
+    },
+  );
 
   it("are all kept where they have too few or too many cells, and told by their rows", async () => {
     const { rows, report, types } = await only("a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8,nine,ten\n,,\n");

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { Seeded } from "../../../../../../src/testing/random-programs.ts";
 import { fileLoader } from "../../../../../support/loaded-files.ts";
+import { Seeded } from "../../../../../support/random-programs.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 
 const { only } = fileLoader(temporaryFolder());
-const TABLES = 60;
+const TABLES = 20;
 
 /** Letters that Windows-1252 has, too, with everything that delimited text is written with. */
 const LETTERS = [..."abcdefgXYZ äöüéß€“”’…", ",", ";", "|", "\t", '"', "'", "\n", "\\", "0", "7", ".", "-"];

@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { builtInPolicy } from "../../../../../../src/agent/policies/built-in-policy.ts";
+import { ask } from "../../../../../../src/ask.ts";
+import { openDuckdbDriver } from "../../../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
+import { createDatabaseEnvironment } from "../../../../../../src/environments/database/index.ts";
 import { fileLoader } from "../../../../../support/loaded-files.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 
@@ -21,6 +25,22 @@ describe("a row of totals at the end of a file", () => {
     const { report } = await only("a.csv", text);
     expect(report.rows).toBe(text.trim().split("\n").length - 1);
     expect(report.doubts).toContain(`${doubt}, and counts as a row like any other`);
+  });
+
+  it("keeps the built-in rules from answering", async () => {
+    const database = await open({ files: [write("sales.csv", "city,amount\nUlm,1\nBonn,2\nTotal,3\n")] });
+    const environment = await createDatabaseEnvironment({
+      id: "sales",
+      driver: await openDuckdbDriver({ path: database.path, poolSize: 1 }),
+      cacheFolder: temporaryFolder(),
+    });
+    const { outcome } = await ask({
+      environments: [environment],
+      policy: builtInPolicy(),
+      question: "What is the total amount?",
+    });
+    expect(outcome).toMatchObject({ reason: expect.stringContaining("In sales, row 4 is named Total") });
+    await environment.close();
   });
 
   it("is told of each file of a pattern", async () => {

@@ -35,18 +35,6 @@ describe("finding entities by name", () => {
     expect((await found(index, '"Heroes"')).toSorted()).toEqual(['a "Heroes" exact', 'b ""Heroes"" exact']);
   });
 
-  it("finds nothing for what is near to no name", async () => {
-    expect(await found(await indexOf(FILMS), "Zzyzx Qwrtp")).toEqual([]);
-    expect(await found(await indexOf(FILMS), " ")).toEqual([]);
-  });
-
-  it("tells a name in a preferred language before the same one in another", async () => {
-    expect((await found(await indexOf(FILMS), "Roma")).slice(0, 2)).toEqual([
-      'm5 "Roma" exact',
-      'm4 "Roma" exact',
-    ]);
-  });
-
   it("tells a label before an alias, and of equal names the entity with most triples", async () => {
     const index = await indexOf(`
       a alias "Oscar"@en
@@ -62,29 +50,11 @@ describe("finding entities by name", () => {
     expect(matches.map(({ weight }) => weight)).toEqual([3, 1, 3]);
   });
 
-  it("tells an entity once, by the best of its names", async () => {
-    const index = await indexOf(`
-      a label "Oscar"@it
-      a label "Oscar"@en
-      a alias "Oscar"@en
-      a alias "oscar"@en
-      a alias "Oscars"@en
-    `);
-    const { matches } = await index.find("Oscar", { limit: 5, among: "entities" }, bounds);
-    expect(matches).toMatchObject([{ name: "Oscar", alias: false, score: 1 }]);
-  });
-
   it("gives no more than was asked for, the best of very many with one name", async () => {
     const many = Array.from({ length: 500 }, (_, i) => `e${i} label "Episode"@en`);
     const index = await indexOf([...many, "e400 next e401", "e400 next e402"].join("\n"));
     expect(await found(index, "Episode", "entities", 1)).toEqual(['e400 "Episode" exact']);
     expect(await found(index, "Episode", "entities", 7)).toHaveLength(7);
-  });
-
-  it("finds labelled blank nodes, but none without a label", async () => {
-    const index = await indexOf('_:x label "Golden Bear"@en\n_:y next _:x');
-    expect(await found(index, "Golden Bear")).toEqual(['_: "Golden Bear" exact']);
-    expect(await found(index, "y")).toEqual([]);
   });
 });
 

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LoadReport } from "../../../../../../src/environments/knowledge-base/stores/embedded/load-report.ts";
@@ -32,7 +24,6 @@ const report: LoadReport = {
 
 const s = iri("http://x/s");
 const p = iri("http://x/p");
-const quoted: Term = { kind: "triple", subject: s, predicate: p, object: literal("q", { language: "de" }) };
 const OBJECTS: readonly Term[] = [
   s,
   iri("http://x/Łódź/😀"),
@@ -40,8 +31,6 @@ const OBJECTS: readonly Term[] = [
   ...["", "1", 'a "b"\\ \n\t\u0000 é😀'].map((text) => literal(text)),
   ...["1", "01"].map((text) => literal(text, { datatype: "http://www.w3.org/2001/XMLSchema#integer" })),
   ...["fr", "en-gb"].map((language) => literal("1", { language })),
-  quoted,
-  { kind: "triple", subject: quoted, predicate: p, object: literal('>> " <<') },
 ];
 
 async function stored() {
@@ -110,27 +99,5 @@ describe("TableCache", () => {
     }
     writeFileSync(path, bytes);
     expect(await cache.read(source)).toBeDefined();
-  });
-
-  it("says when it cannot write, and leaves nothing behind", async () => {
-    const place = join(folder, "file-in-the-way");
-    mkdirSync(place);
-    writeFileSync(join(place, "triples"), "");
-    expect(await new TableCache(place).write(source, encodeTable(await stored()))).toBe(false);
-    expect(readdirSync(place)).toEqual(["triples"]);
-  });
-
-  it("removes tables that nobody used for long and left-over temporary files", async () => {
-    const { cache, path } = await written("prune");
-    const leftOver = `${path}.1-x.tmp`;
-    writeFileSync(leftOver, "");
-    chmodSync(leftOver, 0o600);
-    await cache.prune();
-    expect(readdirSync(join(path, ".."))).toHaveLength(2);
-    await cache.prune(Date.now() + 2 * 24 * 3600 * 1000);
-    expect(readdirSync(join(path, ".."))).toHaveLength(1);
-    utimesSync(path, 0, 0);
-    await cache.prune();
-    expect(readdirSync(join(path, ".."))).toHaveLength(0);
   });
 });

@@ -1,0 +1,175 @@
+import type { Suggestion } from "../../../environment/tool-failure.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { ClauseCheck } from "./clause-check.ts";
+import { conditionWith, literalSql, withOf } from "./clause-sql.ts";
+import type { Comparison, WrittenLiteral } from "./comparisons.ts";
+import { writesItsDates } from "./date-form.ts";
+import { otherDateForm } from "./dates.ts";
+import { columnTitle } from "./query-scope.ts";
+import { adviseOnValue } from "./value-advice.ts";
+
+/** Literals asked for in one statement. */
+const BATCH = 30;
+
+interface LiteralPlace {
+  readonly comparison: Comparison;
+  readonly literal: WrittenLiteral;
+}
+
+/**
+ * For each place whether any row of the column's own table satisfies the comparison with that literal; undefined where it was not told: the
+ * engine has no answer, the time ran out, or `enough` literals of the same list are missing already.
+ */
+async function literalsExist(
+  check: ClauseCheck,
+  places: readonly LiteralPlace[],
+  enough: number,
+): Promise<ReadonlyMap<LiteralPlace, boolean | undefined>> {
+  const found = new Map<LiteralPlace, boolean | undefined>();
+  const missing = new Map<Comparison, number>();
+  let batch: LiteralPlace[] = [];
+  const flush = async () => {
+    const answers = await askBatch(check, batch);
+    for (const [k, place] of batch.entries()) {
+      found.set(place, answers[k]);
+      if (answers[k] === false) missing.set(place.comparison, (missing.get(place.comparison) ?? 0) + 1);
+    }
+    batch = [];
+  };
+  for (const place of places) {
+    if ((missing.get(place.comparison) ?? 0) >= enough) continue;
+    batch.push(place);
+    if (batch.length < BATCH) continue;
+    if (check.isOver) return found;
+    await flush();
+  }
+  if (batch.length > 0 && !check.isOver) await flush();
+  return found;
+}
+
+async function askBatch(
+  check: ClauseCheck,
+  places: readonly LiteralPlace[],
+): Promise<readonly (boolean | undefined)[]> {
+  const [first] = places;
+  if (!first) return [];
+  const probes = places.map((place) => existsProbe(check, place, check.services.driver.dialect));
+  const answers = await check.askNumbers(
+    `${withOf(check, first.comparison.scope)}SELECT ${probes.join(", ")}`,
+  );
+  if (answers) return answers.map((each) => each > 0);
+  if (places.length === 1) return [undefined];
+  const single: (boolean | undefined)[] = [];
+  for (const place of places) single.push(...(await askBatch(check, [place])));
+  return single;
+}
+
+function existsProbe(check: ClauseCheck, place: LiteralPlace, dialect: SqlDialect): string {
+  const { comparison, literal } = place;
+  return `CASE WHEN EXISTS(SELECT 1 FROM ${check.text(comparison.source.source)} WHERE ${conditionWith(check, comparison, literalSql(check, literal, dialect))}) THEN 1 ELSE 0 END`;
+}
+
+/** Constants of a clause for which it is found out what could be meant. */
+const ADVISED = 30;
+
+/** Warns of each constant that no row of its column equals or matches, with what could be meant. */
+export async function checkLiterals(check: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
+  const places = comparisons.flatMap((comparison) =>
+    comparison.literals
+      .filter((literal) => isTelling(comparison, literal.value, literal.kind))
+      .map((literal): LiteralPlace => ({ comparison, literal })),
+  );
+  const found = await literalsExist(check, places, ADVISED);
+  const partly = new Set(places.filter((each) => found.get(each)).map((each) => each.comparison));
+  // One warning of a list is enough: the next is given when it is mended.
+  const warned = new Set<Comparison>();
+  let advised = 0;
+  for (const place of places) {
+    const { comparison } = place;
+    if (found.get(place) !== false || warned.has(comparison)) continue;
+    const isAdvised = advised < ADVISED && !check.isFull("value-not-found") && !check.isOver;
+    if (isAdvised) advised++;
+    const missing = places.filter(
+      (each) => each.comparison === comparison && found.get(each) === false,
+    ).length;
+    if (await report(check, place, { othersFound: partly.has(comparison), missing, isAdvised }))
+      warned.add(comparison);
+  }
+}
+
+/** Ordering needs no equal cell; excluding a blank or a number that is not there is caution, not a mistake. */
+function isTelling(comparison: Comparison, value: string, kind: string): boolean {
+  if (comparison.kind === "order" || kind === "boolean") return false;
+  if (comparison.kind === "unequal" || comparison.kind === "no-pattern") {
+    return kind !== "number" && /[\p{L}\p{N}]/u.test(value) && !/^(null|none|n\/a|na|unknown)$/iu.test(value);
+  }
+  return true;
+}
+
+/** How near a value must be for a literal of a list to be doubted when others of the list are there. */
+const NEAR_IN_LIST = 0.82;
+
+interface Reporting {
+  /** Other literals of the same list are there. */
+  readonly othersFound: boolean;
+  /** How many literals of the same list are not, as far as they were looked up. */
+  readonly missing: number;
+  readonly isAdvised: boolean;
+}
+
+/** True when it became a warning. */
+async function report(
+  check: ClauseCheck,
+  place: LiteralPlace,
+  { othersFound, missing, isAdvised }: Reporting,
+): Promise<boolean> {
+  const { comparison, literal } = place;
+  const { base } = comparison;
+  if (base) {
+    const profile = await check.profile(base);
+    if (profile && profile.sample.cells.length === 0) return false;
+  }
+  const advice = isAdvised ? await adviseOnValue(check, comparison, literal) : [];
+  const [first] = advice;
+  const where = base ? columnTitle(base) : check.text(comparison.operand);
+  const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
+  const found = pattern
+    ? `No value of ${where} matches ${check.text(literal)}`
+    : `${where} has no value ${check.text(literal)}`;
+  const others =
+    missing > 1
+      ? `, nor ${missing >= ADVISED ? "many others" : missing === 2 ? "one other" : `${missing - 1} others`} of the list`
+      : "";
+  const what = `${placeOf(check, comparison)}${found}${others}`;
+  const dated = first?.code === "date-format-mismatch";
+  const written = base && !dated ? await otherDateForm(check, literal, base) : undefined;
+  const form = base && written && `${columnTitle(base)} ${writesItsDates(written)}`;
+  const code = dated || form !== undefined ? "date-format-mismatch" : "value-not-found";
+  const meant =
+    form !== undefined ? ` ${form}.` : first ? ` Probably meant: ${first.text}${reasonOf(first)}.` : "";
+  const suggestions = advice.map(({ score, code: _, isSpelling, ...suggestion }) => suggestion);
+  // A list often names values in case they occur.
+  if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST) {
+    check.note(code, comparison.span, `${what}.`, suggestions);
+    return false;
+  }
+  check.warn(code, comparison.span, `${what}.${meant}`, suggestions);
+  return true;
+}
+
+/** Outside WHERE a misspelt value loses no row, and the result looks right: then the clause is named. */
+function placeOf(check: ClauseCheck, { span }: Comparison): string {
+  const { clause } = check.part(span);
+  if (clause === undefined || clause === "where") return "";
+  return `In ${clause === "from" ? "ON" : clause.replace("_", " ").toUpperCase()}: `;
+}
+
+/** A space at an end of a value is easily overlooked, so that it is said. */
+function reasonOf({ text, reason }: Suggestion): string {
+  const spaces = [
+    ...(/^'\s+\S/u.test(text) ? ["with a leading space"] : []),
+    ...(/\S\s+'$/u.test(text) ? ["with a trailing space"] : []),
+  ].join(" and ");
+  const reasons = [spaces, reason ?? ""].filter((each) => each !== "");
+  return reasons.length === 0 ? "" : ` (${reasons.join("; ")})`;
+}

@@ -1,7 +1,0 @@
-export function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quotedText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}

@@ -1,0 +1,68 @@
+import type { Unclear } from "../../../../environment/capabilities.ts";
+import { describedReadings, type EntityLike } from "../../readings/knowledge-base-readings.ts";
+import { termText } from "../../term/term.ts";
+import type { NameReading, NameSpan } from "../linking/link-names.ts";
+import { partsOf } from "../resolve/node.ts";
+import type { ReadingSession, Resolved } from "../resolve/resolve-context.ts";
+
+/** More than this nobody reads. */
+const MOST_CHOICES = 8;
+
+const LIKELY: Readonly<Record<NameReading["tier"], Pick<EntityLike, "likeness" | "score">>> = {
+  said: { likeness: "same", score: 1 },
+  exact: { likeness: "same", score: 1 },
+  folded: { likeness: "form", score: 0.97 },
+  part: { likeness: "part", score: 0.8 },
+  typo: { likeness: "near", score: 0.85 },
+};
+
+/** Asks which of the entities some words mean. */
+export async function unclearName(
+  words: string,
+  found: readonly NameReading[],
+  { graph, services }: ReadingSession,
+): Promise<Unclear> {
+  const some = found.slice(0, MOST_CHOICES);
+  const labels = await graph.termNames(some.map(({ term }) => term));
+  const like = some.map(({ term, name, tier }, at) => ({ term, label: labels[at] ?? name, ...LIKELY[tier] }));
+  const near = some.every(({ tier }) => tier === "typo");
+  const question = near
+    ? `Nothing is called "${words}" here. Which of these do you mean?`
+    : `Which "${words}" do you mean?`;
+  return {
+    understood: false,
+    reason: near
+      ? `Nothing is called "${words}"; there are several names near it.`
+      : `"${words}" can mean several things, which give different answers.`,
+    words: [words],
+    unclear: {
+      kind: near ? "problematic" : "several-meanings",
+      question,
+      readings: await describedReadings(like, graph, services.names),
+    },
+  };
+}
+
+/** The names that were taken for entities, with what each could have been. */
+export function spansTaken({ node }: Resolved, names: readonly NameSpan[]) {
+  return partsOf(node).flatMap((each) => {
+    const span = each.kind === "name" ? names.find(({ text }) => text === each.words) : undefined;
+    const taken = span?.readings.find(({ term }) => each.kind === "name" && term === each.term);
+    return span === undefined || taken === undefined ? [] : [{ span, taken }];
+  });
+}
+
+/** Asks about the name by which sets that differ were read differently; undefined where the difference lies elsewhere. */
+export async function unclearRivals(
+  rivals: readonly Resolved[],
+  names: readonly NameSpan[],
+  session: ReadingSession,
+): Promise<Unclear | undefined> {
+  const made = rivals.map((rival) => spansTaken(rival, names));
+  for (const { span } of made[0] ?? []) {
+    const own = made.flatMap((each) => each.find((other) => other.span === span)?.taken ?? []);
+    const distinct = [...new Map(own.map((each) => [termText(each.term), each])).values()];
+    if (distinct.length > 1 && own.length === made.length) return unclearName(span.text, distinct, session);
+  }
+  return undefined;
+}

@@ -1,0 +1,296 @@
+/**
+ * What English says about one kind of relation, whatever data set has it. It leads from a `start` (the film) to an `end` (its director). Lists
+ * are separated by commas.
+ */
+export interface Concept {
+  readonly id: string;
+  /** What the end is called, seen from the start: "director of". */
+  readonly nouns: string;
+  /** What the start is called, seen from the end, where there is a noun for that ("child" of a parent). */
+  readonly back?: string;
+  /** What the end does to the start: a director directs a film. */
+  readonly does?: string;
+  /** What the start does, with the end as object or after a preposition: a film stars an actor; a person studies at a school. */
+  readonly undergoes?: string;
+  /** What happens to the start, where the question word asks for the end: "when was X released", "where was X born". */
+  readonly happens?: string;
+  /** What asks for the end: "when", "where". */
+  readonly asked?: "when" | "where";
+  /** Prepositions that put the end behind the start: films *about* X, films *in* French. */
+  readonly prepositions?: string;
+  /** Kinds of the start and the end (`kinds.ts`). */
+  readonly starts: string;
+  readonly ends: string;
+  /** Further names that relations of this kind have. */
+  readonly names?: string;
+  /** Names of relations that run the other way. */
+  readonly reverse?: string;
+  /** Whether ends and starts are alike (spouse): both directions say the same. */
+  readonly symmetric?: true;
+}
+
+const WORKS = "film series book song album play painting game work";
+const PLACES = "place city country region building river mountain";
+
+/** Kinds of relations that the measured data sets and the sample have; of others the rules know the words in their names. */
+export const CONCEPTS: readonly Concept[] = [
+  {
+    id: "parent",
+    nouns: "parent, father, mother, dad, mom, mum, daddy, mommy, papa, mama",
+    back: "child, kid, son, daughter, offspring, heir, descendant",
+    does: "beget, raise, bear",
+    starts: "person",
+    ends: "person",
+    reverse: "parent of, father of, mother of",
+  },
+  {
+    id: "child",
+    nouns: "child, kid, son, daughter, offspring, heir",
+    back: "parent, father, mother, dad, mom, mum",
+    starts: "person",
+    ends: "person",
+    reverse: "child of, son of, daughter of",
+  },
+  {
+    id: "spouse",
+    nouns: "spouse, husband, wife, partner, other half, better half, consort, married partner",
+    undergoes: "marry",
+    starts: "person",
+    ends: "person",
+    names: "spouse s, married to, spouse of, husband of, wife of, marriage",
+    symmetric: true,
+  },
+  {
+    id: "birth-place",
+    nouns:
+      "birthplace, birth place, place of birth, birth city, birth town, hometown, home town, city of birth, town of birth",
+    undergoes: "bear",
+    happens: "bear",
+    asked: "where",
+    prepositions: "from",
+    starts: "person",
+    ends: "place city country region",
+    names: "born in, born at, birth location",
+    reverse: "people born here",
+  },
+  {
+    id: "birth-date",
+    nouns: "birth date, birthdate, birthday, date of birth, year of birth, birth year, day of birth",
+    undergoes: "bear",
+    happens: "bear",
+    asked: "when",
+    starts: "person",
+    ends: "date",
+    names: "born, born on, birth, born in year",
+  },
+  {
+    id: "death-place",
+    nouns: "deathplace, death place, place of death, city of death",
+    undergoes: "die",
+    happens: "die",
+    asked: "where",
+    starts: "person",
+    ends: "place city country region",
+    names: "died in, died at, death location",
+  },
+  {
+    id: "death-date",
+    nouns: "death date, date of death, year of death, death year, day of death, deathdate",
+    undergoes: "die",
+    happens: "die",
+    asked: "when",
+    starts: "person",
+    ends: "date",
+    names: "died, died on, death",
+  },
+  {
+    id: "death-cause",
+    nouns: "cause of death, death cause, death reason, reason of death, manner of death",
+    undergoes: "die",
+    starts: "person",
+    ends: "thing",
+    names: "died of, died from",
+  },
+  {
+    id: "nationality",
+    nouns: "nationality, citizenship, nation, country of citizenship, home country, homeland, native country",
+    prepositions: "from",
+    starts: "person",
+    ends: "country",
+    names: "citizen of",
+  },
+  {
+    id: "ethnicity",
+    nouns: "ethnicity, race, ethnic group, ethnic origin",
+    starts: "person",
+    ends: "thing",
+  },
+  {
+    id: "religion",
+    nouns: "religion, faith, belief, denomination, religious belief, religious affiliation",
+    undergoes: "practice, practise, follow",
+    starts: "person",
+    ends: "thing",
+  },
+  { id: "gender", nouns: "gender, sex", starts: "person", ends: "thing", names: "sex or gender" },
+  {
+    id: "profession",
+    nouns: "profession, job, occupation, career, work, vocation, trade, line of work",
+    starts: "person",
+    ends: "thing",
+  },
+  {
+    id: "school",
+    nouns:
+      "school, university, college, alma mater, institution, educational institution, organization, organisation, place of study",
+    back: "alumnus, alumni, graduate, student",
+    undergoes: "study, attend, graduate",
+    happens: "study, graduate, go to school",
+    asked: "where",
+    starts: "person",
+    ends: "school",
+    names: "educated at, studied at, attended, graduated from, education, student of",
+  },
+  {
+    id: "director",
+    nouns: "director, filmmaker, film director, film-maker",
+    does: "direct, helm",
+    prepositions: "by",
+    starts: "film series play",
+    ends: "person",
+  },
+  {
+    id: "writer",
+    nouns:
+      "writer, author, screenwriter, scriptwriter, novelist, playwright, screenplay writer, script writer, creator, poet",
+    does: "write, author, pen",
+    prepositions: "by",
+    starts: WORKS,
+    ends: "person",
+    names: "screenplay by, screenplay, story by, authored by, script",
+  },
+  {
+    id: "cast",
+    nouns: "actor, star, cast, cast member, performer",
+    does: "act, star, appear, play, perform",
+    undergoes: "star, feature",
+    prepositions: "with",
+    starts: "film series play",
+    ends: "person",
+    names: "starring, stars, starred actor, features, featuring, played by, cast members",
+    reverse:
+      "acted in, starred in, appears in, appeared in, stars in, actor in, actor of, played in, acts in, filmography",
+  },
+  {
+    id: "producer",
+    nouns: "producer, film producer",
+    does: "produce, make",
+    starts: "film series album song",
+    ends: "person company",
+  },
+  {
+    id: "composer",
+    nouns: "composer, music composer, songwriter",
+    does: "compose, score",
+    prepositions: "by",
+    starts: "film song album play work",
+    ends: "person",
+    names: "music by, music",
+  },
+  {
+    id: "genre",
+    nouns: "genre, kind, type, sort, category, style",
+    starts: WORKS,
+    ends: "thing",
+  },
+  {
+    id: "language",
+    nouns:
+      "language, spoken language, original language, official language, native language, mother tongue, tongue",
+    undergoes: "speak, use",
+    prepositions: "in",
+    starts: `${WORKS} country person`,
+    ends: "language",
+    names: "language spoken, languages spoken, language used, written in language, speaks",
+  },
+  {
+    id: "topic",
+    nouns:
+      "topic, subject, theme, tag, keyword, term, words, description, subject matter, main subject, descriptive word, few words",
+    prepositions: "about, on",
+    does: "describe, characterise, characterize",
+    undergoes: "treat, concern, cover, discuss",
+    starts: WORKS,
+    ends: "thing",
+    names: "about, is about",
+  },
+  {
+    id: "release-date",
+    nouns: "release date, release year, year of release, date of release, publication date, publication year",
+    undergoes: "release, publish",
+    happens: "release, publish, come out, premiere, appear",
+    asked: "when",
+    prepositions: "from, of, in",
+    starts: WORKS,
+    ends: "date",
+    names:
+      "released, year, date, released in, published, published in, premiere, first published, year released, date published",
+  },
+  {
+    id: "location",
+    nouns: "location, place, site, region, setting",
+    undergoes: "lie, locate, situate, stand, sit",
+    happens: "lie, locate, situate, be, stand, hold, take place, sit",
+    asked: "where",
+    prepositions: "in, at, on, of, within",
+    starts: `${PLACES} company school team thing`,
+    ends: PLACES,
+    names:
+      "located in, location of, lies in, situated in, is in, contained by, part of, located at, located on, in, containedby",
+    reverse: "contains, has part, location contains",
+  },
+  {
+    id: "country",
+    nouns: "country, nation, state",
+    undergoes: "lie, locate, situate",
+    prepositions: "in, of, from",
+    starts: `${PLACES} company school person film team`,
+    ends: "country",
+    names: "located in country, in country, country of origin",
+  },
+  {
+    id: "capital",
+    nouns: "capital, capital city",
+    starts: "country region",
+    ends: "city",
+    reverse: "capital of",
+  },
+  {
+    id: "population",
+    nouns: "population, inhabitant, number of inhabitants",
+    starts: PLACES,
+    ends: "number",
+  },
+  {
+    id: "founding-date",
+    nouns:
+      "founding date, founding year, foundation date, year of foundation, date of foundation, foundation",
+    undergoes: "found, establish",
+    happens: "found, establish, create, start",
+    asked: "when",
+    starts: `company school team ${PLACES}`,
+    ends: "date",
+    names: "founded, founded in, established, inception, founded on, year founded",
+  },
+  {
+    id: "headquarters",
+    nouns: "headquarters, headquarter, head office, seat",
+    undergoes: "base, headquarter",
+    happens: "base, headquarter",
+    asked: "where",
+    prepositions: "in, from",
+    starts: "company",
+    ends: "city place country",
+    names: "based in, headquartered in, headquarters location",
+  },
+];

@@ -1,0 +1,30 @@
+import type { Action } from "../../environment/action.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { RestApiServices } from "./rest-api-services.ts";
+import { isAllowed } from "./tools/before-sending.ts";
+import { callOperation } from "./tools/call-operation.ts";
+
+/**
+ * Whether an action would change something outside: a call that reads, that is only shown, or that will be refused does not. The arguments are
+ * read as `act` reads them: what it takes as the operation must not be looked past here.
+ */
+export function effectOf(
+  { tool, arguments: given }: Action,
+  services: RestApiServices,
+  allowed: readonly string[],
+): "none" | "external" {
+  if (tool !== callOperation.tool.name || services.rules.dryRun) return "none";
+  const input = readArguments(callOperation.tool, given).input;
+  const written = input?.["operation"];
+  if (typeof written !== "string") return "none";
+  const named = services.operations.find(written);
+  if (named === undefined || !services.isEffect(named.operation)) return "none";
+  const { operation, values } = named;
+  const all = { ...values, ...(input?.["arguments"] as JsonObject | undefined) };
+  const parameters =
+    services.allowedPaths.length === 0
+      ? undefined
+      : services.checker.check(operation, all).arguments?.parameters;
+  return isAllowed(operation, parameters, services, allowed) ? "external" : "none";
+}

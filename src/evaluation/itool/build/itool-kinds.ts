@@ -1,0 +1,13 @@
+import type { ItoolItem } from "../itool-item.ts";
+
+/** What can be made of a clear item. */
+export const ITOOL_KINDS = [
+  "missing",
+  "unclear",
+  "problematic",
+  "several-meanings",
+  "unsupported",
+] as const satisfies readonly ItoolItem["category"][];
+
+/** One of `ITOOL_KINDS`: the categories of Itool but `clear`. */
+export type ItoolKind = (typeof ITOOL_KINDS)[number];
