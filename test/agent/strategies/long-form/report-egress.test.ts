@@ -98,7 +98,8 @@ describe("what a provider receives of a report's making", () => {
     );
     await raw.close();
     expect(outcome.type).toBe("answered");
-    const received = JSON.stringify(model.requests);
+    // Without the random ids of the calls, whose digits may look like a canary's.
+    const received = JSON.stringify(model.requests.map(({ providerOptions: _ids, ...request }) => request));
     expect(CANARY.test(received), received.match(CANARY)?.[0]).toBe(level === "all");
     expect(received.includes("the person is shown the real answer")).toBe(level !== "all");
   });
