@@ -1,5 +1,5 @@
 /**
- * What is the same for every kind of environment: runs, strategies, policies, models, stores, and the ports between them. `ask` is the shortest way
+ * What is the same for every kind of environment: runs, strategies, policies, models, stores, and the ports between them. `open` and `ask` are the shortest way
  * to an answer; `runTask` and `resumeRun` leave every part to the caller. docs/architecture.md explains how the parts go together,
  * docs/own-environment.md how to add an environment.
  *
@@ -167,6 +167,7 @@ export type { Usage } from "./model/usage.ts";
 export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { type ReplayingModelOptions, replayingModel } from "./models/replaying-model.ts";
+export { type OpenTargetOptions, open } from "./open.ts";
 export { openPostgresStore, type PostgresStoreOptions } from "./store-postgres/open-postgres-store.ts";
 export type { PostgresStore, Query, Rows, Work } from "./store-postgres/postgres-store.ts";
 export {
