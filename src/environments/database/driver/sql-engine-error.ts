@@ -1,4 +1,4 @@
-import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
 import type { StatementInfo } from "../sql/sql-dialect.ts";
 
 /** What an engine's complaint is about. Each driver sorts its own engine's texts into these. */
@@ -38,6 +38,35 @@ export class SqlEngineError extends FuxiError {
     super(facts.kind === "time-limit" ? "engine-timeout" : "engine-error", facts.engineMessage, options);
     this.facts = facts;
   }
+}
+
+/** What an engine's words mean; the first row that matches holds. */
+export type Sorted<T> = readonly (readonly [says: RegExp, means: T])[];
+
+export function meaningOf<T>(rows: Sorted<T>, said: string): T | undefined {
+  return rows.find(([says]) => says.test(said))?.[1];
+}
+
+/** Facts without those that are not known. */
+export function knownFacts(
+  facts: {
+    readonly [Key in keyof EngineErrorFacts]: EngineErrorFacts[Key] | undefined;
+  },
+): EngineErrorFacts {
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, fact]) => fact !== undefined),
+  ) as unknown as EngineErrorFacts;
+}
+
+/** What is wrong with a file: code, message and hint; `{file}` stands for its name. */
+export type FileFailure = readonly [code: ErrorCode, message: string, hint: string];
+
+export function fileFailure([code, message, hint]: FileFailure, name: string): FuxiError {
+  return new FuxiError(
+    code,
+    message.replaceAll("{file}", () => name),
+    { hint },
+  );
 }
 
 export function severalStatements(): SqlEngineError {
@@ -91,4 +120,18 @@ export function onlyPlaceOf(name: string | undefined, sql: string): number | und
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
   const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
   return places.length === 1 ? places[0]?.index : undefined;
+}
+
+const NAME_PART = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
+const WRITTEN_NAME = new RegExp(`${NAME_PART}(?:\\s*\\.\\s*${NAME_PART})*`, "uy");
+
+/** The name that stands where an engine points, with what qualifies it and without its double quotes. */
+export function nameAt(sql: string, offset: number | undefined): string | undefined {
+  if (offset === undefined) return undefined;
+  WRITTEN_NAME.lastIndex = offset;
+  return unquotedName(WRITTEN_NAME.exec(sql)?.[0]);
+}
+
+export function unquotedName(name: string | undefined): string | undefined {
+  return name?.replaceAll(/"((?:[^"]|"")+)"/gu, "$1");
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork, type Serializable } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
 /** The environment of every worker: where temporary files and compiled code go, and nothing that could be a secret. */
 const PASSED_VARIABLES = ["TMPDIR", "TEMP", "TMP", "SystemRoot", "NODE_COMPILE_CACHE"];
@@ -17,8 +18,8 @@ export interface WorkerProgram {
   readonly variables?: readonly string[];
 }
 
-interface Settle<Reply> {
-  readonly resolve: (reply: Reply) => void;
+interface Settle {
+  readonly resolve: (reply: WorkerReply) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -26,12 +27,12 @@ interface Settle<Reply> {
  * One child process that holds one read-only connection. It answers one request at a time, keeps the parent's event loop alive only
  * meanwhile, and can be killed at any moment.
  */
-export class WorkerProcess<Request extends Serializable, Reply> {
-  /** Settles with the first message: `ready`, or the complaint of an open that failed. Rejects when the process ends before. */
-  readonly ready: Promise<Reply>;
+export class WorkerProcess {
+  /** Settles with the first message, which answers the opening of the file. Rejects when the process ends before. */
+  readonly ready: Promise<WorkerReply>;
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
-  #settle: Settle<Reply> | undefined;
+  #settle: Settle | undefined;
   #alive = true;
   /** Somebody waits for the end of the process, so that the parent must not end before it. */
   #awaited = false;
@@ -57,7 +58,7 @@ export class WorkerProcess<Request extends Serializable, Reply> {
       this.#child.once("error", gone);
     });
     this.ready = this.#expectReply();
-    this.#child.on("message", (message) => this.#finish()?.resolve(message as Reply));
+    this.#child.on("message", (message) => this.#finish()?.resolve(message as WorkerReply));
   }
 
   get processId(): number | undefined {
@@ -69,7 +70,7 @@ export class WorkerProcess<Request extends Serializable, Reply> {
   }
 
   /** @throws FuxiError `engine-unavailable` when the process ends before it replies. */
-  ask(request: Request): Promise<Reply> {
+  ask(request: WorkerRequest): Promise<WorkerReply> {
     const reply = this.#expectReply();
     this.holdParent();
     this.#child.send(request, (error) => {
@@ -114,13 +115,13 @@ export class WorkerProcess<Request extends Serializable, Reply> {
     this.#child.channel?.unref();
   }
 
-  #expectReply(): Promise<Reply> {
+  #expectReply(): Promise<WorkerReply> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
   }
 
-  #finish(): Settle<Reply> | undefined {
+  #finish(): Settle | undefined {
     const settle = this.#settle;
     this.#settle = undefined;
     this.releaseParent();

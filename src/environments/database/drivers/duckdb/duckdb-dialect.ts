@@ -3,6 +3,7 @@ import {
   type BoundColumn,
   type BoundType,
   type DateForm,
+  type FunctionKind,
   functionsOf,
   type SqlDialect,
 } from "../../sql/sql-dialect.ts";
@@ -11,7 +12,6 @@ import { duckdbLexical } from "./duckdb-lexical.ts";
 import { duckdbPrivacy } from "./duckdb-privacy.ts";
 import { isRefusedFunction } from "./duckdb-refused-functions.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
-import type { FunctionKind } from "./duckdb-worker-messages.ts";
 
 const CODES = new Set(
   "%Y %y %m %-m %d %-d %b %B %H %-H %I %-I %M %-M %S %-S %p %f %a %A %j %z %Z".split(" "),

@@ -1,86 +1,234 @@
-import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import {
+  type EngineErrorFacts,
+  type EngineErrorKind,
+  type FileFailure,
+  fileFailure,
+  knownFacts,
+  meaningOf,
+  nameAt,
+  onlyPlaceOf,
+  type Sorted,
+  SqlEngineError,
+  utf16Offset,
+} from "../../driver/sql-engine-error.ts";
 
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { classifyDuckdbComplaint } from "./duckdb-error-classifier.ts";
-import type { DuckdbComplaint, DuckdbWorkerReply } from "./duckdb-worker-messages.ts";
+/** What the engine says about a file or a statement, with the fields of its error. */
+interface DuckdbComplaint {
+  /** "Parser", "Binder", "Catalog", "IO", …; empty where the engine does not tell. */
+  readonly type: string;
+  readonly message: string;
+  readonly subtype?: string;
+  /** What the name stands for: "Table", "Scalar Function", … */
+  readonly nameOf?: string;
+  readonly name?: string;
+  /** In bytes of the statement as UTF-8. */
+  readonly position?: string;
+}
 
-interface DuckdbFile {
-  readonly name: string;
-  readonly path: string;
+/** Reads an error of the binding: the engine's own fields, where it was told to give them, else its sentence. */
+function complaintOf(error: unknown): DuckdbComplaint {
+  const text = error instanceof Error ? error.message : String(error);
+  // A sentence may stand before the fields: "Failed to extract statements: Parser Error: {…".
+  const start = text.indexOf('{"exception_type"');
+  const fields = start < 0 ? undefined : parsedFields(text.slice(start));
+  if (fields !== undefined) {
+    const { exception_type: type = "", exception_message: message = text, ...rest } = fields;
+    const { error_subtype: subtype, type: nameOf, name, position } = rest;
+    return { type, message, subtype, nameOf, name, position } as DuckdbComplaint;
+  }
+  const [, type = "", message = text] =
+    /^(?:Failed to \w+ \w+: )?([A-Z][\w /-]*?) Error: (.*)$/su.exec(text) ?? [];
+  return { type, message };
+}
+
+function parsedFields(json: string): Readonly<Partial<Record<string, string>>> | undefined {
+  try {
+    return JSON.parse(json) as Readonly<Record<string, string>>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the fields of an error, "type|subtype|what is named|its name|"; its sentence says more where several kinds share these. */
+const FIELDS: Sorted<EngineErrorKind> = [
+  // A backtick is an operator to the engine.
+  [/^Catalog\|MISSING_ENTRY\|[^|]*\|`/u, "syntax"],
+  [/^Catalog\|MISSING_ENTRY\|[^|]*(?:Function|Macro)/u, "unknown-function"],
+  [/^Catalog\|MISSING_ENTRY\|Type\|/u, "type-mismatch"],
+  [/^Catalog\|MISSING_ENTRY\|/u, "unknown-table"],
+  [/^Parser\|SYNTAX_ERROR\|/u, "syntax"],
+  [/^Binder\|COLUMN_NOT_FOUND\|/u, "unknown-column"],
+  [/^Binder\|NO_MATCHING_FUNCTION\|[^|]*\|\w+\|$/u, "unknown-function"],
+  // `text + 1` lacks an operator: what is wrong are the types.
+  [/^Binder\|NO_MATCHING_FUNCTION\|/u, "type-mismatch"],
+];
+
+const TYPES: Sorted<EngineErrorKind> = [
+  [/^(?:Parser|Syntax)$/u, "syntax"],
+  [/^(?:Conversion|Mismatch Type|Out of Range)$/u, "type-mismatch"],
+  [/^Out of Memory$/u, "too-large"],
+  [/^Permission$/u, "not-read-only"],
+  [/^Interrupt$/u, "time-limit"],
+];
+
+/** Group 1 is the name, and `column` what stands behind it. */
+const SENTENCES: Sorted<EngineErrorKind> = [
+  [/VALUES lists must all be the same length/u, "column-count-mismatch"],
+  [
+    /same number of result columns|Subquery returns \d+ columns? - expected|must have the same number of/u,
+    "column-count-mismatch",
+  ],
+  [/^(?:Table|Values list) "([^"]+)" does not have a column named "(?<column>[^"]+)"/u, "unknown-column"],
+  [/^Referenced table "([^"]+)" not found/u, "unknown-column"],
+  [/^Referenced column "?([^" ]+)"? (?:was )?not found/u, "unknown-column"],
+  [
+    /^Column (?:with name )?"?([^" ]+)"? (?:in \w+ list )?(?:not found|does not exist|referenced)/u,
+    "unknown-column",
+  ],
+  [/^Column "([^"]+)" was selected but was not found/u, "unknown-column"],
+  [/^Could not find key "([^"]+)" in struct/u, "unknown-column"],
+  [/^Table with name "?([^"]+?)"? does not exist/u, "unknown-table"],
+  [/^(?:Catalog|Schema) (?:with name )?"?([^" ]+)"? does not exist/u, "unknown-table"],
+  [/^Ambiguous reference to (?:column name|table) "([^"]+)"/u, "ambiguous-column"],
+  [
+    /^(?:(?:Table|Scalar|Aggregate|Window|Macro) )?(?:Table )?(?:Macro )?Function with name "?([^" ]+)"? (?:does not exist|is not in the catalog)/u,
+    "unknown-function",
+  ],
+  [/^Could not choose a best candidate function/u, "type-mismatch"],
+  [/^column "?([^"]+?)"? must appear in the GROUP BY clause/u, "aggregate-misuse"],
+  [
+    /cannot contain (?:aggregates|window functions)|calls cannot be nested|aggregate function calls|window function calls|only applicable to aggregate functions|not allowed in (?:WHERE|GROUP)/u,
+    "aggregate-misuse",
+  ],
+  [
+    /^Cannot (?:compare|concatenate|mix|deduce)|explicit cast|Could not convert|cannot be cast|Unimplemented type for cast|Could not parse string|Malformed JSON/u,
+    "type-mismatch",
+  ],
+  [
+    /attached in read-only mode|read-only mode|operations are disabled|has been locked|disabled (?:by|through) configuration/u,
+    "not-read-only",
+  ],
+  [
+    /Max(?:imum)? (?:expression|recursion) depth|too (?:large|many|long)|exceeds? (?:the )?(?:limit|maximum)/u,
+    "too-large",
+  ],
+];
+
+/** Kinds whose name the advice needs. */
+const NAMING = /^(?:unknown-(?:table|column|function)|ambiguous-column|aggregate-misuse)$/u;
+/** Of COLUMNS and of `* LIKE`; the first group is a regular expression. */
+const NO_COLUMN_MATCHES =
+  /^No matching columns found that match regex "(.*)"$|^Star expression .* resulted in an empty set of columns$/u;
+
+function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string): EngineErrorFacts {
+  const { type, subtype, nameOf = "", name, message } = complaint;
+  const engineMessage = (message.split("\n")[0] ?? "").replace(/[!.]$/u, "");
+  if (NO_COLUMN_MATCHES.test(engineMessage)) return { kind: "unknown-column", engineMessage };
+  const fields = [type, subtype, nameOf, name ?? "", ""].join("|");
+  const kind =
+    meaningOf(FIELDS, fields) ?? meaningOf(SENTENCES, message) ?? meaningOf(TYPES, type) ?? "other";
+  const match = SENTENCES.find(([says]) => says.test(message))?.[0].exec(message);
+  const column = match?.groups?.["column"];
+  const named = name ?? (column === undefined ? match?.[1] : `${match?.[1]}.${column}`);
+  const offset = offsetOf(complaint, sql);
+  const identifier = NAMING.test(kind) ? writtenAs(named, sql, offset) : undefined;
+  return knownFacts({ kind, engineMessage, identifier, offset: offset ?? onlyPlaceOf(identifier, sql) });
+}
+
+/** The name as it stands where the engine points, with what qualifies it. */
+function writtenAs(named: string | undefined, sql: string, offset: number | undefined): string | undefined {
+  const written = nameAt(sql, offset);
+  return named !== undefined && written?.toLowerCase().includes(named.toLowerCase()) ? written : named;
+}
+
+/** The engine's parser counts characters, everything behind it bytes. */
+function offsetOf({ type, position }: DuckdbComplaint, sql: string): number | undefined {
+  if (position === undefined) return undefined;
+  if (type === "Parser") return utf16Offset(sql, Number(position));
+  return Buffer.from(sql).subarray(0, Number(position)).toString().length;
 }
 
 /** What the engine says when it cannot open or read the file. */
-const FILE_FAILURES: readonly {
-  readonly says: RegExp;
-  readonly code: ErrorCode;
-  readonly message: (name: string) => string;
-  readonly hint: string;
-}[] = [
-  {
-    says: /Could not set lock on file|being used by another process|Conflicting lock/u,
-    code: "target-locked",
-    message: (name) => `${name} is open for writing in another process.`,
-    hint: "DuckDB lets nobody read a file while somebody may write to it: close the other program, or work on a copy of the file.",
-  },
-  {
+const FILE_FAILURES: Sorted<FileFailure> = [
+  [
+    /Could not set lock on file|being used by another process|Conflicting lock/u,
+    [
+      "target-locked",
+      "{file} is open for writing in another process.",
+      "DuckDB lets nobody read a file while somebody may write to it: close the other program, or work on a copy of the file.",
+    ],
+  ],
+  [
     // The engine replays the log of changes when it opens a file, and fails on some of them where it may not write.
-    says: /replaying WAL/u,
-    code: "target-locked",
-    message: (name) => `${name} holds changes of a program that did not close it in order.`,
-    hint: "Open it once for writing, for example with `duckdb FILE -c CHECKPOINT`, which completes them.",
-  },
-  {
-    says: /database file with version number|newer version of DuckDB|storage version|Serialization Error/iu,
-    code: "target-not-supported",
-    message: (name) => `${name} was written by another version of DuckDB than the one that is installed.`,
-    hint: "Update @duckdb/node-api, or write the database anew with EXPORT DATABASE there and IMPORT DATABASE here.",
-  },
-  {
-    says: /encrypt|decrypt/iu,
-    code: "target-denied",
-    message: (name) => `${name} is encrypted.`,
-    hint: "Fuxi has no key for it: make a copy that is not encrypted, with ATTACH and COPY FROM DATABASE.",
-  },
-  {
-    says: /not a valid DuckDB database file|Extension .*_scanner/u,
-    code: "target-corrupt",
-    message: (name) => `${name} is not a DuckDB database.`,
-    hint: "Name a file that DuckDB made; SQLite and CSV files are opened under their own names.",
-  },
-  {
-    says: /Permission denied/u,
-    code: "target-denied",
-    message: (name) => `${name} cannot be opened for reading.`,
-    hint: "Check the permissions of the file and of its .wal file.",
-  },
-  {
-    says: /checksum|corrupt|Could not read (?:enough|all) bytes|Failed to (?:load|deserialize)|Invalidated/iu,
-    code: "target-corrupt",
-    message: (name) => `${name} is damaged: DuckDB cannot read its content.`,
-    hint: "Restore it from a copy.",
-  },
+    /replaying WAL/u,
+    [
+      "target-locked",
+      "{file} holds changes of a program that did not close it in order.",
+      "Open it once for writing, for example with `duckdb FILE -c CHECKPOINT`, which completes them.",
+    ],
+  ],
+  [
+    /database file with version number|newer version of DuckDB|storage version|Serialization Error/iu,
+    [
+      "target-not-supported",
+      "{file} was written by another version of DuckDB than the one that is installed.",
+      "Update @duckdb/node-api, or write the database anew with EXPORT DATABASE there and IMPORT DATABASE here.",
+    ],
+  ],
+  [
+    /encrypt|decrypt/iu,
+    [
+      "target-denied",
+      "{file} is encrypted.",
+      "Fuxi has no key for it: make a copy that is not encrypted, with ATTACH and COPY FROM DATABASE.",
+    ],
+  ],
+  [
+    /not a valid DuckDB database file|Extension .*_scanner/u,
+    [
+      "target-corrupt",
+      "{file} is not a DuckDB database.",
+      "Name a file that DuckDB made; SQLite and CSV files are opened under their own names.",
+    ],
+  ],
+  [
+    /Permission denied/u,
+    [
+      "target-denied",
+      "{file} cannot be opened for reading.",
+      "Check the permissions of the file and of its .wal file.",
+    ],
+  ],
+  [
+    /checksum|corrupt|Could not read (?:enough|all) bytes|Failed to (?:load|deserialize)|Invalidated/iu,
+    ["target-corrupt", "{file} is damaged: DuckDB cannot read its content.", "Restore it from a copy."],
+  ],
 ];
 
-/** The error for what a worker said about a file or a statement. */
+/** The error for what the binding throws about a file or a statement. */
 export function duckdbFailure(
-  complaint: DuckdbComplaint,
-  file: DuckdbFile,
+  error: unknown,
+  file: { readonly name: string; readonly path: string },
   sql: string | undefined,
 ): FuxiError {
-  const isOfFile = sql === undefined || ["IO", "FATAL", "Serialization"].includes(complaint.type);
-  const failure = isOfFile ? FILE_FAILURES.find(({ says }) => says.test(complaint.message)) : undefined;
-  if (failure !== undefined)
-    return new FuxiError(failure.code, failure.message(file.name), { hint: failure.hint });
-  const shown = { ...complaint, message: complaint.message.replaceAll(file.path, file.name) };
-  if (sql !== undefined) return new SqlEngineError(classifyDuckdbComplaint(shown, sql));
-  return new FuxiError("target-corrupt", `${file.name} cannot be read: ${shown.message.split("\n")[0]}`, {
+  const complaint = complaintOf(error);
+  const isOfFile = sql === undefined || /^(?:IO|FATAL|Serialization)$/u.test(complaint.type);
+  const failure = isOfFile ? meaningOf(FILE_FAILURES, complaint.message) : undefined;
+  if (failure !== undefined) return fileFailure(failure, file.name);
+  const message = complaint.message.replaceAll(file.path, file.name);
+  if (sql !== undefined) return new SqlEngineError(classifyDuckdbComplaint({ ...complaint, message }, sql));
+  return new FuxiError("target-corrupt", `${file.name} cannot be read: ${message.split("\n")[0]}`, {
     hint: "Restore it from a copy, or open it with the program that made it.",
   });
 }
 
-export function duckdbOpenFailure(reply: DuckdbWorkerReply, name: string, path: string): FuxiError {
-  if (reply.kind === "failed")
-    return new FuxiError(reply.code, reply.message, reply.hint === undefined ? {} : { hint: reply.hint });
-  const complaint = reply.kind === "complaint" ? reply.value : { type: "", message: "unexpected reply" };
-  return duckdbFailure(complaint, { name, path }, undefined);
+/** The error for a text that the engine's parser does not take, as it says so in place of a tree. */
+export function duckdbSyntaxError(
+  message: string,
+  position: string | undefined,
+  sql: string,
+): SqlEngineError {
+  const complaint = { type: "Parser", message, ...(position === undefined ? {} : { position }) };
+  return new SqlEngineError(classifyDuckdbComplaint(complaint, sql));
 }

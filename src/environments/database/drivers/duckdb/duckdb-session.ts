@@ -9,21 +9,28 @@ import {
 } from "@duckdb/node-api";
 import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
+import type { WorkerSession } from "../../driver/serve-requests.ts";
 import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
 import { SqlEngineError, severalStatements } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import type { WorkerRequest } from "../../driver/worker-messages.ts";
 import { foldAscii } from "../../sql/fold-ascii.ts";
+import type { FunctionKind } from "../../sql/sql-dialect.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { readDuckdbSchema } from "./duckdb-catalog.ts";
-import { duckdbComplaint } from "./duckdb-complaint.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
 import { explainedText } from "./duckdb-statement-info.ts";
-import type {
-  DuckdbOpening,
-  DuckdbWorkerReply,
-  DuckdbWorkerRequest,
-  FunctionKind,
-} from "./duckdb-worker-messages.ts";
+
+/** How a worker process opens its file. */
+export interface DuckdbOpening {
+  readonly path: string;
+  /** What to call it in messages. */
+  readonly name: string;
+  /** Files that views of the database may read. */
+  readonly readable: readonly string[];
+  /** What the engine may allocate, and what the whole process may take before its statement is given up. */
+  readonly memoryBytes: number;
+}
 
 /** Types without a counterpart become the text that the binding prints. */
 function readCell(cell: DuckDBValue, type: string): SqlValue {
@@ -202,56 +209,60 @@ GROUP BY 1 ORDER BY 1`;
 /** `DuckDBTypeId.INVALID` of the binding, which is an enum at run time only. */
 const UNKNOWN_TYPE = 0;
 
-/** One instance of the engine on one file. */
-export interface DuckdbSession {
-  /** The engine's functions and the database's own macros. */
-  readonly functions: readonly (readonly [name: string, kind: FunctionKind])[];
-  answer(request: DuckdbWorkerRequest): Promise<DuckdbWorkerReply>;
-  /** False after a failure that leaves the whole instance unusable. */
-  isUsable(): Promise<boolean>;
-}
-
 /** @throws the error of the binding when the file cannot be opened */
 export async function openDuckdbSession(
   module: typeof import("@duckdb/node-api"),
   opening: DuckdbOpening,
-): Promise<DuckdbSession> {
+): Promise<WorkerSession> {
   const instance = await openReadOnly(module, opening);
   const rows = await withConnection(instance, async (connection) =>
     (await connection.run(FUNCTIONS)).getRows(),
   );
+  let isUsable = true;
+  const overLimit = watchMemory(opening.memoryBytes);
+  overLimit.catch(() => {
+    isUsable = false;
+  });
   return {
-    functions: rows.map(([name, kind]) => [String(name), kind as FunctionKind]),
-    async answer(request) {
-      try {
-        return await withConnection(instance, (connection) => answer(connection, request));
-      } catch (error) {
-        if (error instanceof SqlEngineError) return { kind: "refused", value: error.facts };
-        return { kind: "complaint", value: duckdbComplaint(error) };
-      }
+    opened: {
+      engineVersion: module.version().replace(/^v/u, ""),
+      functions: rows.map(([name, kind]) => [String(name), kind as FunctionKind]),
     },
+    answer: (request) =>
+      Promise.race([withConnection(instance, (connection) => answer(connection, request)), overLimit]),
     async isUsable() {
-      try {
-        await withConnection(instance, (connection) => connection.run("SELECT 1"));
-        return true;
-      } catch {
-        return false;
-      }
+      if (!isUsable) return false;
+      return withConnection(instance, (connection) => connection.run("SELECT 1")).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }
 
-async function answer(
-  connection: DuckDBConnection,
-  request: DuckdbWorkerRequest,
-): Promise<DuckdbWorkerReply> {
-  if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbSchema(connection) };
-  if (request.kind === "parse") return { kind: "tree", value: await parseTree(connection, request.sql) };
+/** How often the process looks at its own size: a text of two gigabytes is made in less than a second. */
+const WATCH_MILLISECONDS = 50;
+
+/** The engine's own limit does not count what single values and the reading of rows take. Rejects once, and for good. */
+function watchMemory(memoryBytes: number): Promise<never> {
+  const before = process.memoryUsage.rss();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const engineMessage = "The statement needs more memory than it may have.";
+  setInterval(() => {
+    if (process.memoryUsage.rss() - before > 2 * memoryBytes)
+      reject(new SqlEngineError({ kind: "too-large", engineMessage }));
+  }, WATCH_MILLISECONDS).unref();
+  return promise;
+}
+
+async function answer(connection: DuckDBConnection, request: WorkerRequest): Promise<unknown> {
+  if (request.kind === "introspect") return readDuckdbSchema(connection);
+  if (request.kind === "parse") return parseTree(connection, request.sql);
   const statement = await prepareReading(connection, request.sql);
   const { restrictions } = request;
   if (restrictions !== undefined) refuseGuarded(connection, request.sql, restrictions);
-  if (request.kind === "compile") return { kind: "columns", value: compiledColumns(statement) };
-  return { kind: "rows", value: await readRows(statement, request.parameters, request.bounds) };
+  if (request.kind === "compile") return compiledColumns(statement);
+  return readRows(statement, request.parameters, request.bounds);
 }
 
 async function parseTree(connection: DuckDBConnection, sql: string): Promise<string> {

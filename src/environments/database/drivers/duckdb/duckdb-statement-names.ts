@@ -5,7 +5,7 @@ import type { StatementNames } from "../../sql/privacy-facts.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { classifyDuckdbComplaint } from "./duckdb-error-classifier.ts";
+import { duckdbSyntaxError } from "./duckdb-failure.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
 
 /** What stands in place of a tree. */
@@ -140,8 +140,7 @@ function complained(
   sql: string,
 ): SqlEngineError {
   if (type !== "parser" || message === undefined) return refusal(ONLY_SELECT);
-  const place = position === undefined ? {} : { position: Number(position) };
-  return new SqlEngineError(classifyDuckdbComplaint({ type: "Parser", message, ...place }, sql));
+  return duckdbSyntaxError(message, position, sql);
 }
 
 function refusal(engineMessage: string): SqlEngineError {

@@ -1,7 +1,7 @@
 import type * as Mysql from "mysql2";
 import type { Connection } from "mysql2";
 import { lostConnection } from "../../driver/server-failures.ts";
-import { ServerSessions, type SessionBounds } from "../../driver/server-sessions.ts";
+import { SERVER_GRACE, type SessionBounds, Sessions } from "../../driver/sessions.ts";
 import {
   isConnectionLost,
   mysqlConnectFailure,
@@ -136,7 +136,7 @@ export class MysqlSessions {
   /** What the server is, and the `sql_mode` it gives to who connects; known once it has been asked. */
   server: MysqlServerFacts | undefined;
   sqlMode: string | undefined;
-  readonly #sessions: ServerSessions<PoolConnection, MysqlBounds>;
+  readonly #sessions: Sessions<PoolConnection, MysqlBounds>;
 
   constructor(
     mysql: typeof Mysql,
@@ -145,7 +145,7 @@ export class MysqlSessions {
     address: MysqlAddress,
   ) {
     const pool = mysql.createPool({ ...options, connectionLimit: poolSize });
-    this.#sessions = new ServerSessions(
+    this.#sessions = new Sessions(
       {
         // The client's own limit ends with the server's greeting; one that stalls behind it would be waited for without end.
         async connect() {
@@ -196,6 +196,7 @@ export class MysqlSessions {
         statementFailure: (error, sql) => mysqlStatementFailure(error, sql, address.database),
         // Only idle connections are left to say goodbye, and one may be gone without the pool having noticed.
         end: () => patiently<void>((done) => pool.end(() => done(undefined)), 1000).catch(() => {}),
+        grace: SERVER_GRACE,
       },
       poolSize,
     );

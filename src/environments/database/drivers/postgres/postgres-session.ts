@@ -1,5 +1,5 @@
 import type { Connection, Pool, PoolClient, Submittable } from "pg";
-import { type ServerLink, ServerSessions, type SessionBounds } from "../../driver/server-sessions.ts";
+import { SERVER_GRACE, type SessionBounds, type SessionLink, Sessions } from "../../driver/sessions.ts";
 import {
   isConnectionLost,
   type PostgresAddress,
@@ -151,11 +151,11 @@ export interface PostgresBeginning {
 /** Connections of one pool, each used for one read-only transaction at a time. */
 export class PostgresSessions {
   beginning: PostgresBeginning = { noticesLostClients: false, settings: "" };
-  readonly #sessions: ServerSessions<PoolClient, SessionBounds>;
+  readonly #sessions: Sessions<PoolClient, SessionBounds>;
 
   /** Closing a connection does not stop what runs on it: `cancel` tells the server. */
   constructor(pool: Pool, cancel: (client: PoolClient) => Promise<void>, address: PostgresAddress) {
-    const link: ServerLink<PoolClient, SessionBounds> = {
+    const link: SessionLink<PoolClient, SessionBounds> = {
       connect: () => pool.connect(),
       begin: async (client, { milliseconds }) => {
         await client.query(beginReading(milliseconds, this.beginning));
@@ -173,8 +173,9 @@ export class PostgresSessions {
       connectFailure: (error, answeredBefore) => postgresConnectFailure(error, address, answeredBefore),
       statementFailure: postgresStatementFailure,
       end: () => pool.end(),
+      grace: SERVER_GRACE,
     };
-    this.#sessions = new ServerSessions(link, pool.options.max);
+    this.#sessions = new Sessions(link, pool.options.max);
     // An idle connection that the server closes is simply replaced, and one that is in use fails its statement.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));

@@ -1,15 +1,19 @@
-import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
+  type FileFailure,
+  fileFailure,
+  knownFacts,
+  meaningOf,
   onlyPlaceOf,
+  type Sorted,
   SqlEngineError,
 } from "../../driver/sql-engine-error.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
-import type { SqliteComplaint, SqliteWorkerReply } from "./sqlite-worker-messages.ts";
 
 /** SQLite gives nearly every complaint about a statement the same code, so its sentences are read. Group 1 is the identifier. */
-const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
+const SENTENCES: Sorted<EngineErrorKind> = [
   [/^no such table-valued function: (.+)$/, "unknown-function"],
   [/^no such table: (.+)$/, "unknown-table"],
   [/^no such (?:function|window function): (.+)$/, "unknown-function"],
@@ -58,101 +62,83 @@ const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
   [/^LIKE or GLOB pattern too complex/, "too-large"],
 ];
 
-const RESULT_KINDS: Readonly<Record<number, EngineErrorKind>> = {
-  7: "too-large",
-  8: "not-read-only",
-  9: "time-limit",
-  18: "too-large",
-  20: "type-mismatch",
-  23: "not-read-only",
-};
+/** By the primary result code. */
+const RESULT_KINDS: Sorted<EngineErrorKind> = [
+  [/^(?:7|18)$/, "too-large"],
+  [/^(?:8|23)$/, "not-read-only"],
+  [/^9$/, "time-limit"],
+  [/^20$/, "type-mismatch"],
+];
 
-function classifySqliteComplaint(complaint: SqliteComplaint, sql: string): EngineErrorFacts {
-  const engineMessage = complaint.message;
-  for (const [sentence, kind] of SENTENCES) {
-    const match = sentence.exec(engineMessage);
-    if (match === null) continue;
-    const identifier = match[1]?.replace(/^"(.*)"$/, "$1");
-    const offset =
-      identifier === undefined
-        ? kind === "syntax"
-          ? sqliteStatementInfo(sql).syntaxError?.offset
-          : undefined
-        : onlyPlaceOf(identifier, sql);
-    return {
-      kind,
-      engineMessage,
-      ...(identifier === undefined ? {} : { identifier }),
-      ...(offset === undefined ? {} : { offset }),
-    };
-  }
-  return { kind: RESULT_KINDS[(complaint.resultCode ?? 0) & 0xff] ?? "other", engineMessage };
+function classifySqliteComplaint(engineMessage: string, code: number, sql: string): EngineErrorFacts {
+  const kind = meaningOf(SENTENCES, engineMessage);
+  if (kind === undefined)
+    return { kind: meaningOf(RESULT_KINDS, String(code & 0xff)) ?? "other", engineMessage };
+  const named = SENTENCES.find(([says]) => says.test(engineMessage))?.[0].exec(engineMessage)?.[1];
+  const identifier = named?.replace(/^"(.*)"$/, "$1");
+  const offset =
+    identifier === undefined && kind === "syntax"
+      ? sqliteStatementInfo(sql).syntaxError?.offset
+      : onlyPlaceOf(identifier, sql);
+  return knownFacts({ kind, engineMessage, identifier, offset });
 }
 
-interface FileFailure {
-  readonly code: ErrorCode;
-  readonly message: (name: string) => string;
-  readonly hint: string;
-}
+const RESTORE = "Restore it from a copy, or recover what is left with `sqlite3 FILE .recover`.";
 
-const CORRUPT: FileFailure = {
-  code: "target-corrupt",
-  message: (name) => `${name} is damaged: SQLite cannot read its content.`,
-  hint: "Restore it from a copy, or recover what is left with `sqlite3 FILE .recover`.",
-};
-const UNREADABLE: FileFailure = {
-  code: "target-denied",
-  message: (name) => `${name} cannot be opened for reading.`,
-  hint: "Check the permissions of the file and its folder; a database in WAL mode also needs its -wal and -shm files.",
-};
-const LOCKED: FileFailure = {
-  code: "target-locked",
-  message: (name) => `${name} is locked by another process.`,
-  hint: "Wait until the other process has finished writing, or work on a copy.",
-};
+/** By the extended result code and the primary one; what is about the file and not about the statement. */
+const FILE_FAILURES: Sorted<FileFailure> = [
+  [
+    /^(?:776|264) /,
+    [
+      // A writer died in the middle of a transaction; only a writer may undo it.
+      "target-locked",
+      "{file} holds an unfinished transaction of a program that died.",
+      "Open it once for writing, for example with `sqlite3 FILE 'select 1 from sqlite_master'`, which undoes the rest.",
+    ],
+  ],
+  [
+    / (?:5|6|15)$/,
+    [
+      "target-locked",
+      "{file} is locked by another process.",
+      "Wait until the other process has finished writing, or work on a copy.",
+    ],
+  ],
+  [/ 11$/, ["target-corrupt", "{file} is damaged: SQLite cannot read its content.", RESTORE]],
+  [
+    / (?:3|14)$/,
+    [
+      "target-denied",
+      "{file} cannot be opened for reading.",
+      "Check the permissions of the file and its folder; a database in WAL mode also needs its -wal and -shm files.",
+    ],
+  ],
+  [
+    / 10$/,
+    [
+      "engine-unavailable",
+      "The disk refused while SQLite read {file}.",
+      "Check the disk or the network folder, then try again.",
+    ],
+  ],
+  [
+    / 26$/,
+    [
+      "target-corrupt",
+      "{file} is not a SQLite database (or it is encrypted).",
+      "Name a SQLite file; text files such as CSV are not databases.",
+    ],
+  ],
+];
 
-/** Primary result codes that are about the file and not about the statement. */
-const FILE_FAILURES: Readonly<Record<number, FileFailure>> = {
-  5: LOCKED,
-  6: LOCKED,
-  15: LOCKED,
-  11: CORRUPT,
-  14: UNREADABLE,
-  3: UNREADABLE,
-  10: {
-    code: "engine-unavailable",
-    message: (name) => `The disk refused while SQLite read ${name}.`,
-    hint: "Check the disk or the network folder, then try again.",
-  },
-  26: {
-    code: "target-corrupt",
-    message: (name) => `${name} is not a SQLite database (or it is encrypted).`,
-    hint: "Name a SQLite file; text files such as CSV are not databases.",
-  },
-};
-
-/** A writer died in the middle of a transaction; only a writer may undo it. */
-const HOT_JOURNAL: FileFailure = {
-  code: "target-locked",
-  message: (name) => `${name} holds an unfinished transaction of a program that died.`,
-  hint: "Open it once for writing, for example with `sqlite3 FILE 'select 1 from sqlite_master'`, which undoes the rest.",
-};
-const READ_ONLY_ROLLBACK = 776;
-const READ_ONLY_RECOVERY = 264;
-
-/** The error for what a worker said about a file or a statement. `name` is the file's name without its folder. */
-export function sqliteFailure(complaint: SqliteComplaint, name: string, sql: string | undefined): FuxiError {
-  const code = complaint.resultCode ?? 0;
-  const failure =
-    code === READ_ONLY_ROLLBACK || code === READ_ONLY_RECOVERY ? HOT_JOURNAL : FILE_FAILURES[code & 0xff];
-  if (failure) return new FuxiError(failure.code, failure.message(name), { hint: failure.hint });
-  if (sql !== undefined) return new SqlEngineError(classifySqliteComplaint(complaint, sql));
-  return new FuxiError("target-corrupt", `${name} cannot be read: ${complaint.message}.`, {
-    hint: CORRUPT.hint,
-  });
-}
-
-export function sqliteOpenFailure(reply: SqliteWorkerReply, name: string): FuxiError {
-  const complaint = reply.kind === "complaint" ? reply.value : { message: "unexpected reply" };
-  return sqliteFailure(complaint, name, undefined);
+/**
+ * The error for what `node:sqlite` throws about a file or a statement, with SQLite's extended result code if it comes from there.
+ * @param name the file's name without its folder
+ */
+export function sqliteFailure(error: unknown, name: string, sql: string | undefined): FuxiError {
+  const { message = String(error), errcode: code = 0 } = error as { message?: string; errcode?: number };
+  const failure = meaningOf(FILE_FAILURES, `${code} ${code & 0xff}`);
+  if (failure) return fileFailure(failure, name);
+  if (sql !== undefined) return new SqlEngineError(classifySqliteComplaint(message, code, sql));
+  return new FuxiError("target-corrupt", `${name} cannot be read: ${message}.`, { hint: RESTORE });
 }

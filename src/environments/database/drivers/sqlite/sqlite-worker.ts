@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { constants, DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { endWithParent } from "../../driver/end-with-parent.ts";
 import { exactInteger } from "../../driver/exact-number.ts";
 import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
+import { serveRequests, type WorkerSession } from "../../driver/serve-requests.ts";
 import type { EngineRestrictions, ResultColumn, StatementResult } from "../../driver/sql-driver.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 import { readSqliteSchema } from "./sqlite-introspection.ts";
-import type { SqliteComplaint, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 
 /** Everything that reading needs. What is not listed (ATTACH, every write, transactions, PRAGMA, …) is denied. */
 const READING = new Set<number>([
@@ -155,78 +155,58 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/**
- * Main file of a worker process: opens the database named by its first argument and answers requests until the parent disconnects.
- * The parent stops a running statement by killing this process; nothing else stops one in `node:sqlite`.
- */
-function main(path: string, busyMilliseconds: number): void {
-  process.once("disconnect", () => process.exit());
-  try {
-    const database = openReadOnly(path, busyMilliseconds);
-    database.setAuthorizer(authorizeReading(false));
-    let restrictions: string | undefined;
-    process.on("message", (request: SqliteWorkerRequest) => reply(answer(request)));
-    reply({ kind: "ready", engineVersion: process.versions.sqlite ?? "" });
+interface Opening {
+  readonly path: string;
+  /** Without the folder, for messages. */
+  readonly name: string;
+  readonly busyMilliseconds: number;
+}
 
-    function guard(wanted: EngineRestrictions | undefined): void {
-      const key = wanted && JSON.stringify(wanted);
-      if (key === restrictions) return;
-      restrictions = key;
-      database.setAuthorizer(authorizeReading(false, wanted));
-    }
-
-    /** SQLite compiles against the schema that it remembers, and notices another process's changes only when a statement is run. */
-    function seeSchemaAsItIs(): void {
-      guard(undefined);
-      database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
-    }
-
-    function answer(request: SqliteWorkerRequest): SqliteWorkerReply {
-      try {
-        if (request.kind === "introspect") {
-          database.setAuthorizer(authorizeReading(true));
-          try {
-            return { kind: "tables", value: readSqliteSchema(database) };
-          } finally {
-            restrictions = undefined;
-            database.setAuthorizer(authorizeReading(false));
-          }
-        }
-        if (request.kind === "compile") seeSchemaAsItIs();
-        guard(request.restrictions);
-        const statement = database.prepare(request.sql);
-        const columns = statement
-          .columns()
-          .map(
-            ({ name, type }): ResultColumn => ({ name, ...(type === null || type === "" ? {} : { type }) }),
-          );
-        // VACUUM is judged by the authorizer only while it runs, so what yields no columns is not run at all.
-        if (columns.length === 0) return { kind: "not-a-query" };
-        if (request.kind === "compile") return { kind: "columns", value: columns };
-        return {
-          kind: "rows",
-          value: { columns, ...readRows(statement, request.parameters, request.bounds) },
-        };
-      } catch (error) {
-        return { kind: "complaint", value: complaint(error) };
+function openSession({ path, busyMilliseconds }: Opening): WorkerSession {
+  const database = openReadOnly(path, busyMilliseconds);
+  let current: string | undefined;
+  const guard = (wanted?: EngineRestrictions): void => {
+    const key = JSON.stringify(wanted ?? null);
+    if (key !== current) database.setAuthorizer(authorizeReading(false, wanted));
+    current = key;
+  };
+  guard();
+  return {
+    opened: { engineVersion: process.versions.sqlite ?? "", functions: [] },
+    answer(request) {
+      if (request.kind === "introspect") {
+        current = undefined;
+        database.setAuthorizer(authorizeReading(true));
+        return readSqliteSchema(database);
       }
-    }
-  } catch (error) {
-    reply({ kind: "complaint", value: complaint(error) });
-  }
-  endWithParent();
+      if (request.kind === "parse") return undefined;
+      if (request.kind === "compile") {
+        // SQLite compiles against the schema that it remembers, and notices another process's changes only when a statement is run.
+        guard();
+        database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+      }
+      guard(request.restrictions);
+      const statement = database.prepare(request.sql);
+      const columns = statement
+        .columns()
+        .map(({ name, type }): ResultColumn => ({ name, ...(type ? { type } : {}) }));
+      // VACUUM is judged by the authorizer only while it runs, so what yields no columns is not run at all.
+      if (columns.length === 0)
+        throw new SqlEngineError({
+          kind: "not-read-only",
+          engineMessage: "Only queries may be run; this statement returns no rows.",
+        });
+      if (request.kind === "compile") return columns;
+      return { columns, ...readRows(statement, request.parameters, request.bounds) };
+    },
+  };
 }
 
-function reply(message: SqliteWorkerReply): void {
-  process.send?.(message);
-}
-
-function complaint(error: unknown): SqliteComplaint {
-  const { message, errcode } = error as { message?: string; errcode?: number };
-  return { message: message ?? String(error), ...(errcode === undefined ? {} : { resultCode: errcode }) };
-}
-
-main(process.argv[2] ?? "", Number(process.argv[3]));
+const opening = JSON.parse(process.argv[2] ?? "{}") as Opening;
+await serveRequests(
+  () => openSession(opening),
+  async (error, sql) => (await import("./sqlite-failure.ts")).sqliteFailure(error, opening.name, sql),
+);
 
 /** Reads one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
 function readRows(

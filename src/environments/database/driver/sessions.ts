@@ -16,8 +16,8 @@ export interface TransactionState {
   isCutOff: boolean;
 }
 
-/** How connections to one server are made, used and given up. */
-export interface ServerLink<Connection, Bounds extends SessionBounds> {
+/** How connections to a server, or processes on a file, are made, used and given up. */
+export interface SessionLink<Connection, Bounds extends SessionBounds> {
   connect(): Promise<Connection>;
   /** Sets the limits and opens a read-only transaction. */
   begin(connection: Connection, bounds: Bounds): Promise<void>;
@@ -37,10 +37,12 @@ export interface ServerLink<Connection, Bounds extends SessionBounds> {
   statementFailure(error: unknown, sql: string): FuxiError;
   /** Ends the idle connections. */
   end(): Promise<void>;
+  /** If the server's own limit does not end a statement, it is stopped this many milliseconds later. */
+  readonly grace: number;
 }
 
-/** If the server's own limit does not end a statement, it is stopped after this grace. */
-const GRACE = 1000;
+/** A server ends most statements at its own limit, and keeps the connection. */
+export const SERVER_GRACE = 1000;
 /** How long a server without a connection left is asked again, and how often, in milliseconds. */
 const LONGEST_WAIT = 5000;
 const RETRY_AFTER = 100;
@@ -48,8 +50,8 @@ const RETRY_AFTER = 100;
 const MOST_ATTEMPTS = 8;
 
 /** Connections of one pool, each used for one read-only transaction at a time; the others wait in order, however long it takes. */
-export class ServerSessions<Connection, Bounds extends SessionBounds> {
-  readonly #link: ServerLink<Connection, Bounds>;
+export class Sessions<Connection, Bounds extends SessionBounds> {
+  readonly #link: SessionLink<Connection, Bounds>;
   readonly #background = new Set<Promise<void>>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #interruptions = new Set<(reason: FuxiError) => void>();
@@ -58,7 +60,7 @@ export class ServerSessions<Connection, Bounds extends SessionBounds> {
   #closed = false;
   #answered = false;
 
-  constructor(link: ServerLink<Connection, Bounds>, size: number) {
+  constructor(link: SessionLink<Connection, Bounds>, size: number) {
     this.#link = link;
     this.#free = size;
   }
@@ -103,7 +105,10 @@ export class ServerSessions<Connection, Bounds extends SessionBounds> {
     const onConnected = (): void => {
       clearTimeout(timer);
       if (milliseconds === undefined) return;
-      timer = setTimeout(() => interruption.reject(overTimeStatement(milliseconds)), milliseconds + GRACE);
+      timer = setTimeout(
+        () => interruption.reject(overTimeStatement(milliseconds)),
+        milliseconds + this.#link.grace,
+      );
     };
     try {
       await this.#takeTurn(interruption.promise);
