@@ -7,7 +7,7 @@ export interface Input {
   readonly links: LinkTable;
   /** The furthest word that any rule got past, for saying what was not understood. */
   furthest: number;
-  readonly memo: Map<unknown, Map<number, readonly Parse<unknown>[]>>;
+  readonly memo: Map<string, Map<number, readonly Parse<unknown>[]>>;
 }
 
 /** One way to read words from a place on. `cost` adds up what was stretched. */
@@ -15,14 +15,12 @@ export interface Parse<T> {
   readonly value: T;
   readonly end: number;
   readonly cost: number;
-  /** The alternatives that were taken, as `clause 3`: which rules read the question is counted by them. */
+  /** The patterns that were taken: which rules read the question is counted by them. */
   readonly taken?: readonly string[];
 }
 
-/** A rule of the grammar: all ways to read it from a place. */
+/** All ways to read something from a place. */
 export type Rule<T> = (input: Input, at: number) => readonly Parse<T>[];
-
-type Values<R extends readonly unknown[]> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never };
 
 const MOST_WAYS = 100;
 const vocabulary = new Set<string>();
@@ -32,32 +30,15 @@ export function isGrammarWord(word: string): boolean {
   return vocabulary.has(word);
 }
 
-/** Reads each place once; rules may refer to ones defined further down. */
-export function rule<T>(make: () => Rule<T>): Rule<T> {
-  const key = {};
-  let made: Rule<T> | undefined;
-  return (input, at) => {
-    const places = input.memo.get(key) ?? new Map<number, readonly Parse<unknown>[]>();
-    input.memo.set(key, places);
-    const kept = places.get(at);
-    if (kept) return kept as readonly Parse<T>[];
-    places.set(at, []);
-    made ??= make();
-    const found = cheapest(made(input, at));
-    places.set(at, found);
-    return found;
-  };
-}
-
 function cheapest<T>(ways: readonly Parse<T>[]): readonly Parse<T>[] {
   return ways.length <= MOST_WAYS
     ? ways
     : [...ways].sort((a, b) => a.cost - b.cost || b.end - a.end).slice(0, MOST_WAYS);
 }
 
-/** Any of these words or phrases; gives the one that stands there. */
-export function words(...phrases: readonly string[]): Rule<string> {
-  const split = phrases.flatMap((phrase) => phrase.split("|")).map((phrase) => phrase.split(" "));
+/** Any of these words or phrases, `|` between them; gives the one that stands there. */
+export function words(phrases: string): Rule<string> {
+  const split = phrases.split("|").map((phrase) => phrase.split(" "));
   for (const word of split.flat()) vocabulary.add(word);
   return (input, at) =>
     split
@@ -70,56 +51,23 @@ export function words(...phrases: readonly string[]): Rule<string> {
       .map((phrase) => reached(input, { value: phrase.join(" "), end: at + phrase.length, cost: 0 }));
 }
 
-/** A single word that passes the test. */
-export function wordWhere(test: (word: QuestionWord) => boolean): Rule<QuestionWord> {
+/** Words and phrases by what they mean. */
+export function meaning<T extends string>(table: Readonly<Record<T, string>>): Rule<T> {
+  const rules = (Object.keys(table) as T[]).map((value) => ({ value, rule: words(table[value]) }));
+  return (input, at) => rules.flatMap(({ value, rule }) => rule(input, at).map((way) => ({ ...way, value })));
+}
+
+/** A single word that the test makes something of. */
+export function wordAs<T>(make: (word: QuestionWord) => T | undefined, cost = 0): Rule<T> {
   return (input, at) => {
     const word = input.words[at];
-    return word && test(word) ? [reached(input, { value: word, end: at + 1, cost: 0 })] : [];
+    const value = word && make(word);
+    return value === undefined ? [] : [reached(input, { value, end: at + 1, cost })];
   };
-}
-
-export function seq<R extends readonly Rule<unknown>[], T>(
-  rules: readonly [...R],
-  make: (...values: Values<R>) => T,
-): Rule<T> {
-  return (input, at) => {
-    let ways: readonly Parse<readonly unknown[]>[] = [{ value: [], end: at, cost: 0 }];
-    for (const each of rules) {
-      ways = ways.flatMap((way) => each(input, way.end).map((next) => joined(way, next)));
-      if (ways.length === 0) return [];
-    }
-    return cheapest(ways.map((way) => ({ ...way, value: make(...(way.value as unknown as Values<R>)) })));
-  };
-}
-
-function joined<T>(way: Parse<readonly T[]>, next: Parse<T>): Parse<readonly T[]> {
-  return {
-    value: [...way.value, next.value],
-    end: next.end,
-    cost: way.cost + next.cost,
-    taken: [...(way.taken ?? []), ...(next.taken ?? [])],
-  };
-}
-
-export function alt<T>(...rules: readonly Rule<T>[]): Rule<T> {
-  return (input, at) => rules.flatMap((each) => each(input, at));
-}
-
-/** Alternatives under a name: which of them reads a question is counted. */
-export function oneOf<T>(name: string, ...rules: readonly Rule<T>[]): Rule<T> {
-  return (input, at) =>
-    rules.flatMap((each, i) =>
-      each(input, at).map((way) => ({ ...way, taken: [`${name} ${i + 1}`, ...(way.taken ?? [])] })),
-    );
-}
-
-/** With and without it, what is there first. */
-export function maybe<T>(inner: Rule<T>): Rule<T | undefined> {
-  return (input, at) => [...inner(input, at), { value: undefined, end: at, cost: 0 }];
 }
 
 /** None or several, in every number. */
-export function many<T>(inner: Rule<T>, most = 6): Rule<readonly T[]> {
+export function many<T>(inner: Rule<T>, most: number): Rule<readonly T[]> {
   return (input, at) => {
     const all: Parse<readonly T[]>[] = [{ value: [], end: at, cost: 0 }];
     let open: readonly Parse<readonly T[]>[] = all.slice();
@@ -137,26 +85,13 @@ export function many<T>(inner: Rule<T>, most = 6): Rule<readonly T[]> {
   };
 }
 
-/** One or several with something in between ("," "and" …). */
-export function list<T>(inner: Rule<T>, separator: Rule<unknown>, most = 6): Rule<readonly T[]> {
-  const more = many(
-    seq([separator, inner], (_, value) => value),
-    most,
-  );
-  return seq([inner, more], (first, rest) => [first, ...rest]);
-}
-
-export function cost<T>(amount: number, inner: Rule<T>): Rule<T> {
-  return (input, at) => inner(input, at).map((way) => ({ ...way, cost: way.cost + amount }));
-}
-
-export function map<A, B>(inner: Rule<A>, make: (value: A) => B): Rule<B> {
-  return (input, at) => inner(input, at).map((way) => ({ ...way, value: make(way.value) }));
-}
-
-/** Only what passes; for choices that the value itself has to decide. */
-export function when<T>(inner: Rule<T>, test: (value: T) => boolean): Rule<T> {
-  return (input, at) => inner(input, at).filter(({ value }) => test(value));
+function joined<T>(way: Parse<readonly T[]>, next: Parse<T>, isSaid = true): Parse<readonly T[]> {
+  return {
+    value: isSaid ? [...way.value, next.value] : way.value,
+    end: next.end,
+    cost: way.cost + next.cost,
+    taken: [...(way.taken ?? []), ...(next.taken ?? [])],
+  };
 }
 
 function reached<T>(input: Input, way: Parse<T>): Parse<T> {
@@ -164,17 +99,87 @@ function reached<T>(input: Input, way: Parse<T>): Parse<T> {
   return way;
 }
 
-/** A rule that others use before it is written, where they use each other. */
-export interface ForwardRule<T> extends Rule<T> {
-  define(made: Rule<T>): void;
+/** Makes something of the values of a pattern; undefined where they do not go together. */
+type Make = (...values: readonly never[]) => unknown;
+
+/** What each pattern makes, and what it costs to read the words so (0). */
+export type Patterns = Readonly<Record<string, Make | readonly [make: Make, cost: number]>>;
+
+/** Words with `|` between them, patterns, or what no pattern can say. */
+type Category = string | Patterns | Rule<unknown>;
+type Categories = Readonly<Record<string, Category>>;
+
+/**
+ * Rules by category. A pattern is read from left to right: words in lower case (`_` for the blank within a phrase), categories in capitals, `|`
+ * between alternatives, `?` behind what may be missing. What a pattern makes gets the values of the categories that are not silent, undefined
+ * for those that are missing. Categories may be used before they stand in the table, and by themselves.
+ */
+export function grammar(said: Categories, silent: Categories): (category: string) => Rule<unknown> {
+  const rules = new Map<string, Rule<unknown>>();
+  const rule =
+    (category: string): Rule<unknown> =>
+    (input, at) =>
+      rules.get(category)?.(input, at) ?? [];
+  for (const [name, category] of Object.entries({ ...said, ...silent })) {
+    if (typeof category === "string") rules.set(name, words(category));
+    else if (typeof category === "function") rules.set(name, category);
+    else
+      rules.set(
+        name,
+        readOnce(
+          name,
+          Object.entries(category).map(([pattern, made]) => patternRule(name, pattern, made)),
+        ),
+      );
+  }
+  return rule;
+
+  function patternRule(category: string, pattern: string, made: Patterns[string]): Rule<unknown> {
+    const [make, cost] = typeof made === "function" ? [made, 0] : made;
+    const items = pattern.split(" ").map(itemOf);
+    const build = make as (...values: readonly unknown[]) => unknown;
+    const taken = [`${category}: ${pattern}`];
+    return (input, at) => {
+      let ways: readonly Parse<readonly unknown[]>[] = [{ value: [], end: at, cost, taken }];
+      for (const { alternatives, isOptional, isSaid } of items) {
+        ways = ways.flatMap((way) => {
+          const found = alternatives.flatMap((each) => each(input, way.end));
+          const missing = isOptional ? [{ value: undefined, end: way.end, cost: 0 }] : [];
+          return [...found, ...missing].map((next) => joined(way, next, isSaid));
+        });
+      }
+      return cheapest(
+        ways.flatMap((way) => {
+          const value = build(...way.value);
+          return value === undefined ? [] : [{ ...way, value }];
+        }),
+      );
+    };
+  }
+
+  function itemOf(text: string) {
+    const isOptional = text.length > 1 && text.endsWith("?");
+    const names = (isOptional ? text.slice(0, -1) : text).split("|");
+    const categories = names.filter((name) => /^\p{Lu}/u.test(name));
+    const phrases = names
+      .filter((name) => !categories.includes(name))
+      .join("|")
+      .replaceAll("_", " ");
+    const alternatives = [...categories.map(rule), ...(phrases === "" ? [] : [words(phrases)])];
+    return { alternatives, isOptional, isSaid: categories.some((name) => name in said) };
+  }
 }
 
-export function forward<T>(): ForwardRule<T> {
-  let made: Rule<T> | undefined;
-  const late = (input: Input, at: number): readonly Parse<T>[] => made?.(input, at) ?? [];
-  return Object.assign(late, {
-    define(given: Rule<T>) {
-      made = given;
-    },
-  });
+/** Reads each place once; a category within itself at the same place adds nothing. */
+function readOnce(name: string, patterns: readonly Rule<unknown>[]): Rule<unknown> {
+  return (input, at) => {
+    const places = input.memo.get(name) ?? new Map<number, readonly Parse<unknown>[]>();
+    input.memo.set(name, places);
+    const kept = places.get(at);
+    if (kept) return kept;
+    places.set(at, []);
+    const found = cheapest(patterns.flatMap((each) => each(input, at)));
+    places.set(at, found);
+    return found;
+  };
 }

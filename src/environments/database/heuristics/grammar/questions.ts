@@ -1,281 +1,475 @@
 import type { Mention } from "../lexicon/link.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
 import type { QuestionWord } from "../question/read-words.ts";
-import { ordering } from "./ordering.ts";
-import {
-  alt,
-  cost,
-  type Input,
-  list,
-  many,
-  map,
-  maybe,
-  oneOf,
-  type Parse,
-  type Rule,
-  rule,
-  seq,
-  when,
-  words,
-  wordWhere,
-} from "./parser.ts";
-import { bareNounPhrase, eachPhrase, modifiers, nounPhrase, withModifiers } from "./phrases.ts";
-import type { Aggregate, Attribute, Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
-import {
-  aggregates,
-  ask,
+import { grammar, type Input, many, type Parse, type Patterns, type Rule } from "./parser.ts";
+import type {
+  Aggregate,
+  Attribute,
+  DateSpan,
+  Item,
+  Modifier,
+  NounPhrase,
+  Operand,
+  Operator,
+  Ordering,
+  Quantity,
+  QuestionTree,
+} from "./question-tree.ts";
+import { type Degree, LEXICAL, SILENT } from "./words.ts";
+
+type Is = string | undefined;
+type Direction = Ordering["direction"];
+type Comparison = Extract<Modifier, { kind: "compare" }>;
+/** A number of related rows: "at least 2 concerts". */
+type Count = NonNullable<Extract<Modifier, { kind: "has" }>["count"]>;
+/** A number with its unit: "150 kg". */
+interface Amount {
+  readonly value: number;
+  readonly unit?: string;
+}
+interface Verb {
+  readonly word: string;
+  readonly negated: boolean;
+}
+/** A modifier with what joins it to the one before. */
+interface Joined {
+  readonly conjunction: Is;
+  readonly found: Modifier;
+}
+type Again = readonly (Item | "count")[];
+
+const same = (value: unknown) => value;
+/** One or several, with something in between. */
+const several = (name: string, one: string, between: string): Readonly<Record<string, Patterns>> => ({
+  [name]: {
+    [one]: (first: unknown) => [first],
+    [`${one} ${between} ${name}`]: (first: unknown, rest: readonly unknown[]) => [first, ...rest],
+  },
+});
+
+const compare = (quantity: Quantity | undefined, operator: Operator, operand: Operand): Comparison => ({
+  kind: "compare",
+  by: quantity,
+  operator,
+  operand,
+});
+const by = (attribute: Attribute, operator: Operator, operand: Operand) =>
+  compare({ attribute }, operator, operand);
+const during = (operator: Operator, dates: readonly DateSpan[], until?: DateSpan) =>
+  compare(undefined, operator, { kind: "dates", dates, ...(until === undefined ? {} : { until }) });
+const number = ({ value, unit }: Amount): Operand => ({
+  kind: "number",
+  value,
+  ...(unit === undefined ? {} : { unit }),
+});
+const listed = (mentions: readonly Mention[]): Operand => ({ kind: "cells", mentions });
+
+const cells = (
+  mentions: readonly Mention[],
+  more: Partial<Extract<Modifier, { kind: "cells" }>> = {},
+): Modifier => ({ kind: "cells", mentions, negated: false, ...more });
+const has = (phrase: NounPhrase, more: Partial<Extract<Modifier, { kind: "has" }>> = {}): Modifier => ({
+  kind: "has",
+  phrase,
+  negated: false,
+  ...more,
+});
+const rank = (quantity: Quantity, direction: Direction): Modifier => ({
+  kind: "rank",
+  by: quantity,
+  direction,
+  limit: 1,
+});
+const OWNING = /^(?:of|for|belonging to)$/u;
+
+const verb = (negated: Is, word: string): Verb => ({ word, negated: negated !== undefined });
+const noun = (head: Mention, modifiers: readonly Modifier[] = [], each = false): NounPhrase => ({
+  head,
+  modifiers,
+  each,
+  distinct: false,
+});
+/** The phrase with modifiers that stand elsewhere in the question. */
+const withModifiers = (phrase: NounPhrase, more: readonly Modifier[]): NounPhrase => ({
+  ...phrase,
+  modifiers: [...phrase.modifiers, ...more],
+});
+
+const tree = (items: readonly Item[], subject?: NounPhrase, isDistinct?: Is): QuestionTree => ({
+  items,
+  subject,
+  distinct: isDistinct !== undefined,
+});
+const thing = (phrase: NounPhrase, later: readonly Item[] = []) =>
+  tree([{ kind: "entity", phrase }, ...later], phrase);
+const property = (attribute: Attribute, aggregates: readonly Aggregate[] = [], isDistinct?: Is): Item => ({
+  kind: "attribute",
   attribute,
-  comma,
-  countWords,
-  determiner,
-  distinct,
-  fillers,
-  mention,
-  participle,
-  politely,
-  separator,
-  show,
-  which,
-} from "./words.ts";
+  aggregates,
+  distinct: isDistinct !== undefined,
+});
+const count = (phrase: NounPhrase, how = ""): Item => ({
+  kind: "count",
+  phrase,
+  distinct: phrase.distinct || /different|distinct|unique/u.test(how),
+});
 
-const distinctAsk = map(maybe(distinct), (said) => said === true);
-const the = maybe(
-  alt(determiner, words("the corresponding|corresponding|the associated|the respective|its own")),
-);
+/** By category: patterns with what they make, and what it costs to read the words so (0). */
+const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
+  /** "Age", "stadium name", "the stadium's name"; "age of the singer" is left to the phrases around it. */
+  ATTRIBUTE: {
+    COLUMN: (mention: Mention): Attribute => ({ mention }),
+    "TABLE 's|'? COLUMN": [(owner: Mention, mention: Mention): Attribute => ({ mention, owner }), 0.05],
+  },
 
-function tree(items: readonly Item[], subject?: NounPhrase, isDistinct = false): QuestionTree {
-  return { items, subject, distinct: isDistinct };
-}
-function property(found: Attribute, of: readonly Aggregate[] = [], isDistinct = false): Item {
-  return { kind: "attribute", attribute: found, aggregates: of, distinct: isDistinct };
-}
-function count(phrase: NounPhrase, how = ""): Item {
-  return { kind: "count", phrase, distinct: phrase.distinct || /different|distinct|unique/u.test(how) };
+  // A unit costs, so that it never beats a name.
+  MEASURE: { UNIT: [same, 0.05] },
+  AMOUNT: {
+    "SIGN? NUMBER MEASURE?": (sign: Is, value: number, unit = sign): Amount =>
+      unit === undefined ? { value } : { value, unit },
+  },
+  ...several("AMOUNTS", "AMOUNT", "OR"),
+  ...several("VALUES", "VALUE", "OR"),
+  ...several("DATES", "DATE", "OR"),
+  NUMBERS: {
+    AMOUNTS: (all: readonly Amount[]): Operand =>
+      all.length === 1 && all[0] ? number(all[0]) : { kind: "one-of", values: all.map(({ value }) => value) },
+  },
+  AVERAGE: { "the? average|mean|avg of_all|value|one?": (): Operand => ({ kind: "average" }) },
+  RANGE: {
+    "between|from AMOUNT and|to AMOUNT": (from: Amount, to: Amount): Operand => ({
+      kind: "range",
+      from: from.value,
+      to: to.value,
+    }),
+  },
+  /** "Age above 20", "country is not France", "more than 4 cylinders", "weight below the average". */
+  COMPARISON: {
+    "ATTRIBUTE IS_BEFORE_SIGN? OPERATOR NUMBERS|AVERAGE": by,
+    "ATTRIBUTE IS_BEFORE_SIGN? RANGE": (of: Attribute, operand: Operand) => by(of, "=", operand),
+    "ATTRIBUTE IS|either? NUMBERS": (of: Attribute, operand: Operand) => by(of, "=", operand),
+    "ATTRIBUTE IS? either|the? VALUES": (of: Attribute, mentions: readonly Mention[]) =>
+      by(of, "=", listed(mentions)),
+    "ATTRIBUTE IS_NOT the? VALUES": (of: Attribute, mentions: readonly Mention[]) =>
+      by(of, "<>", listed(mentions)),
+    "OPERATOR AMOUNT ATTRIBUTE": (sign: Operator, amount: Amount, of: Attribute) =>
+      by(of, sign, number(amount)),
+    "OPERATOR ATTRIBUTE AMOUNT": (sign: Operator, of: Attribute, amount: Amount) =>
+      by(of, sign, number(amount)),
+    "AMOUNT ATTRIBUTE": (amount: Amount, of: Attribute) => by(of, "=", number(amount)),
+    "ATTRIBUTE IS_BEFORE_SIGN? BORDER the|the_year|year? DATE": (
+      of: Attribute,
+      sign: Operator,
+      date: DateSpan,
+    ) => by(of, sign, { kind: "dates", dates: [date] }),
+  },
+  /** "Older than 20", "longer than the average". */
+  ADJECTIVE: {
+    "COMPARATIVE than NUMBERS|AVERAGE": ({ adjective, direction }: Degree, operand: Operand) =>
+      compare({ adjective }, direction === "desc" ? ">" : "<", operand),
+  },
+  /** "In 2014 or 2015", "before 2015", "between 2001 and 2004": a span of time without naming the column. */
+  TIME: {
+    "in|during|on|for|of|from|at|within IN_YEAR? DATES": (dates: readonly DateSpan[]) => during("=", dates),
+    "BORDER IN_YEAR? DATE": (sign: Operator, date: DateSpan) => during(sign, [date]),
+    "between|from IN_YEAR? DATE and|to|until IN_YEAR? DATE": (from: DateSpan, until: DateSpan) =>
+      during("=", [from], until),
+  },
+
+  BEFORE_NOUN: {
+    SUPERLATIVE: ({ adjective, direction }: Degree) => rank({ adjective }, direction),
+    VALUE: (found: Mention) => cells([found]),
+  },
+  OPENING: {
+    "EACH DISTINCT?": (isDistinct: Is) => ({ each: true, distinct: isDistinct !== undefined }),
+    "DETERMINER DISTINCT?": (said: string, isDistinct: Is) => ({
+      each: false,
+      distinct: isDistinct !== undefined,
+      possessed: /^(?:their|its|his|her)$/u.test(said),
+      universal: said.startsWith("all"),
+    }),
+    DISTINCT: () => ({ each: false, distinct: true }),
+  },
+  BEFORE: (input, at) => many(read("BEFORE_NOUN"), 3)(input, at),
+  /** A noun with all that follows it: "all the French singers above age 20 who performed in 2014". */
+  PHRASE: {
+    "OPENING? BEFORE NAMED MODIFIERS": (
+      open: Partial<NounPhrase> | undefined,
+      first: readonly Modifier[],
+      head: Mention,
+      after: readonly Modifier[],
+    ) => ({ ...noun(head, [...first, ...after]), ...open }),
+  },
+  /** A noun without anything after it, for places where what follows belongs to the whole question. */
+  BARE: {
+    "OPENING? BEFORE NOUN": (
+      open: Partial<NounPhrase> | undefined,
+      first: readonly Modifier[],
+      head: Mention,
+    ) => ({ ...noun(head, first), ...open }),
+  },
+  /** "Each country": what results are told apart by. */
+  EACH_PHRASE: {
+    "EACH|all_the_different|all_different|different NOUN": (head: Mention) => noun(head, [], true),
+  },
+  COUNT_OF: {
+    "OPERATOR NUMBER": (operator: Operator, value: number): Count => ({ operator, value }),
+    "NUMBER or_more": (value: number): Count => ({ operator: ">=", value }),
+  },
+  /** A verb with its helpers: "who have performed", "was hired", "does not teach", "that produce". */
+  VERBAL: {
+    "RELATIVE? HELPERS NOT? been|be|being|also|ever? TIE|PARTICIPLE": verb,
+    "RELATIVE? do|does|did|can|will|to|could NOT? TIE|VERB": verb,
+    "RELATIVE also|ever|still? TIE|VERB": (word: string) => verb(undefined, word),
+  },
+  MODIFIER: {
+    TIME: same,
+    "PREPOSITION DETERMINER? VALUES": (said: string, _: Is, mentions: readonly Mention[]) =>
+      cells(mentions, { owning: OWNING.test(said) }),
+    VALUE: [(found: Mention) => cells([found]), 0.06],
+    "HAVING ARTICLE? COMPARISON": same,
+    COMPARISON: [same, 0.03],
+    "HAVING? ADJECTIVE": same,
+    "HAVING? the? EXTREME amount_of|value_of|level_of|number_of? ATTRIBUTE": (
+      direction: Direction,
+      attribute: Attribute,
+    ) => rank({ attribute }, direction),
+    "having|that_have|who_have|which_have|that_has|who_has|which_has|have|has|had PHRASE": (
+      phrase: NounPhrase,
+    ) => has(phrase),
+    // "With their genre" asks for the genre to be shown: it is no condition.
+    "LOOSE PHRASE": (loose: string, phrase: NounPhrase) =>
+      phrase.possessed ? undefined : has(phrase, { loose, owning: OWNING.test(loose) }),
+    "HAVING COUNT_OF BARE TAIL": (of: Count, phrase: NounPhrase, after: readonly Modifier[]) =>
+      has(withModifiers(phrase, after), { count: of }),
+    "WITHOUT PHRASE": (phrase: NounPhrase) => has(phrase, { negated: true }),
+    "HAVING MOST BARE TAIL": (
+      direction: Direction,
+      phrase: NounPhrase,
+      after: readonly Modifier[],
+    ): Modifier => ({ kind: "rank-by-count", phrase: withModifiers(phrase, after), direction, limit: 1 }),
+    "IN_EACH? EACH_PHRASE": (phrase: NounPhrase): Modifier => ({ kind: "each", phrase }),
+    // What a verb ties its noun to: "performed in a concert", "was hired in 2022", "produced at least 3 models".
+    "VERBAL TIME": ({ word, negated }: Verb, date: Comparison) =>
+      negated ? undefined : { ...date, verb: word },
+    "VERBAL BEHIND? DETERMINER? VALUES": ({ word, negated }: Verb, _: Is, mentions: readonly Mention[]) =>
+      cells(mentions, { negated, verb: word }),
+    "VERBAL BEHIND? COUNT_OF BARE": ({ word, negated }: Verb, of: Count, phrase: NounPhrase) =>
+      has(phrase, { negated, count: of, verb: word }),
+    "VERBAL BEHIND? PHRASE": ({ word, negated }: Verb, phrase: NounPhrase) =>
+      has(phrase, { negated, verb: word }),
+    "VERBAL BEHIND? the|a|an? COMPARISON": ({ negated }: Verb, compared: Comparison) =>
+      negated ? undefined : compared,
+  },
+  NEXT: { "FILLERS MODIFIER": same },
+  TAIL: (input, at) => many(read("NEXT"), 2)(input, at),
+  JOINED: {
+    "AND? FILLERS MODIFIER": (conjunction: Is, found: Modifier): Joined => ({ conjunction, found }),
+  },
+  MODIFIERS: modifiers,
+};
+
+/** What follows a phrase inside a modifier belongs to that phrase rather than to the noun before it. */
+const FAR = 0.08;
+
+/** Modifiers after a noun, joined by nothing, a comma, "and" or "but". */
+function modifiers(input: Input, at: number): readonly Parse<readonly Modifier[]>[] {
+  return many(read("JOINED") as Rule<Joined>, 4)(input, at).map(({ value, ...way }) => ({
+    ...way,
+    value: value.map(({ found }) => found),
+    cost: way.cost + FAR * value.filter((each, i) => isFar(each, value[i - 1]?.found)).length,
+  }));
 }
 
-/** "first and last name": the second word's noun belongs to the first as well. */
-const shared: Rule<readonly Item[]> = (input, at) => {
-  const [first, and, second, noun] = input.words.slice(at, at + 4);
-  if (!first || !second || !noun || !["and", "or", "/"].includes(and?.folded ?? "")) return [];
+/** In "screenings of films in 2025" it is open of which the time is said. */
+function isFar({ conjunction, found }: Joined, before: Modifier | undefined): boolean {
+  return (
+    before?.kind === "has" &&
+    conjunction === undefined &&
+    (found.kind !== "compare" || found.by !== undefined)
+  );
+}
+
+const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
+  ...several("AGGREGATES", "AGGREGATE", "SEPARATOR the?"),
+  /** "Average", "minimum, maximum and average" of values. */
+  FIGURES_OF: { "AGGREGATES amount_of|value_of|of|value_for|values_of|of_the? the?": same },
+  SHARED: shared,
+  ITEM: {
+    "THE? SHARED": same,
+    "THE? DISTINCT? ATTRIBUTE": (isDistinct: Is, of: Attribute) => [property(of, [], isDistinct)],
+    "THE? FIGURES_OF DISTINCT? ATTRIBUTE": (figures: readonly Aggregate[], _: Is, of: Attribute) => [
+      property(of, figures),
+    ],
+    "THE? DISTINCT? NUMBER_OF PHRASE": (_: Is, phrase: NounPhrase) => [count(phrase)],
+  },
+  ...several("ITEM_LIST", "ITEM", "SEPARATOR"),
+  /** What is asked for: "the name, age and average score". In "name and year of the song" it is open whether the name is of the song too. */
+  ITEMS: {
+    ITEM_LIST: (groups: readonly (readonly Item[])[]) => {
+      const found = groups.flat();
+      const isOpen = (item: Item) =>
+        item.kind === "attribute" && / of (the|an?) /iu.test(item.attribute.mention.text);
+      return found.length === 1 || !found.some(isOpen) ? found : undefined;
+    },
+  },
+  /** "… and how many concerts they gave". */
+  LATER: {
+    "SEPARATOR list|show|give? ITEM_LIST": (groups: readonly (readonly Item[])[]) => groups.flat(),
+  },
+
+  /** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
+  PROPERTIES: {
+    // "The number of screenings" of "films" is one phrase without "each", and is read so as well.
+    "ASK DISTINCT? ITEMS OF PHRASE LATER?": (
+      isDistinct: Is,
+      found: readonly Item[],
+      subject: NounPhrase,
+      later: readonly Item[] = [],
+    ) => {
+      const items = [...found.map((item) => addedUp(item, subject)), ...later];
+      const isOne = items.length === 1 && items[0]?.kind === "count" && !subject.each;
+      return isOne ? undefined : tree(items, subject, isDistinct);
+    },
+    "ASK DISTINCT? ITEMS": (isDistinct: Is, found: readonly Item[]) => tree(found, undefined, isDistinct),
+    // "The singer's name", "Alien's full name".
+    "ASK PHRASE 's|' ITEMS": (subject: NounPhrase, found: readonly Item[]) => tree(found, subject),
+    // "Show the singer names above age 20": the items name what they are of.
+    "ASK|WHICH DISTINCT? ITEMS MODIFIERS": (
+      isDistinct: Is,
+      found: readonly Item[],
+      more: readonly Modifier[],
+    ) => {
+      const owners = found.flatMap((item) => (item.kind === "attribute" ? (item.attribute.owner ?? []) : []));
+      return owners[0] && more.length > 0 ? tree(found, noun(owners[0], more), isDistinct) : undefined;
+    },
+    // "Which regions do our cinemas lie in".
+    "WHICH ITEMS do|does|did|are|is|were|was|have|has|can|will PHRASE LAST_VERB|LAST_WORD? in|from|to|at?": (
+      found: readonly Item[],
+      subject: NounPhrase,
+    ) => tree(found, subject),
+  },
+  /** "Which singers are from France", "List all cinemas in Paris". */
+  THINGS: {
+    "ASK PHRASE LATER?": thing,
+    "WHICH PHRASE": (phrase: NounPhrase) => thing(phrase),
+    "WHICH BARE is|are|was|were MODIFIERS": (phrase: NounPhrase, more: readonly Modifier[]) =>
+      thing(withModifiers(phrase, more)),
+  },
+  /** "How many singers are there", "How many singers performed in 2014", "What is the number of singers from France". */
+  COUNTS: {
+    "POLITE? HOW_MANY PHRASE FILLERS": (how: string, phrase: NounPhrase) => tree([count(phrase, how)]),
+    "POLITE? HOW_MANY BARE are_there|do_we_have|are|is|were|was|exist|have|do_you_have|there_are|is_there|were_there|have_been|does|do|did|has|had FILLERS MODIFIERS":
+      (how: string, phrase: NounPhrase, more: readonly Modifier[]) =>
+        tree([count(withModifiers(phrase, more), how)]),
+    "POLITE? HOW_MANY BARE does|do|did|are_in|are_from|are_there_in|has|have EACH_PHRASE LAST_VERB|LAST_WORD?":
+      (how: string, phrase: NounPhrase, group: NounPhrase) => ({
+        ...tree([count(phrase, how)]),
+        each: group,
+      }),
+    // "Halcyon Productions" or "members" in "how many films did … make".
+    "POLITE? HOW_MANY BARE does|do|did|has|have the|our? OWNER LAST_VERB|LAST_WORD? MODIFIERS": (
+      how: string,
+      phrase: NounPhrase,
+      owner: Mention,
+      word: Is,
+      more: readonly Modifier[],
+    ) => {
+      const own = word === undefined ? {} : { verb: word };
+      const isCell = owner.links.every((link) => link.kind === "value");
+      const belonging = isCell ? cells([owner], own) : has(noun(owner), own);
+      return tree([count(withModifiers(phrase, [belonging, ...more]), how)]);
+    },
+    "ASK? count|count_the|count_the_number_of|count_all|find_the_total_number_of|count_how_many PHRASE": (
+      phrase: NounPhrase,
+    ) => tree([count(phrase)]),
+  },
+  /** "Total amount in 2025": figures of whatever rows have them, under conditions. */
+  FIGURES: {
+    "ASK DISTINCT? ITEMS MODIFIERS": (_: Is, found: readonly Item[], more: readonly Modifier[]) => {
+      const isFigure = (item: Item) =>
+        item.kind === "attribute" && item.aggregates.length > 0 && !item.attribute.owner;
+      const subject = found.every(isFigure) && more.length > 0 ? rowsWith(found, more) : undefined;
+      return subject && tree(found, subject);
+    },
+  },
+  /** "Who directed The Last Ferry?": people of whom a code says that they did. */
+  WHO_DID: {
+    "POLITE? WHO PARTICIPLE in|for? the? VALUE TABLE?": [
+      (head: Mention, word: string, named: Mention) =>
+        thing(noun(head, [cells([named], { verb: word, verbTells: true })])),
+      0.03,
+    ],
+  },
+  GROUP: {
+    "for|per|by|in|of? EACH_PHRASE": same,
+    "by|grouped_by|group_by|broken_down_by|per|for_each BARE": same,
+  },
+  QUESTION: {
+    "PROPERTIES|THINGS|COUNTS|FIGURES|WHO_DID": same,
+    "PROPERTIES|COUNTS|FIGURES GROUP": (inner: QuestionTree, each: NounPhrase) => ({ ...inner, each }),
+    "for|in|of|per EACH_PHRASE ,? PROPERTIES|COUNTS": (each: NounPhrase, inner: QuestionTree) => ({
+      ...inner,
+      each,
+    }),
+  },
+
+  IN_ORDER: { "in|in_an|in_a|by|in_the|,_in DIRECTION order|manner?": same },
+  /** "Sorted by age in descending order", "in alphabetical order of name". */
+  ORDERING: {
+    "SORTED IN_ORDER? SORTED_BY the? DIRECTION? ATTRIBUTE IN_ORDER?": (
+      first: Direction | undefined,
+      then: Direction | undefined,
+      attribute: Attribute,
+      last: Direction | undefined,
+    ): Ordering => ({ by: { attribute }, direction: first ?? then ?? last ?? "asc" }),
+    "SORTED? IN_ORDER SORTED_BY the? ATTRIBUTE": (direction: Direction, attribute: Attribute): Ordering => ({
+      by: { attribute },
+      direction,
+    }),
+    "SORTED? IN_ORDER": (direction: Direction): Ordering => ({ by: "first-item", direction }),
+  },
+  AGAIN: {
+    "the_number|number|the_count|count|the_total|the_total_number|how_many": (): Again => ["count"],
+    ITEMS: same,
+  },
+  ...several("ALL_AGAIN", "AGAIN", "SEPARATOR"),
+  /** "… Give the name and the number.": what is to be shown, said again behind the question. */
+  RESTATED: { ".|?|; SHOW? ALL_AGAIN FILLERS": (found: readonly Again[]) => found.flat() },
+  WHOLE: {
+    "QUESTION FILLERS ORDERING? FILLERS RESTATED? CLOSING END": (
+      found: QuestionTree,
+      order: Ordering | undefined,
+      again: Again | undefined,
+    ) => {
+      const items = again ? restate(found, again) : found.items;
+      return items.length === 0 ? undefined : { ...found, ...(order ? { order } : {}), items };
+    },
+  },
+};
+
+/** "First and last name": the second word's noun belongs to the first as well. */
+function shared({ words, links }: Input, at: number): readonly Parse<readonly Item[]>[] {
+  const [first, and, second, last] = words.slice(at, at + 4);
+  if (!first || !second || !last || !["and", "or", "/"].includes(and?.folded ?? "")) return [];
   const item = (word: string): readonly Item[] => {
-    const name = [word, noun.folded.replace(/s$/u, "")];
-    const links = input.links.naming(name).filter((link) => link.kind === "column");
-    return links.length > 0 ? [property({ mention: { at, end: at + 4, text: name.join(" "), links } })] : [];
+    const name = [word, last.folded.replace(/s$/u, "")];
+    const columns = links.naming(name).filter((link) => link.kind === "column");
+    const mention = { at, end: at + 4, text: name.join(" "), links: columns };
+    return columns.length > 0 ? [property({ mention })] : [];
   };
   const value = [...item(first.folded), ...item(second.folded)];
   return value.length === 2 ? [{ value, end: at + 4, cost: 0 }] : [];
-};
+}
 
-const aggregated: Rule<Item> = rule(() =>
-  oneOf<Item>(
-    "figure",
-    seq([the, aggregates, distinctAsk, attribute], (_, found, __, of) => property(of, found)),
-    seq([the, distinctAsk, countWords, nounPhrase], (_, __, ___, phrase) => count(phrase)),
-  ),
-);
-
-const one: Rule<readonly Item[]> = rule(() =>
-  oneOf<readonly Item[]>(
-    "item",
-    seq([the, shared], (_, found) => found),
-    seq([the, distinctAsk, attribute], (_, isDistinct, found) => [property(found, [], isDistinct)]),
-    map(aggregated, (item) => [item]),
-  ),
-);
-
-/** What is asked for: "the name, age and average score". In "name and year of the song" it is open whether the name is of the song too. */
-const items: Rule<readonly Item[]> = rule(() =>
-  map(
-    when(list(one, separator, 6), (groups) => {
-      const found = groups.flat();
-      return (
-        found.length === 1 ||
-        !found.some(
-          (item) => item.kind === "attribute" && / of (the|an?) /iu.test(item.attribute.mention.text),
-        )
-      );
-    }),
-    (groups) => groups.flat(),
-  ),
-);
-/** "… and how many concerts they gave". */
-const laterItems: Rule<readonly Item[]> = map(
-  many(
-    seq([separator, maybe(words("list|show|give")), list(one, separator, 4)], (_, __, found) => found.flat()),
-    1,
-  ),
-  (found) => found.flat(),
-);
-
-const of = words(
-  "of|for|from|in|by|among|on|at|belonging to|, for|, of|across|with|that|to|held by|out of|over",
-);
-const tailVerb = alt(
-  words(
-    "have|has|own|owns|belong to|come from|come|hold|live in|live|give|offer|get|from|take place in|there|in|lie in|make",
-  ),
-  cost(
-    0.1,
-    map(
-      wordWhere(({ kind, capital, folded }) => kind === "word" && !capital && folded.length > 2),
-      ({ folded }) => folded,
-    ),
-  ),
-);
-
-/** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
-const itemsOf: Rule<QuestionTree> = rule(() =>
-  oneOf<QuestionTree>(
-    "properties",
-    when(
-      seq([ask, distinctAsk, items, of, nounPhrase, laterItems], (_, isDistinct, found, __, subject, later) =>
-        tree([...found.map((item) => addedUp(item, subject)), ...later], subject, isDistinct),
-      ),
-      // "the number of screenings" of "films" is one phrase without "each", and is read so as well.
-      ({ items: [first, more], subject }) =>
-        more !== undefined || first?.kind !== "count" || subject?.each === true,
-    ),
-    seq([ask, distinctAsk, items], (_, isDistinct, found) => tree(found, undefined, isDistinct)),
-    // "the singer's name", "Alien's full name"
-    seq([ask, nounPhrase, words("'s|'"), items], (_, subject, __, found) => tree(found, subject)),
-    // "Show the singer names above age 20": the items name what they are of
-    seq([alt<unknown>(ask, which), distinctAsk, items, modifiers], (_, isDistinct, found, more) =>
-      owned(found, more, isDistinct),
-    ),
-    // "Which regions do our cinemas lie in"
-    seq(
-      [
-        which,
-        items,
-        words("do|does|did|are|is|were|was|have|has|can|will"),
-        nounPhrase,
-        maybe(tailVerb),
-        maybe(words("in|from|to|at")),
-      ],
-      (_, found, __, subject) => tree(found, subject),
-    ),
-  ),
-);
-
-/** "the total of all invoices", where `total` is a column: of several, one figure is asked for. */
+/** "The total of all invoices", where `total` is a column: of several, one figure is asked for. */
 function addedUp(item: Item, subject: NounPhrase): Item {
   if (item.kind !== "attribute" || item.aggregates.length > 0 || subject.each) return item;
-  const several = subject.universal || /[^s]s$/iu.test(subject.head.text);
-  return several && /^(grand )?total$/iu.test(item.attribute.mention.text)
+  const isSeveral = subject.universal || /[^s]s$/iu.test(subject.head.text);
+  return isSeveral && /^(grand )?total$/iu.test(item.attribute.mention.text)
     ? { ...item, aggregates: ["sum"] }
     : item;
 }
-
-function owned(found: readonly Item[], more: readonly Modifier[], isDistinct: boolean): QuestionTree {
-  const [head] = found.flatMap((item) =>
-    item.kind === "attribute" && item.attribute.owner ? [item.attribute.owner] : [],
-  );
-  return head && more.length > 0
-    ? tree(found, { head, modifiers: more, each: false, distinct: false }, isDistinct)
-    : tree([]);
-}
-
-/** "Which singers are from France", "List all cinemas in Paris". */
-const entities: Rule<QuestionTree> = rule(() =>
-  oneOf<QuestionTree>(
-    "things",
-    seq([ask, nounPhrase, laterItems], (_, phrase, later) =>
-      tree([{ kind: "entity", phrase }, ...later], phrase),
-    ),
-    seq([which, nounPhrase], (_, phrase) => tree([{ kind: "entity", phrase }], phrase)),
-    seq([which, bareNounPhrase, words("is|are|was|were"), modifiers], (_, phrase, __, more) => {
-      const full = withModifiers(phrase, more);
-      return tree([{ kind: "entity", phrase: full }], full);
-    }),
-  ),
-);
-
-const howMany = words(
-  "how many|how many of the|how many of our|how many different|how many distinct|how many unique|how many total",
-);
-/** "How many singers are there", "How many singers performed in 2014", "What is the number of singers from France". */
-const counts: Rule<QuestionTree> = rule(() =>
-  oneOf<QuestionTree>(
-    "count",
-    seq([politely, howMany, nounPhrase, fillers], (_, how, phrase) => tree([count(phrase, how)])),
-    seq(
-      [
-        politely,
-        howMany,
-        bareNounPhrase,
-        words(
-          "are there|do we have|are|is|were|was|exist|have|do you have|there are|is there|were there|have been|does|do|did|has|had",
-        ),
-        fillers,
-        modifiers,
-      ],
-      (_, how, phrase, __, ___, more) => tree([count(withModifiers(phrase, more), how)]),
-    ),
-    seq(
-      [
-        politely,
-        howMany,
-        bareNounPhrase,
-        words("does|do|did|are in|are from|are there in|has|have"),
-        eachPhrase,
-        maybe(tailVerb),
-      ],
-      (_, how, phrase, __, group) => ({ ...tree([count(phrase, how)]), each: group }),
-    ),
-    seq(
-      [
-        politely,
-        howMany,
-        bareNounPhrase,
-        words("does|do|did|has|have"),
-        maybe(words("the|our")),
-        mention("value", "table"),
-        maybe(tailVerb),
-        modifiers,
-      ],
-      (_, how, phrase, __, ___, owner, verb, more) =>
-        tree([count(withModifiers(phrase, [belonging(owner, verb), ...more]), how)]),
-    ),
-    seq(
-      [
-        maybe(ask),
-        words("count|count the|count the number of|count all|find the total number of|count how many"),
-        nounPhrase,
-      ],
-      (_, __, phrase) => tree([count(phrase)]),
-    ),
-  ),
-);
-
-/** "Halcyon Productions" or "members" in "how many films did … make". */
-function belonging(owner: NounPhrase["head"], word: string | undefined): Modifier {
-  const verb = word === undefined ? {} : { verb: word };
-  return owner.links.every((link) => link.kind === "value")
-    ? { kind: "cells", mentions: [owner], negated: false, ...verb }
-    : {
-        kind: "has",
-        phrase: { head: owner, modifiers: [], each: false, distinct: false },
-        negated: false,
-        ...verb,
-      };
-}
-
-/** "total amount in 2025": figures of whatever rows have them, under conditions. */
-const figuresAlone: Rule<QuestionTree> = rule(() =>
-  seq(
-    [
-      ask,
-      distinctAsk,
-      when(items, (found) =>
-        found.every(
-          (item) => item.kind === "attribute" && item.aggregates.length > 0 && !item.attribute.owner,
-        ),
-      ),
-      when(modifiers, (found) => found.length > 0),
-    ],
-    (_, __, found, more) => tree(found, rowsWith(found, more)),
-  ),
-);
 
 /** What properties are of where nobody says it: the rows that have them all. */
 function rowsWith(found: readonly Item[], more: readonly Modifier[]): NounPhrase | undefined {
@@ -286,117 +480,17 @@ function rowsWith(found: readonly Item[], more: readonly Modifier[]): NounPhrase
     rest.every(({ links }) => links.some((link) => link.table === table)),
   );
   const links = tables.map((table) => ({ kind: "table" as const, table, score: 1 }));
-  return first && links.length > 0
-    ? { head: { ...first, links }, modifiers: more, each: false, distinct: false }
-    : undefined;
+  return first && links.length > 0 ? noun({ ...first, links }, more) : undefined;
 }
-
-/** Names resembling "person" less than this are of something else. */
-const LEAST_PEOPLE = 0.78;
-const who: Rule<Mention> = (input, at) => {
-  const links = input.links
-    .naming(["person"])
-    .filter(({ kind, score }) => kind === "table" && score >= LEAST_PEOPLE);
-  return links.length === 0 ? [] : map(words("who"), (text) => ({ at, end: at + 1, text, links }))(input, at);
-};
-/** "Who directed The Last Ferry?": people of whom a code says that they did. */
-const whoDid: Rule<QuestionTree> = rule(() =>
-  cost(
-    0.03,
-    seq(
-      [
-        politely,
-        who,
-        participle,
-        maybe(words("in|for")),
-        maybe(words("the")),
-        mention("value"),
-        maybe(mention("table")),
-      ],
-      (_, head, verb, __, ___, named) => {
-        const did: Modifier = { kind: "cells", mentions: [named], negated: false, verb, verbTells: true };
-        const phrase: NounPhrase = { head, modifiers: [did], each: false, distinct: false };
-        return tree([{ kind: "entity", phrase }], phrase);
-      },
-    ),
-  ),
-);
-
-const core: Rule<QuestionTree> = rule(() =>
-  oneOf<QuestionTree>(
-    "question",
-    itemsOf,
-    entities,
-    counts,
-    when(figuresAlone, ({ subject }) => subject !== undefined),
-    seq(
-      [
-        alt(
-          itemsOf,
-          counts,
-          when(figuresAlone, ({ subject }) => subject !== undefined),
-        ),
-        alt(
-          seq([maybe(words("for|per|by|in|of")), eachPhrase], (_, phrase) => phrase),
-          seq(
-            [words("by|grouped by|group by|broken down by|per|for each"), bareNounPhrase],
-            (_, phrase) => phrase,
-          ),
-        ),
-      ],
-      (inner, group) => ({ ...inner, each: group }),
-    ),
-    seq([words("for|in|of|per"), eachPhrase, maybe(comma), alt(itemsOf, counts)], (_, group, __, inner) => ({
-      ...inner,
-      each: group,
-    })),
-    whoDid,
-  ),
-);
-
-type Again = readonly (Item | "count")[];
-const theCount: Rule<Again> = map(
-  words("the number|number|the count|count|the total|the total number|how many"),
-  () => ["count"],
-);
-/** "… Give the name and the number.": what is to be shown, said again behind the question. */
-const restated: Rule<Again> = oneOf<Again>(
-  "restated",
-  seq([words(".|?|;"), maybe(show), list(alt<Again>(theCount, items), separator), fillers], (_, __, found) =>
-    found.flat(),
-  ),
-);
-const end: Rule<true> = ({ words: { length } }, at) =>
-  at === length ? [{ value: true, end: at, cost: 0 }] : [];
-
-const wholeQuestion: Rule<QuestionTree> = rule(() =>
-  when(
-    seq(
-      [
-        core,
-        fillers,
-        maybe(ordering),
-        fillers,
-        maybe(restated),
-        many(words("?|.|!|, please|please"), 2),
-        end,
-      ],
-      (found, _, order, __, again) => ({
-        ...found,
-        ...(order ? { order } : {}),
-        ...(again ? { items: restate(found, again) } : {}),
-      }),
-    ),
-    ({ items: asked }) => asked.length > 0,
-  ),
-);
 
 /** What is said again takes the place of what was asked; "the number" is the count that the question asked for. */
 function restate({ items: asked, subject }: QuestionTree, again: Again): readonly Item[] {
   const counted = asked.find((item) => item.kind === "count");
   const complete = (counted !== undefined) === again.includes("count") && (counted ?? subject) !== undefined;
-  return complete ? again.flatMap((item) => (item === "count" ? (counted ? [counted] : []) : [item])) : [];
+  return complete ? again.flatMap((item) => (item === "count" ? (counted ?? []) : [item])) : [];
 }
+
+const read = grammar({ ...LEXICAL, ...PHRASES, ...QUESTIONS }, SILENT);
 
 const MOST_TREES = 25;
 const DEAREST = 0.5;
@@ -410,7 +504,7 @@ export function readQuestion(
   links: LinkTable,
 ): { readonly trees: readonly Parse<QuestionTree>[]; readonly furthest: number } {
   const input: Input = { words: asked, links, furthest: 0, memo: new Map() };
-  const ways = wholeQuestion(input, 0).filter(({ cost: stretched }) => stretched <= DEAREST);
+  const ways = (read("WHOLE") as Rule<QuestionTree>)(input, 0).filter(({ cost }) => cost <= DEAREST);
   const plainest = ways.toSorted((a, b) => a.cost - b.cost).slice(0, MOST_TREES);
   // "Can you tell me who …", but not "the people who …".
   const first = asked.find(({ folded, kind }) => kind !== "mark" && !BEFORE_WHO.has(folded));

@@ -79,36 +79,6 @@ export const SCALES: readonly Scale[] = [
   scale("richest richer wealthiest", "poorest", "wealth|net worth|income"),
 ];
 
-/** Adjectives that say "very much" or "very little" of a quantity named beside them. */
-export const EXTREMES: ReadonlyMap<string, "desc" | "asc"> = new Map([
-  ...[
-    "highest",
-    "largest",
-    "greatest",
-    "biggest",
-    "most",
-    "maximum",
-    "max",
-    "maximal",
-    "top",
-    "longest",
-    "latest",
-    "oldest",
-  ].map((word) => [word, "desc"] as const),
-  ...[
-    "lowest",
-    "smallest",
-    "least",
-    "fewest",
-    "minimum",
-    "min",
-    "minimal",
-    "shortest",
-    "earliest",
-    "youngest",
-  ].map((word) => [word, "asc"] as const),
-]);
-
 /** Past forms that do not end in -ed or -en. */
 export const IRREGULAR_PAST = list(`
   born bought brought built came chose did done drew found gave gone got grew had held kept knew known led left lent lost made meant met paid
