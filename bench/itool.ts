@@ -14,7 +14,7 @@ import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts
 
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
-import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-tasks.ts";
+import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-benchmark.ts";
 import { type ItoolGold, type ItoolItem, readItool } from "../src/evaluation/itool/itool-item.ts";
 import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
 import { askedOf } from "../src/evaluation/run/run-item.ts";

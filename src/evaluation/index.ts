@@ -26,18 +26,19 @@ export { metaqaBenchmark } from "./benchmarks/metaqa/metaqa-benchmark.ts";
 export { pathquestionBenchmark } from "./benchmarks/pathquestion/pathquestion-benchmark.ts";
 export { restbenchBenchmark } from "./benchmarks/restbench/restbench-benchmark.ts";
 export { spiderBenchmark } from "./benchmarks/spider/spider-benchmark.ts";
-export type { JudgeOptions } from "./judges/ask-verdict.ts";
-export { type LlmReferenceJudgeOptions, llmReferenceJudge } from "./judges/llm-reference-judge.ts";
+export type { JudgeOptions } from "./judges/judge.ts";
 export {
+  type LlmReferenceJudgeOptions,
+  llmReferenceJudge,
   QUESTION_TYPES,
   type QuestionType,
   type ReferenceCase,
   type ReferenceJudge,
   type ReferenceVerdict,
-} from "./judges/reference-judge.ts";
+} from "./judges/judge.ts";
+export { type SimulatedAskerOptions, simulatedAsker } from "./questions/asking.ts";
 export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
 export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
-export { comparisonMarkdown, reportMarkdown } from "./report/markdown/report-markdown.ts";
 export { type ReportPageOptions, reportPage } from "./report/page/report-page.ts";
 export type {
   AgainstPoint,
@@ -52,6 +53,7 @@ export type {
   Report,
 } from "./report/report.ts";
 export { EFFICIENCY, type EfficiencyName } from "./report/report.ts";
+export { comparisonMarkdown, reportMarkdown } from "./report/report-markdown.ts";
 export type {
   Configuration,
   Decide,
@@ -61,16 +63,15 @@ export type {
   ItemRecord,
   Manifest,
 } from "./run/configuration.ts";
-export { type ManifestParts, manifestOf } from "./run/manifest-of.ts";
 export {
   type EvaluationEnd,
   type EvaluationResult,
   type RunEvaluationOptions,
   runEvaluation,
 } from "./run/run-evaluation.ts";
-export { type SimulatedAskerOptions, simulatedAsker } from "./run/simulated-asker.ts";
+export { type ManifestParts, manifestOf } from "./run/run-plan.ts";
 export type { EvaluationProgress } from "./run/work-through.ts";
 export type { Rows } from "./scores/sql/execution-match.ts";
 export { bagMatch, executionMatch, softF1, strictMatch } from "./scores/sql/execution-match.ts";
-export { efficiencyReward, type Timing, timeRatio } from "./scores/sql/sql-measures.ts";
+export { efficiencyReward, type Timing, timeRatio } from "./scores/sql/score-sql.ts";
 export type { Interval, PairedDifference } from "./statistics/interval.ts";

@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../src/config/evaluation/benchmarks.ts";
-import { DATABASE_ERRORS, GRAPH_ERRORS, RUN_ERRORS } from "../../src/evaluation/errors/answer-errors.ts";
-import { API_ERRORS } from "../../src/evaluation/errors/api-errors.ts";
+import {
+  API_ERRORS,
+  DATABASE_ERRORS,
+  GRAPH_ERRORS,
+  RUN_ERRORS,
+} from "../../src/evaluation/errors/answer-errors.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/evaluation.md"), "utf8");
 

@@ -6,7 +6,7 @@ import type { BenchmarkSet, OpenPlace } from "../../src/evaluation/benchmark/ben
 
 import type { Configuration, Manifest } from "../../src/evaluation/run/configuration.ts";
 
-import { manifestOf } from "../../src/evaluation/run/manifest-of.ts";
+import { manifestOf } from "../../src/evaluation/run/run-plan.ts";
 import type { ScriptedReply } from "../../src/testing/scripted-model.ts";
 import type { RecordedRequest } from "../../src/testing/scripted-openai-server.ts";
 

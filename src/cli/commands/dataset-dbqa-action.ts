@@ -7,12 +7,18 @@ import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-conte
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { buildDbqa } from "../../evaluation/construction/dbqa/build-dbqa.ts";
-import type { DbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import type { DbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
-import { dbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
-import { drawSeeds, readSeeds, type SchemaTable } from "../../evaluation/construction/dbqa/draw-seeds.ts";
-import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
+import {
+  type DbqaJournal,
+  type DbqaSet,
+  dbqaSet,
+  openDbqaJournal,
+} from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import {
+  drawSeeds,
+  readDefinitions,
+  readSeeds,
+  type SchemaTable,
+} from "../../evaluation/construction/dbqa/schema.ts";
 
 import { replaceFile } from "../../evaluation/construction/line-journal.ts";
 import { visibleText } from "../../util/visible-text.ts";

@@ -1,8 +1,12 @@
-import type { MadeBy } from "../../evaluation/construction/dbqa/dbqa-entry.ts";
-import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import { type DbqaSet, dbqaSet, logsIn } from "../../evaluation/construction/dbqa/dbqa-set.ts";
-import type { ItemLog } from "../../evaluation/construction/dbqa/item-log.ts";
-import { lostEntities } from "../../evaluation/construction/dbqa/stage-context.ts";
+import {
+  type DbqaSet,
+  dbqaSet,
+  type ItemLog,
+  logsIn,
+  type MadeBy,
+  openDbqaJournal,
+} from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import { lostEntities } from "../../evaluation/construction/dbqa/stages.ts";
 import { clippedText } from "../../util/clipped-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";

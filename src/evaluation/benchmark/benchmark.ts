@@ -4,7 +4,7 @@ import type { Environment } from "../../environment/environment.ts";
 import type { PreviousRun } from "../../environment/task.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { ReferenceJudge } from "../judges/reference-judge.ts";
+import type { ReferenceJudge } from "../judges/judge.ts";
 
 /** What `load` is told. Members that a benchmark knows nothing of are refused with `usage`. */
 export interface LoadOptions {

@@ -1,6 +1,10 @@
+import type { FailureCode } from "../../environment/tool-failure.ts";
+import type { Outcome } from "../../trajectory/outcome.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { Answered } from "../benchmark/benchmark.ts";
+import { judgeAsked } from "../questions/asking.ts";
 import type { ItemRecord } from "../run/configuration.ts";
-import { apiErrorOf } from "./api-errors.ts";
+import { isCorrectPath, operationsCalled } from "../scores/api/path-score.ts";
 
 /** Why there is nothing to compare, whatever is asked. */
 export const RUN_ERRORS = {
@@ -54,7 +58,7 @@ function isRight({ scores }: ItemRecord): boolean {
 }
 
 /** Undefined where the run ended with an answer that was scored. */
-export function runError({ unscored, outcome, reason }: ItemRecord): keyof typeof RUN_ERRORS | undefined {
+function runError({ unscored, outcome, reason }: ItemRecord): keyof typeof RUN_ERRORS | undefined {
   if (outcome === "failed") return "run-failed";
   if (unscored !== undefined) return "not-scored";
   if (outcome === "needs-clarification") return "asked";
@@ -76,4 +80,161 @@ function graphErrorOf({ run: { outcome } }: Answered, { scores }: ItemRecord): k
   if (evidence.every(({ program }) => program === undefined)) return "no-members";
   if (scores.va === 0) return "empty-set";
   return (scores.f1 ?? 0) > 0 ? "partly-right" : "other-members";
+}
+
+/**
+ * Why a run over an API came to nothing: the nine kinds of Query when need (Section 3.2, Tables 3.2 and 3.3), and one for what is none of them. The paper names its kinds and gives
+ * examples, found by people in what a model did; what tells them apart in events is decided here.
+ */
+export const API_ERRORS = {
+  "information-missing":
+    "What a call needs is not in the question, and was made up, left out or not asked for (an address of a video that nobody gave).",
+  "information-unclear":
+    "Words of the question mean several things, or a thing is called otherwise here, and nobody asked (Manchester United, which the API calls Man United).",
+  "information-incorrect":
+    "A name or value of the question is wrong: nothing is called so (an app that does not exist).",
+  "tool-limitation":
+    "No operation, or no parameter of one, can do it, or none may be called (a search that cannot be narrowed to a place).",
+  "api-down": "The server was not there, or answered that it failed itself or was asked too often.",
+  "error-in-multi-tool":
+    "All operations that it takes were called, and what was carried from one to the next, their order, or what was made of them is wrong.",
+  "code-problem": "A program or expression over a response failed.",
+  "wrong-tool": "An operation that it takes was not called, and others were.",
+  "complex-format": "The response was there, and what was wanted was not found in it.",
+  unclassified: "None of the nine kinds: events do not show what went wrong.",
+} as const;
+
+/** A key of `API_ERRORS`. */
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/**
+ * The kind of error of a run that was not right. Decided in this order: a server that was down; a query that is at fault by the data and was not
+ * asked about as it should; what the run itself ended with; the last thing that failed and was not mended; the path against the gold's.
+ */
+export function apiErrorOf(answered: Answered): ApiErrorCode {
+  const { events, outcome } = answered.run;
+  const left = unmended(events);
+  if (left !== undefined && isDown(left)) return "api-down";
+  return (
+    faultOfQuery(answered) ??
+    faultInOutcome(outcome, left) ??
+    (left === undefined ? undefined : faultOfFailure(left)) ??
+    faultOfPath(answered, left) ??
+    "unclassified"
+  );
+}
+
+type Failed = Extract<RunEvent, { type: "action-failed" }>;
+type Left = Pick<Failed, "action" | "failure">;
+
+/** The last failed action, unless one of the same tool went through afterwards. */
+function unmended(events: readonly RunEvent[]): Left | undefined {
+  const last = events.findLast((event) => event.type === "action-failed");
+  if (last?.type !== "action-failed") return undefined;
+  const isMended = events.some(
+    (event) =>
+      event.type === "action-observed" && event.seq > last.seq && event.action.tool === last.action.tool,
+  );
+  return isMended ? undefined : last;
+}
+
+function isDown({ failure }: Left): boolean {
+  if (failure.code === "server-unreachable") return true;
+  const status = statusOf(failure.message);
+  return failure.code === "response-error" && status !== undefined && (status >= 500 || status === 429);
+}
+
+function statusOf(message: string): number | undefined {
+  const [, status] = /answered with (\d{3})/u.exec(message) ?? [];
+  return status === undefined ? undefined : Number(status);
+}
+
+const OF_CATEGORY: Readonly<Record<string, ApiErrorCode>> = {
+  missing: "information-missing",
+  unclear: "information-unclear",
+  "several-meanings": "information-unclear",
+  "several-columns": "information-unclear",
+  problematic: "information-incorrect",
+  typo: "information-incorrect",
+  unsupported: "tool-limitation",
+};
+
+/** Where the data say what is wrong with a query, it is that, unless the person was asked about it and said what was meant. */
+function faultOfQuery({ task, run }: Answered): ApiErrorCode | undefined {
+  const { intended, groups } = task;
+  const code = OF_CATEGORY[groups["category"] ?? groups["kind"] ?? ""];
+  if (code === undefined || code === "tool-limitation") return code;
+  // Every understanding has the same answer: it is not the query's fault.
+  if (intended?.needed === undefined && intended?.mayAsk !== true) return undefined;
+  const asked = run.events.flatMap((event) => (event.type === "question-asked" ? [event] : []));
+  const wasTold = asked.some(
+    ({ command, clarification }) =>
+      judgeAsked(clarification, task).relevant &&
+      run.events.some(
+        (event) =>
+          event.type === "question-answered" && event.command === command && event.reply.type === "answered",
+      ),
+  );
+  return wasTold ? undefined : code;
+}
+
+const OF_KIND = {
+  missing: "information-missing",
+  "several-meanings": "information-unclear",
+  problematic: "information-incorrect",
+  unsupported: "tool-limitation",
+} as const;
+
+function faultInOutcome(outcome: Outcome, left: Left | undefined): ApiErrorCode | undefined {
+  if (outcome.type === "needs-clarification") {
+    return outcome.clarification.permission === undefined
+      ? OF_KIND[outcome.clarification.kind]
+      : "tool-limitation";
+  }
+  // Who gives up behind a failure gives up for its reason.
+  return outcome.type === "unanswerable" && left === undefined ? "tool-limitation" : undefined;
+}
+
+const OF_FAILURE: Readonly<Partial<Record<FailureCode, ApiErrorCode>>> = {
+  "invalid-arguments": "information-missing",
+  "untraced-argument": "information-missing",
+  "not-permitted": "tool-limitation",
+  "permission-needed": "tool-limitation",
+  "effect-unknown": "api-down",
+  "server-unreachable": "api-down",
+  "unknown-operation": "wrong-tool",
+  "unknown-tool": "wrong-tool",
+  "program-failed": "code-problem",
+  "program-stopped": "code-problem",
+  "syntax-error": "code-problem",
+  "unknown-response": "complex-format",
+};
+
+function faultOfFailure({ action, failure }: Left): ApiErrorCode | undefined {
+  if (failure.code === "response-error") {
+    const status = statusOf(failure.message);
+    if (status === 401 || status === 403) return "tool-limitation";
+    return status === 404 ? "information-incorrect" : "information-missing";
+  }
+  // Of an extraction, arguments are code.
+  if (failure.code === "invalid-arguments" && action.tool === "extract") return "code-problem";
+  if (failure.code === "time-limit") return action.tool === "extract" ? "code-problem" : "api-down";
+  return OF_FAILURE[failure.code];
+}
+
+function faultOfPath({ task, run }: Answered, left: Left | undefined): ApiErrorCode | undefined {
+  const last = run.events.findLast(
+    (event) => event.type === "action-observed" && event.action.tool !== "find_operations",
+  );
+  const foundNothing =
+    last?.type === "action-observed" && last.observation.notes.some(({ code }) => code === "no-match");
+  if (foundNothing) return last.action.tool === "extract" ? "complex-format" : "information-incorrect";
+  const called = operationsCalled(run.events);
+  const gold = (task.gold["path"] ?? undefined) as readonly string[] | undefined;
+  if (gold === undefined || gold.length === 0 || called.length === 0) return undefined;
+  if (gold.some((each) => !called.includes(each))) return "wrong-tool";
+  if (gold.length > 1) return "error-in-multi-tool";
+  return isCorrectPath(gold, called) && left === undefined && run.outcome.type === "answered"
+    ? "complex-format"
+    : undefined;
 }

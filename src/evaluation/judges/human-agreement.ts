@@ -1,7 +1,7 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { readCsv } from "../../util/read-csv.ts";
 import { type Interval, wilson } from "../statistics/interval.ts";
-import { SUB_TASKS, type SubTask } from "./sub-task.ts";
+import { SUB_TASKS, type SubTask } from "./judge.ts";
 
 /** What a person can judge of a run: a sub-task, or the answer beside its reference. */
 export type LabelledPart = SubTask | "reference";

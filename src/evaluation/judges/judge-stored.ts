@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { inLane } from "../../model/call-place.ts";
@@ -8,23 +9,28 @@ import type { WorkList, WorkStore } from "../../work-list/work-store.ts";
 import type { Scores } from "../benchmark/benchmark.ts";
 import { costOf, type ItemRecord, type Manifest } from "../run/configuration.ts";
 import { type EvaluationProgress, type Spent, WorkMeter, workThrough } from "../run/work-through.ts";
-import { GRADE, MATCH } from "../scores/long-form/long-form-measures.ts";
+import { GRADE, MATCH } from "../scores/long-form/score-long-form.ts";
+import {
+  llmReferenceJudge,
+  REFERENCE_RUBRICS,
+  type ReferenceCase,
+  type ReferenceVerdict,
+  SUB_TASKS,
+  type SubTask,
+} from "./judge.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import {
-  firstItems,
-  type Judging,
-  judgingId,
-  judgingMetaId,
-  metaItems,
-  metaReviewItem,
-  referenceItem,
-  reviewItem,
-} from "./judging.ts";
-import { llmReferenceJudge } from "./llm-reference-judge.ts";
-import type { ReferenceCase, ReferenceVerdict } from "./reference-judge.ts";
-import { hasPart, metaReview, type Review, review } from "./review.ts";
-import { type ReviewedInstance, type ReviewRow, reviewRows, verdictsOf } from "./review-table.ts";
-import { SUB_TASKS, type SubTask } from "./sub-task.ts";
+  hasPart,
+  metaReview,
+  metaReviewRubric,
+  type Review,
+  type ReviewedInstance,
+  type ReviewRow,
+  review,
+  reviewRows,
+  reviewRubric,
+  verdictsOf,
+} from "./review.ts";
 
 /** A run that is judged. */
 export interface JudgedRun {
@@ -39,7 +45,7 @@ export interface JudgedRun {
 }
 
 /** What is judged, by whom, and where verdicts are kept. */
-export interface JudgeStoredOptions {
+interface JudgeStoredOptions {
   readonly judging: Judging;
   /** In the order of the judging's items. */
   readonly runs: readonly JudgedRun[];
@@ -303,4 +309,63 @@ export async function keptReviews(
 function scoresOf(verdict: ReferenceVerdict): Scores {
   if (verdict.type === "match") return { [MATCH.id]: Number(verdict.match) };
   return verdict.type === "grade" ? { [GRADE.id]: verdict.grade } : {};
+}
+
+/** What is judged and by whom, as it is kept with the verdicts. */
+export interface Judging {
+  /** Id of the evaluation or of the run. */
+  readonly run: string;
+  /** Names of items of the evaluation, or the id of the run alone. */
+  readonly items: readonly string[];
+  /** Names of models, one for each reviewer and meta-reviewer. */
+  readonly reviewers: readonly string[];
+  readonly metaReviewers: readonly string[];
+  readonly temperature: number;
+  /** Model that judges answers against references; absent where nobody does. */
+  readonly reference?: string;
+  readonly withDescription: boolean;
+}
+
+/** How a judging that was begun is found again: by the run and everything that may change a verdict, the rubrics' words too. */
+function judgingId(judging: Judging): string {
+  const rubrics = [
+    ...SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]),
+    ...Object.values(REFERENCE_RUBRICS),
+  ];
+  const text = JSON.stringify([judging, rubrics]);
+  return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+}
+
+/** Of the list of meta-reviews, which are begun when all reviews are there. */
+function judgingMetaId(judging: string): string {
+  return `${judging} meta`;
+}
+
+/** All that can be asked at once, run by run: the reviews, and the verdicts by reference. */
+function firstItems({ items, reviewers, reference }: Judging): readonly string[] {
+  return items.flatMap((item) => [
+    ...(reference === undefined ? [] : [referenceItem(item)]),
+    ...SUB_TASKS.flatMap((subTask) => reviewers.map((_, at) => reviewItem(item, subTask, at))),
+  ]);
+}
+
+/** What takes all reviews of a sub-task. */
+function metaItems({ items, metaReviewers }: Judging): readonly string[] {
+  return items.flatMap((item) =>
+    SUB_TASKS.flatMap((subTask) => metaReviewers.map((_, at) => metaReviewItem(item, subTask, at))),
+  );
+}
+
+function referenceItem(run: string): string {
+  return `${run}/reference`;
+}
+
+/** Names one review of a run: its lane in recordings, and its place in a list of work. */
+function reviewItem(run: string, subTask: SubTask, at: number): string {
+  return `${run}/${subTask}/review/${at}`;
+}
+
+/** Names one meta-review of a run. */
+function metaReviewItem(run: string, subTask: SubTask, at: number): string {
+  return `${run}/${subTask}/meta/${at}`;
 }

@@ -7,7 +7,7 @@ import { startOf } from "../../util/clipped-text.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json } from "../../util/json.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./ask-verdict.ts";
+import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./judge.ts";
 
 /** What a judge may see of a run; which part it sees is a matter of the sub-task. Every text is bounded, and says what was cut. */
 export interface JudgedMaterial {

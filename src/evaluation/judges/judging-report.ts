@@ -1,7 +1,13 @@
 import type { Usage } from "../../model/usage.ts";
-import { costText, countText, estimateText } from "../report/figure-text.ts";
 import type { Estimate } from "../report/report.ts";
-import { figures, type ReportTable, words } from "../report/tables/report-table.ts";
+import {
+  costText,
+  countText,
+  estimateText,
+  figures,
+  type ReportTable,
+  words,
+} from "../report/report-table.ts";
 import { tokensOf } from "../run/configuration.ts";
 import {
   type ComparableVerdict,
@@ -9,16 +15,9 @@ import {
   humanAgreement,
   type LabelledPart,
 } from "./human-agreement.ts";
-import type { Judged, JudgedReference } from "./judge-stored.ts";
-import type { Judging } from "./judging.ts";
-import {
-  decideSubTask,
-  estimateShare,
-  type ReviewedInstance,
-  type ReviewRow,
-  reviewRows,
-} from "./review-table.ts";
-import { SUB_TASK_NAMES } from "./sub-task.ts";
+import { SUB_TASK_NAMES } from "./judge.ts";
+import type { Judged, JudgedReference, Judging } from "./judge-stored.ts";
+import { decideSubTask, estimateShare, type ReviewedInstance, type ReviewRow, reviewRows } from "./review.ts";
 
 /** What verdicts by reference come to (the paper's Table 2). */
 export interface ReferenceRow {

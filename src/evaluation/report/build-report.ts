@@ -2,7 +2,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { addUsage, NO_USAGE } from "../../model/usage.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Measure } from "../benchmark/benchmark.ts";
-import { isSameFamily } from "../judges/ask-verdict.ts";
+import { isSameFamily } from "../judges/judge.ts";
 import { type Configuration, type ItemRecord, type Manifest, tokensOf } from "../run/configuration.ts";
 import { askingTwins } from "../run/run-evaluation.ts";
 import { comparePair } from "./compare-runs.ts";
@@ -16,7 +16,6 @@ import {
   RESAMPLES,
   SEED,
 } from "./estimate-of.ts";
-import { countText } from "./figure-text.ts";
 import {
   type AgainstPoint,
   type Average,
@@ -27,6 +26,7 @@ import {
   type GroupReport,
   type Report,
 } from "./report.ts";
+import { countText } from "./report-table.ts";
 
 /** What a report is made with beside manifest and records. */
 export interface BuildReportOptions {

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { resumeRun, runTask } from "../../agent/run-loop.ts";
 import type { RunOptions, RunTaskOptions } from "../../agent/run-options.ts";
-import { FuxiError } from "../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../errors/fuxi-error.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
-import { mayGoOn } from "./outside-failure.ts";
 
 /** A run under an id of its own, whatever has become of it before. */
-export type CarriedRun = RunOptions &
+type CarriedRun = RunOptions &
   Pick<RunTaskOptions, "task" | "limits" | "reopen"> & {
     readonly runId: string;
     readonly signal: AbortSignal;
@@ -88,4 +87,31 @@ async function holdBehind(
   } catch (held) {
     return FuxiError.isInstance(held) && held.code === "run-not-resumable" ? "held" : "none";
   }
+}
+
+/** What says nothing about whoever was to answer, and may be over in a while. Rate limits are `model-unavailable`. */
+const OUTSIDE: readonly ErrorCode[] = ["model-unavailable", "engine-unavailable", "target-locked"];
+
+/** What will be the same for every task: to go on would only write down one failure after the other. */
+const FOR_ALL: readonly ErrorCode[] = [
+  "usage",
+  "configuration-invalid",
+  "dependency-missing",
+  "model-not-configured",
+  "model-refused",
+];
+
+/** What makes it senseless to go on, or to write down anything: the record itself cannot be kept. */
+const OF_STORES: readonly ErrorCode[] = ["store-unavailable", "store-corrupt", "disk-full"];
+
+export const isFromOutside = (code: ErrorCode): boolean => OUTSIDE.includes(code);
+
+export const holdsForAll = (code: ErrorCode): boolean => FOR_ALL.includes(code) || OF_STORES.includes(code);
+
+export const isOfStores = (code: ErrorCode): boolean => OF_STORES.includes(code);
+
+/** Whether a run that ended so is gone on with: it was interrupted, or what made it fail may be over. */
+export function mayGoOn(outcome: Outcome): boolean {
+  if (outcome.type === "stopped") return outcome.reason === "cancelled";
+  return outcome.type === "failed" && (isFromOutside(outcome.code) || outcome.code === "model-refused");
 }

@@ -6,8 +6,7 @@ import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { WorkStore } from "../../work-list/work-store.ts";
 import type { BenchmarkSet, OpenPlace } from "../benchmark/benchmark.ts";
-import type { ReferenceJudge } from "../judges/reference-judge.ts";
-import { chooseTasks } from "./choose-tasks.ts";
+import type { ReferenceJudge } from "../judges/judge.ts";
 import {
   type Configuration,
   costUnder,
@@ -15,10 +14,9 @@ import {
   type ItemRecord,
   type Manifest,
 } from "./configuration.ts";
-import { type EvaluationItem, evaluationItems } from "./evaluation-item.ts";
-import { checkSameRun } from "./manifest-of.ts";
 import { placePool } from "./place-pool.ts";
 import { type ItemContext, runItem } from "./run-item.ts";
+import { checkSameRun, chooseTasks, type EvaluationItem, evaluationItems } from "./run-plan.ts";
 import { type EvaluationProgress, WorkMeter, workThrough } from "./work-through.ts";
 
 /** What is run, who answers, and where everything is kept. */

@@ -17,13 +17,12 @@ import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Answered, BenchmarkSet, BenchmarkTask, Scored } from "../benchmark/benchmark.ts";
 import { errorOf } from "../errors/answer-errors.ts";
-import type { ReferenceJudge } from "../judges/reference-judge.ts";
-import { judgeAsked } from "../questions/judge-asked.ts";
-import { type Carried, carryRun } from "./carry-run.ts";
+import type { ReferenceJudge } from "../judges/judge.ts";
+import { judgeAsked } from "../questions/asking.ts";
+import { type Carried, carryRun, holdsForAll, isFromOutside, isOfStores } from "./carry-run.ts";
 import { costUnder, type Decide, type Decision, type ItemRecord, type Manifest } from "./configuration.ts";
-import type { EvaluationItem } from "./evaluation-item.ts";
-import { holdsForAll, isFromOutside, isOfStores } from "./outside-failure.ts";
 import type { PlacePool } from "./place-pool.ts";
+import type { EvaluationItem } from "./run-plan.ts";
 
 /** What all items of a run have in common. */
 export interface ItemContext {

@@ -1,11 +1,12 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleText } from "../../util/visible-text.ts";
+import { SUB_TASK_NAMES } from "../judges/judge.ts";
 import type { KeptReviews } from "../judges/judge-stored.ts";
 import { byQuestion, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
 import type { Estimate } from "../report/report.ts";
-import { markdownTable, markdownText } from "../report/tables/markdown-text.ts";
-import { figures, type ReportTable, settingText, words } from "../report/tables/report-table.ts";
+import { markdownTable, markdownText } from "../report/report-markdown.ts";
+import { figures, type ReportTable, settingText, words } from "../report/report-table.ts";
 import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
 import type { PaperRow } from "./paper-figures.ts";
 
@@ -19,14 +20,14 @@ export interface StoredRun {
 }
 
 /** What one configuration of a run came to: one row of ours. */
-export interface OurEntry extends Omit<StoredRun, "id"> {
+interface OurEntry extends Omit<StoredRun, "id"> {
   readonly label: string;
   readonly run: string;
   readonly configuration: Configuration;
 }
 
 /** A number with its 95 % interval and the questions it is the mean of, where it is ours. */
-export interface Figure {
+interface Figure {
   readonly value: number;
   /** Digits behind the point. */
   readonly digits: number;
@@ -75,7 +76,7 @@ export interface PaperTableFacts {
   readonly about?: (entry: OurEntry) => string;
 }
 
-export interface TableRow {
+interface TableRow {
   readonly label: string;
   readonly whose: "paper" | "ours";
   /** One for each column. */
@@ -126,7 +127,7 @@ export function makePaperTable(
   };
 }
 
-export function paperRow([label, ...cells]: PaperRow, columns: readonly PaperColumn[]): TableRow {
+function paperRow([label, ...cells]: PaperRow, columns: readonly PaperColumn[]): TableRow {
   const cellOf = (value: string | number | null, at: number): Cell =>
     typeof value === "number" ? { value, digits: columns[at]?.digits ?? 0 } : value;
   return { label, whose: "paper", cells: cells.map(cellOf) };
@@ -210,7 +211,7 @@ export function meanCell(
   };
 }
 
-export function estimateCell(estimate: Estimate | undefined, digits: number, scale = 1): Cell {
+function estimateCell(estimate: Estimate | undefined, digits: number, scale = 1): Cell {
   if (estimate === undefined) return null;
   const { mean, questions, interval } = estimate;
   return {
@@ -264,4 +265,74 @@ export function paperTableMarkdown(table: PaperTable): string {
   ]
     .join("\n\n")
     .trimEnd()}\n`;
+}
+
+/** The paper's cases by the categories of our sets. Its first unclear one is two of ours. */
+export const CASES: Readonly<Record<string, readonly string[]>> = {
+  "Complete instruction": ["clear"],
+  "Unclear or missing information": ["missing", "unclear"],
+  "Problematic searching items": ["problematic"],
+  "Instruction that cannot be supported": ["unsupported"],
+  "Instructions with different meanings": ["several-meanings"],
+};
+
+export const LENGTHS: readonly PaperColumn[] = [
+  ...["0", "1", "2", "3", "4 or more"].map((title) => ({ title: `Calls: ${title}`, digits: 0 })),
+  { title: "Average", digits: 2 },
+];
+
+/** Rows of the table `qwn-4-2` for a set of ours: queries by case and calls. Averages leave out what cannot be done, as the paper's do. */
+export function lengthRows(
+  queries: readonly { readonly category: string; readonly steps: number }[],
+): readonly TableRow[] {
+  const [, ...unclear] = Object.entries(CASES);
+  const rowOf = (label: string, categories: readonly string[]): TableRow => {
+    const own = queries.filter(({ category }) => categories.includes(category));
+    const solved = own.filter(({ category }) => category !== "unsupported");
+    const calls = solved.reduce((sum, { steps }) => sum + steps, 0);
+    const counts = [0, 1, 2, 3, 4].map(
+      (length) => own.filter(({ steps }) => Math.min(steps, 4) === length).length,
+    );
+    return {
+      ...paperRow([label, ...counts, solved.length === 0 ? "-" : calls / solved.length], LENGTHS),
+      whose: "ours",
+    };
+  };
+  return [
+    ...unclear.map(([label, categories]) => rowOf(label, categories)),
+    rowOf(
+      "Total",
+      unclear.flatMap(([, categories]) => categories),
+    ),
+  ];
+}
+
+/** Who held the answers against references, beside the run or afterwards. */
+export function judgedBy({ records, reviews, run }: OurEntry): string {
+  const beside = new Set(records.flatMap(({ judged }) => judged?.by ?? []));
+  const without = records.filter(({ judged }) => judged !== undefined && judged.verdict === undefined).length;
+  if (beside.size > 0)
+    return `judged by ${[...beside].join(", ")}${without === 0 ? "" : `, ${without} answers without a verdict that can be read`}`;
+  const afterwards = reviews?.judging.reference;
+  return afterwards === undefined
+    ? `not judged yet, which is done with fuxi eval judges ${run} --reference`
+    : `judged afterwards by ${afterwards}`;
+}
+
+export function reviewedBy({ reviews, run }: OurEntry): string {
+  if (reviews === undefined) return `not reviewed yet, which is done with fuxi eval judges ${run}`;
+  const { reviewers, metaReviewers } = reviews.judging;
+  const ties = reviews.rows.reduce((sum, { tied }) => sum + tied, 0);
+  return `reviewers ${reviewers.join(", ")}; meta-reviewers ${metaReviewers.join(", ")}; ties: ${ties}`;
+}
+
+export function reviewRows({ reviews, configuration, label }: OurEntry): readonly TableRow[] {
+  const own = reviews?.rows.filter((row) => row.configuration === configuration.id) ?? [];
+  return own.map(({ subTask, reviewers, metaReviewers }) => ({
+    label: `${label}, ${SUB_TASK_NAMES[subTask]}`,
+    whose: "ours",
+    cells: [reviewers.perfect, reviewers.agreement, metaReviewers.perfect, metaReviewers.agreement].map(
+      (estimate) => estimateCell(estimate, 2),
+    ),
+  }));
 }

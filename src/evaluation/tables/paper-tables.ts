@@ -6,9 +6,7 @@ import {
   PLAN_LENGTH,
   QUERIES,
   VALID_QUERIES,
-} from "../scores/long-form/long-form-measures.ts";
-import { judgedBy, reviewedBy, reviewRows } from "./judges-of-table.ts";
-import { CASES, LENGTHS } from "./lengths-of-queries.ts";
+} from "../scores/long-form/score-long-form.ts";
 import {
   DBQA_2,
   DBQA_3,
@@ -25,11 +23,16 @@ import {
   QWN_6_2,
 } from "./paper-figures.ts";
 import {
+  CASES,
   type CellForm,
+  judgedBy,
+  LENGTHS,
   meanCell,
   type PaperColumn,
   type PaperPart,
   type PaperTableFacts,
+  reviewedBy,
+  reviewRows,
 } from "./paper-table.ts";
 
 const MIDDLEWARE = "Middleware for LLMs (Gu et al., 2024)";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { datasetDbqaConfirmAction } from "../../../src/cli/commands/dataset-dbqa-confirm-action.ts";
-import type { DbqaSet } from "../../../src/evaluation/construction/dbqa/dbqa-set.ts";
+import type { DbqaSet } from "../../../src/evaluation/construction/dbqa/dbqa-journal.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FailureCode, FindingCode } from "../../../src/environment/tool-failure.ts";
 import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark.ts";
-import { API_ERRORS, type ApiErrorCode, apiErrorOf } from "../../../src/evaluation/errors/api-errors.ts";
+import { API_ERRORS, type ApiErrorCode, apiErrorOf } from "../../../src/evaluation/errors/answer-errors.ts";
 import type { Outcome } from "../../../src/trajectory/outcome.ts";
 import type { RunEvent, RunEventBody } from "../../../src/trajectory/run-event.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerHolds } from "../../../src/evaluation/itool/answer-holds.ts";
+import { answerHolds } from "../../../src/evaluation/itool/score-itool.ts";
 
 describe("whether an answer says what the gold is", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameFamily } from "../../../src/evaluation/judges/ask-verdict.ts";
+import { isSameFamily } from "../../../src/evaluation/judges/judge.ts";
 
 describe("the family of a judge", () => {
   it.each([

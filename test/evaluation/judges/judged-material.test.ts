@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MATERIAL_BOUNDS } from "../../../src/evaluation/judges/ask-verdict.ts";
+import { MATERIAL_BOUNDS } from "../../../src/evaluation/judges/judge.ts";
 import { judgedMaterial } from "../../../src/evaluation/judges/judged-material.ts";
 import { reviewInput } from "../../../src/evaluation/judges/review.ts";
 import { NO_USAGE } from "../../../src/model/usage.ts";

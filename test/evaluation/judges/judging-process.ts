@@ -1,5 +1,4 @@
-import { judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
-import type { Judging } from "../../../src/evaluation/judges/judging.ts";
+import { type Judging, judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
 import { createModel } from "../../../src/models/create-model.ts";
 import { sqliteWorkStore } from "../../../src/work-store/sqlite-work-store.ts";
 import { material } from "./judge-replies.ts";

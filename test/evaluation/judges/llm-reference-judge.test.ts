@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { llmReferenceJudge } from "../../../src/evaluation/judges/llm-reference-judge.ts";
+import { llmReferenceJudge } from "../../../src/evaluation/judges/judge.ts";
 import { createModel } from "../../../src/models/create-model.ts";
 import { scriptedModel, startScriptedOpenAiServer } from "../../../src/testing/index.ts";
 import { signal, textOf } from "./judge-replies.ts";

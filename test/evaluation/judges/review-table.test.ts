@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Review } from "../../../src/evaluation/judges/review.ts";
-import { reviewRows } from "../../../src/evaluation/judges/review-table.ts";
+import { type Review, reviewRows } from "../../../src/evaluation/judges/review.ts";
 
 const LETTERS = { p: "perfect", i: "imperfect" } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
-import { reportMarkdown } from "../../../src/evaluation/report/markdown/report-markdown.ts";
+import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const wrong = { ex: 0, va: 1 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
-import { groupTables, resultTable } from "../../../src/evaluation/report/tables/result-tables.ts";
-import { troubleTables } from "../../../src/evaluation/report/tables/trouble-tables.ts";
+import { groupTables, resultTable, troubleTables } from "../../../src/evaluation/report/report-tables.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, type RunRecords } from "../../../src/evaluation/report/compare-runs.ts";
-import { comparisonTables } from "../../../src/evaluation/report/tables/comparison-tables.ts";
+import { comparisonTables } from "../../../src/evaluation/report/report-tables.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";

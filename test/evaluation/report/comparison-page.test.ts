@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareRuns } from "../../../src/evaluation/report/compare-runs.ts";
-import { comparisonPage } from "../../../src/evaluation/report/page/comparison-page.ts";
+import { comparisonPage } from "../../../src/evaluation/report/page/report-page.ts";
 import { HOSTILE } from "./hostile-text.ts";
 import { MEASURES, manifest, record } from "./made-up-run.ts";
 

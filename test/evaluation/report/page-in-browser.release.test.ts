@@ -7,7 +7,7 @@ import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { reportPage } from "../../../src/evaluation/report/page/report-page.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
-import { LONG_FORM_MEASURES } from "../../../src/evaluation/scores/long-form/long-form-measures.ts";
+import { LONG_FORM_MEASURES } from "../../../src/evaluation/scores/long-form/score-long-form.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { compareRuns } from "../../../src/evaluation/report/compare-runs.ts";
-import {
-  comparisonMarkdown,
-  reportMarkdown,
-} from "../../../src/evaluation/report/markdown/report-markdown.ts";
+import { comparisonMarkdown, reportMarkdown } from "../../../src/evaluation/report/report-markdown.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";

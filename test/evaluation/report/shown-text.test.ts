@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownText } from "../../../src/evaluation/report/page/shown-text.ts";
+import { shownText } from "../../../src/evaluation/report/page/trajectory-steps.ts";
 import { visibleLines } from "../../../src/util/visible-text.ts";
 
 describe("a text in a page", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseTasks } from "../../../src/evaluation/run/choose-tasks.ts";
+import { chooseTasks } from "../../../src/evaluation/run/run-plan.ts";
 import { thingsSet } from "../../support/things-set.ts";
 
 const set = thingsSet("", 100);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configurationsOf } from "../../../src/evaluation/run/configurations-of.ts";
+import { configurationsOf } from "../../../src/evaluation/run/run-plan.ts";
 import { REACT } from "../../support/things-set.ts";
 
 it("names what ranks triples only where triples are ranked", () => {

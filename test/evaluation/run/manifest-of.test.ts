@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSameRun, manifestOf } from "../../../src/evaluation/run/manifest-of.ts";
+import { checkSameRun, manifestOf } from "../../../src/evaluation/run/run-plan.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { REACT, thingsManifest, thingsSet } from "../../support/things-set.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IntendedReading } from "../../../src/evaluation/benchmark/benchmark.ts";
-import { asksForAnId, judgeAsked } from "../../../src/evaluation/questions/judge-asked.ts";
-import { simulatedAsker } from "../../../src/evaluation/run/simulated-asker.ts";
+import { asksForAnId, judgeAsked, simulatedAsker } from "../../../src/evaluation/questions/asking.ts";
 import type { Clarification, Reading } from "../../../src/trajectory/clarification.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
-import { lengthRows } from "../../../src/evaluation/tables/lengths-of-queries.ts";
 import {
   type Cell,
+  lengthRows,
   makePaperTable,
   paperTableMarkdown,
   partTables,

@@ -1,12 +1,17 @@
 import { Command, Option } from "commander";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { positive } from "../../run-options.ts";
-import type { CompareOptions } from "./compare-action.ts";
-import { addEvalOptions, type EvalOptions } from "./eval-options.ts";
-import { type JudgesOptions, judgesOptions } from "./judges-options.ts";
-import type { ReportOptions } from "./report-action.ts";
-import { DEFAULT_FORMS, formsIn, PAGE_FORMS, pageFormsIn } from "./report-forms.ts";
-import type { RunsOptions } from "./runs-action.ts";
+import {
+  addEvalOptions,
+  DEFAULT_FORMS,
+  type EvalOptions,
+  formsIn,
+  type JudgesOptions,
+  judgesOptions,
+  PAGE_FORMS,
+  pageFormsIn,
+} from "./eval-options.ts";
+import type { CompareOptions, ReportOptions, RunsOptions } from "./stored-actions.ts";
 
 /** Forms in which a paper's table can be printed. */
 const TABLE_FORMS = ["text", "md", "json"] as const;
@@ -49,7 +54,7 @@ function listCommand(io: CliIo): Command {
     .description("the benchmarks, with what each needs and measures")
     .option("--json", "as JSON")
     .action(async (options: { readonly json?: boolean }) => {
-      const { listAction } = await import("./list-action.ts");
+      const { listAction } = await import("./stored-actions.ts");
       await listAction(options, io);
     });
 }
@@ -60,7 +65,7 @@ function runsCommand(io: CliIo): Command {
     .option("--limit <n>", "how many", positive, 20)
     .option("--json", "as JSON, with manifests")
     .action(async (options: RunsOptions) => {
-      const { runsAction } = await import("./runs-action.ts");
+      const { runsAction } = await import("./stored-actions.ts");
       await runsAction(options, io);
     });
 }
@@ -73,7 +78,7 @@ function reportCommand(io: CliIo): Command {
     .option("--format <forms>", "of the files: html, md, json, inspect", formsIn, DEFAULT_FORMS)
     .option("--json", "the report as JSON on stdout")
     .action(async (runs: readonly string[], options: ReportOptions) => {
-      const { reportAction } = await import("./report-action.ts");
+      const { reportAction } = await import("./stored-actions.ts");
       await reportAction(runs, options, io);
     });
 }
@@ -90,7 +95,7 @@ function compareCommand(io: CliIo): Command {
     .option("--format <forms>", "of the files: html, md, json", pageFormsIn, PAGE_FORMS)
     .option("--json", "as JSON on stdout")
     .action(async (a: string, b: string | undefined, options: CompareOptions) => {
-      const { compareAction } = await import("./compare-action.ts");
+      const { compareAction } = await import("./stored-actions.ts");
       await compareAction(a, b, options, io);
     });
 }
@@ -102,7 +107,7 @@ function tableCommand(io: CliIo): Command {
     .argument("[run...]", "whose figures stand in it")
     .addOption(new Option("--format <form>", "of the table").choices(TABLE_FORMS).default("text"))
     .action(async (name: string | undefined, runs: readonly string[], options: TableOptions) => {
-      const { tableAction } = await import("./table-action.ts");
+      const { tableAction } = await import("./stored-actions.ts");
       await tableAction(name, runs, options, io);
     });
 }
@@ -121,7 +126,7 @@ function deleteCommand(io: CliIo): Command {
     .description("forget evaluations for good, with their trajectories")
     .argument("<run...>")
     .action(async (runs: readonly string[]) => {
-      const { deleteAction } = await import("./delete-action.ts");
+      const { deleteAction } = await import("./stored-actions.ts");
       await deleteAction(runs, io);
     });
 }

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { SWITCHES, type Switch } from "../../../config/strategy-switches.ts";
 import type { EgressLevel } from "../../../environment/egress/egress-level.ts";
 import type { LoadOptions } from "../../../evaluation/benchmark/benchmark.ts";
@@ -168,7 +167,7 @@ export function addEvalOptions(command: Command): Command {
 const swept = <T>(flags: string, description: string, read: (text: string) => readonly T[]): Option =>
   new Option(flags, description).argParser(read);
 
-export const words = (text: string): readonly string[] => {
+const words = (text: string): readonly string[] => {
   const all = text.split(",").map((each) => each.trim());
   if (all.some((each) => each === ""))
     throw new InvalidArgumentError("Names with commas between are wanted.");
@@ -193,7 +192,7 @@ function counted(text: string, least: number): number {
 }
 
 export const whole = (text: string): number => counted(text, 1);
-export const wholeOrZero = (text: string): number => counted(text, 0);
+const wholeOrZero = (text: string): number => counted(text, 0);
 const wholes = (text: string): readonly number[] => words(text).map(whole);
 const wholesOrZero = (text: string): readonly number[] => words(text).map(wholeOrZero);
 
@@ -201,4 +200,76 @@ function notNegative(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
   throw new InvalidArgumentError("A number of 0 or more is wanted.");
+}
+
+/** What `fuxi eval judges` is told. */
+export interface JudgesOptions {
+  readonly reviewers: number;
+  readonly meta: number;
+  readonly model?: readonly string[];
+  readonly modelUrl?: string;
+  readonly temperature: number;
+  readonly reference?: boolean;
+  readonly human?: string;
+  /** False with --no-description. */
+  readonly description: boolean;
+  readonly only?: readonly string[];
+  readonly concurrency: number;
+  readonly prices?: string;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function judgesOptions(): Command {
+  return new Command("judges")
+    .argument("<run>", "an evaluation")
+    .option("--reviewers <n>", "of each sub-task", whole, 3)
+    .option("--meta <n>", "meta-reviewers, who read the reviews and decide", whole, 3)
+    .option("--model <names>", "that judge, with commas: they take turns (env FUXI_MODEL)", words)
+    .option(
+      "--model-url <url>",
+      "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
+    )
+    .option("--temperature <t>", "of reviewers and meta-reviewers", temperature, 0.7)
+    .option("--reference", "also hold answers against the references of the benchmark")
+    .option("--human <file>", "CSV with task, sub-task (or reference) and verdict: agreement with people")
+    .option("--no-description", "judge without what the data are like, where they cannot be opened")
+    .option("--only <tasks>", "only these questions, with commas", words)
+    .option("--concurrency <n>", "verdicts beside each other", whole, 4)
+    .option("--prices <file>", "YAML or JSON: per model, of a million tokens, input, output and cachedInput")
+    .option("--record <file>", "record the judges' replies")
+    .addOption(new Option("--replay <file>", "replay recorded replies").conflicts("record"))
+    .option("--out <file>", "write the report there as JSON, with every rationale")
+    .option("--json", "the report as JSON")
+    .option("-q, --quiet", "no progress");
+}
+
+function temperature(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("A number of 0 or more is wanted.");
+}
+
+/** Forms in which a report can be written. */
+const REPORT_FORMS = ["html", "md", "json", "inspect"] as const;
+export type ReportForm = (typeof REPORT_FORMS)[number];
+
+export const DEFAULT_FORMS: readonly ReportForm[] = ["html", "md", "json"];
+
+/** Forms in which two runs beside each other, and a study, can be written. */
+export const PAGE_FORMS = ["html", "md", "json"] as const;
+export type PageForm = (typeof PAGE_FORMS)[number];
+
+export const formsIn = (text: string): readonly ReportForm[] => someOf(REPORT_FORMS, text);
+export const pageFormsIn = (text: string): readonly PageForm[] => someOf(PAGE_FORMS, text);
+
+function someOf<T extends string>(forms: readonly T[], text: string): readonly T[] {
+  const named = text.split(",").map((each) => each.trim());
+  const unknown = named.find((each) => !(forms as readonly string[]).includes(each));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`"${unknown}" is no form: some of ${forms.join(", ")} are wanted.`);
+  return forms.filter((form) => named.includes(form));
 }

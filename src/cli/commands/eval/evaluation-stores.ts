@@ -1,7 +1,13 @@
+import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { defaultFolders } from "../../../config/folders.ts";
 import type { ArtifactStore } from "../../../environment/artifact-store.ts";
 import type { Principal } from "../../../environment/principal.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { Measure } from "../../../evaluation/benchmark/benchmark.ts";
+import type { ItemRecord, Manifest } from "../../../evaluation/run/configuration.ts";
+import { recordsOf } from "../../../evaluation/run/run-evaluation.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
 import type { WorkStore } from "../../../work-list/work-store.ts";
 import type { CliIo } from "../../cli-io.ts";
 
@@ -33,4 +39,44 @@ export async function openEvaluationStores(io: CliIo): Promise<EvaluationStores>
       await Promise.all([work.close(), trajectories.close(), artifacts.close()]);
     },
   };
+}
+
+/** A run as it is kept: all that reports need. */
+export interface StoredRun {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly records: readonly ItemRecord[];
+  /** Of its benchmark. */
+  readonly measures: readonly Measure[];
+}
+
+const MOST_RUNS = 1000;
+
+/** @throws FuxiError `run-not-found` with the nearest ids */
+export async function storedRun(work: WorkStore, id: string): Promise<StoredRun> {
+  const { manifest } = await summaryOf(work, id);
+  const { benchmark } = manifest as unknown as Manifest;
+  return {
+    id,
+    manifest: manifest as unknown as Manifest,
+    records: await recordsOf(work, id, EVALUATION_PRINCIPAL),
+    measures: (await benchmarkNamed(benchmark)).measures,
+  };
+}
+
+async function summaryOf(work: WorkStore, id: string) {
+  try {
+    return await work.summary(id, EVALUATION_PRINCIPAL);
+  } catch (error) {
+    if (!FuxiError.isInstance(error) || error.code !== "run-not-found") throw error;
+    const runs = await work.list({ principal: EVALUATION_PRINCIPAL, limit: MOST_RUNS });
+    const near = nearestNames(
+      id,
+      runs.map((run) => run.id),
+      { limit: 3 },
+    ).map(({ name }) => name);
+    throw new FuxiError("run-not-found", `There is no evaluation ${id}.`, {
+      hint: near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See: fuxi eval runs",
+    });
+  }
 }

@@ -7,18 +7,16 @@ import { DEFAULT_ACT_LIMITS } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { BenchmarkSet } from "../../../evaluation/benchmark/benchmark.ts";
-import { isSameFamily, modelName } from "../../../evaluation/judges/ask-verdict.ts";
 import { humanLabels } from "../../../evaluation/judges/human-agreement.ts";
-import { type JudgedRun, judgeStored } from "../../../evaluation/judges/judge-stored.ts";
+import { isSameFamily, modelName, QUESTION_TYPES } from "../../../evaluation/judges/judge.ts";
+import { type JudgedRun, type Judging, judgeStored } from "../../../evaluation/judges/judge-stored.ts";
 import { type JudgedMaterial, judgedMaterial } from "../../../evaluation/judges/judged-material.ts";
-import type { Judging } from "../../../evaluation/judges/judging.ts";
 import {
   type JudgingReport,
   judgingNotes,
   judgingReport,
   judgingTables,
 } from "../../../evaluation/judges/judging-report.ts";
-import { QUESTION_TYPES } from "../../../evaluation/judges/reference-judge.ts";
 import type { ItemRecord } from "../../../evaluation/run/configuration.ts";
 import { placePool } from "../../../evaluation/run/place-pool.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
@@ -29,19 +27,16 @@ import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../cli-io.ts";
 import { checkWritable, writeWholeFile } from "../../output/write-whole-file.ts";
-import { type EvalOptions, loadOptionsOf } from "./eval-options.ts";
-import { progressOf } from "./eval-progress.ts";
+import { type EvalOptions, type JudgesOptions, loadOptionsOf } from "./eval-options.ts";
 import {
   EVALUATION_PRINCIPAL,
   type EvaluationStores,
   JUDGING_PRINCIPAL,
   openEvaluationStores,
+  storedRun,
 } from "./evaluation-stores.ts";
-import type { JudgesOptions } from "./judges-options.ts";
-import { openModels } from "./open-models.ts";
-import { pricesOf } from "./prices-of.ts";
-import { tableText } from "./report-text.ts";
-import { storedRun } from "./stored-run.ts";
+import { tableText } from "./print-report.ts";
+import { openModels, pricesOf, progressOf } from "./run-setting.ts";
 
 /** Materials that are kept beside those in use: each is asked about several times in a row. */
 const MOST_KEPT = 50;

@@ -10,29 +10,26 @@ import { withoutCredentials } from "../../../config/target-names.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, OpenPlace } from "../../../evaluation/benchmark/benchmark.ts";
 
-import { llmReferenceJudge } from "../../../evaluation/judges/llm-reference-judge.ts";
-import type { ReferenceJudge } from "../../../evaluation/judges/reference-judge.ts";
-import { chooseTasks } from "../../../evaluation/run/choose-tasks.ts";
+import { llmReferenceJudge, type ReferenceJudge } from "../../../evaluation/judges/judge.ts";
+import { simulatedAsker } from "../../../evaluation/questions/asking.ts";
 import type { Configuration, Decide, Decider, Manifest } from "../../../evaluation/run/configuration.ts";
-import { configurationsOf } from "../../../evaluation/run/configurations-of.ts";
-
-import { type ManifestParts, manifestOf } from "../../../evaluation/run/manifest-of.ts";
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
-import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
+import {
+  chooseTasks,
+  configurationsOf,
+  type ManifestParts,
+  manifestOf,
+} from "../../../evaluation/run/run-plan.ts";
 import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
 import { given } from "../../../util/given.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { WorkStore } from "../../../work-list/work-store.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../cli-io.ts";
-import { type EvalOptions, loadOptionsOf } from "./eval-options.ts";
-import { progressOf, type ShownProgress } from "./eval-progress.ts";
+import { DEFAULT_FORMS, type EvalOptions, loadOptionsOf } from "./eval-options.ts";
 import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
-import { makeOutFolder } from "./make-out-folder.ts";
-import { openModels } from "./open-models.ts";
-import { pricesOf } from "./prices-of.ts";
-import { printReport } from "./print-report.ts";
-import { DEFAULT_FORMS } from "./report-forms.ts";
+import { makeOutFolder, printReport } from "./print-report.ts";
+import { openModels, pricesOf, progressOf, type ShownProgress } from "./run-setting.ts";
 
 /** What belongs to a call and not to the run. */
 const OF_CALLS: readonly (keyof EvalOptions)[] = [

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { SchemaKey, SchemaTable } from "../../../evaluation/construction/dbqa/draw-seeds.ts";
+import type { SchemaKey, SchemaTable } from "../../../evaluation/construction/dbqa/schema.ts";
 import {
   type Filled,
   type OpenScratchDatabase,
   SCRATCH_LIMITS,
   type ScratchDatabase,
-} from "../../../evaluation/construction/dbqa/stage-context.ts";
+} from "../../../evaluation/construction/dbqa/stages.ts";
 import { constants, DatabaseSync } from "../../../store-file/node-sqlite.ts";
 import { clippedText } from "../../../util/clipped-text.ts";
 import type { OpenOptions } from "../../open-options.ts";

@@ -10,8 +10,7 @@ import type {
 } from "../../benchmark/benchmark.ts";
 
 import { executionMatch } from "../../scores/sql/execution-match.ts";
-import { scoreSql } from "../../scores/sql/score-sql.ts";
-import { EX, R_VES, SOFT_F1, STRICT, VA } from "../../scores/sql/sql-measures.ts";
+import { EX, R_VES, SOFT_F1, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
 import {
   checkedContent,
   checkedFolder,

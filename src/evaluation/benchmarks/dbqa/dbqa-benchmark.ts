@@ -4,9 +4,8 @@ import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, LoadOptions, Place } from "../../benchmark/benchmark.ts";
 
-import { QUESTION_TYPES } from "../../judges/reference-judge.ts";
-import { LONG_FORM_MEASURES } from "../../scores/long-form/long-form-measures.ts";
-import { scoreLongForm } from "../../scores/long-form/score-long-form.ts";
+import { QUESTION_TYPES } from "../../judges/judge.ts";
+import { LONG_FORM_MEASURES, scoreLongForm } from "../../scores/long-form/score-long-form.ts";
 import {
   checkedContent,
   checkedFolder,

@@ -13,16 +13,13 @@ import type {
 import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-item.ts";
 
 import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
-import { EM, F1, GRAPH_VA } from "../../scores/graph/graph-measures.ts";
-import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
+import { EM, F1, type GoldMember, GRAPH_VA, scoreGraph } from "../../scores/graph/score-graph.ts";
 
 import { executionMatch } from "../../scores/sql/execution-match.ts";
-import { scoreSql } from "../../scores/sql/score-sql.ts";
-import { EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
+import { EX, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
 import { checkedContent, checkOptions, contentChecksum, noSplit } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
-import { itoolGolds } from "../itool/itool-benchmark.ts";
-import { itoolTask, MISSED, scoreItoolRun } from "../itool/itool-tasks.ts";
+import { itoolGolds, itoolTask, MISSED, scoreItoolRun } from "../itool/itool-benchmark.ts";
 import { namesOfProgram } from "../path-task.ts";
 
 /** What the files beside the sample hold, by the names of the files. */

@@ -1,17 +1,26 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions, Place, ScoreContext } from "../../benchmark/benchmark.ts";
-
+import type {
+  Answered,
+  Benchmark,
+  BenchmarkSet,
+  BenchmarkTask,
+  IntendedReading,
+  LoadOptions,
+  Measure,
+  Place,
+  ScoreContext,
+  Scored,
+} from "../../benchmark/benchmark.ts";
 import { callThroughEnvironment } from "../../itool/build/call-through-environment.ts";
 import { itoolGold } from "../../itool/follow-solution.ts";
 import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-item.ts";
 import { keptInMemory } from "../../itool/kept-in-memory.ts";
-
-import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
+import { scoreItool } from "../../itool/score-itool.ts";
+import { solutionPlan } from "../../itool/solution-plan.ts";
+import { CORRECT_PATH, EXTRA_CALLS, operationsCalled, pathScores } from "../../scores/api/path-score.ts";
 import { checkedContent, checkedFolder, checkOptions, contentChecksum, DataFolder } from "../data-folder.ts";
-
-import { itoolTask, MISSED, SUCCESS, scoreItoolRun } from "./itool-tasks.ts";
 
 const LAYOUT =
   "items.json (docs/itool.md), openapi.json or openapi.yaml, and answers.json where answers were computed beforehand";
@@ -23,7 +32,7 @@ const golds = z.record(
 );
 
 /** The set that comes with the program. */
-export interface BundledItool {
+interface BundledItool {
   readonly items: unknown;
   readonly answers: unknown;
 }
@@ -136,4 +145,71 @@ function computedGold(
   const limits = { rows: 100_000, characters: 1_000_000, milliseconds };
   const act = { principal: { id: "evaluation" }, signal, limits, artifacts: keptInMemory() };
   return itoolGold(item, callThroughEnvironment(environment, act));
+}
+
+export const SUCCESS: Measure = {
+  id: "success",
+  name: "Success",
+  description:
+    "The right answer stands in what was answered; what no operation can do was declined (Query when need, Table 6.1, where people judged).",
+  unit: "share",
+};
+
+export const MISSED: Measure = {
+  id: "missed",
+  name: "Missed",
+  description:
+    "Of the queries that have to be asked about, those of which nothing was asked: another understanding has another answer, or what a call needs is not in it.",
+  unit: "share",
+};
+
+/** An item as a task. Without its computed gold it is taken to need its question. */
+export function itoolTask(
+  item: ItoolItem,
+  gold: ItoolGold | undefined,
+  place: Pick<BenchmarkTask, "place" | "groups">,
+): BenchmarkTask {
+  const path = item.solution.map(({ operation }) => operation);
+  return {
+    id: item.id,
+    question: item.query,
+    ...place,
+    gold: { ...(gold?.answer === undefined ? {} : { answer: gold.answer }), path },
+    ...(item.solution.length === 0 ? {} : { oracle: { plan: solutionPlan(item) } }),
+    intended: intendedOf(item, gold),
+  };
+}
+
+function intendedOf(item: ItoolItem, gold: ItoolGold | undefined): IntendedReading {
+  const { category, intended, reply, question, words, about } = item;
+  const isClear = category === "clear";
+  const mayAsk = category === "problematic";
+  const needed = !mayAsk && (gold?.needsQuestion ?? question !== "") ? { needed: question } : {};
+  return {
+    names: intended === "" ? [] : [intended],
+    ...(reply === "" ? {} : { answer: reply }),
+    ...needed,
+    ...(mayAsk ? { mayAsk } : {}),
+    words: isClear ? [] : [...words, ...about],
+  };
+}
+
+/** An item's own scores: a path is scored where there is one, and a question missed where one was needed. */
+export function scoreItoolRun(item: ItoolItem, gold: ItoolGold, { run }: Answered): Scored {
+  const { success, missed } = scoreItool(item, gold, run);
+  const called = operationsCalled(run.events);
+  const isNeeded = gold.needsQuestion && item.category !== "problematic";
+  return {
+    scores: {
+      [SUCCESS.id]: Number(success),
+      ...(item.solution.length === 0
+        ? {}
+        : pathScores(
+            item.solution.map(({ operation }) => operation),
+            called,
+          )),
+      ...(isNeeded ? { [MISSED.id]: Number(missed) } : {}),
+    },
+    ...(run.outcome.type === "answered" ? { predicted: run.outcome.answer.text } : {}),
+  };
 }

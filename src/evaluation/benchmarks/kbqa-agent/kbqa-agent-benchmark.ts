@@ -4,8 +4,7 @@ import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
 
-import { EM, F1, GRAPH_VA } from "../../scores/graph/graph-measures.ts";
-import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
+import { EM, F1, type GoldMember, GRAPH_VA, scoreGraph } from "../../scores/graph/score-graph.ts";
 
 import { checkedContent, checkedFolder, countNote, DataFolder, noSplit, withIds } from "../data-folder.ts";
 import { namesOfProgram } from "../path-task.ts";

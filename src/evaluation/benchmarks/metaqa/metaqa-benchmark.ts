@@ -3,8 +3,7 @@ import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
 
-import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
-import { scoreGraph } from "../../scores/graph/score-graph.ts";
+import { EM, F1, GRAPH_VA, HITS_AT_1, scoreGraph } from "../../scores/graph/score-graph.ts";
 import { checkedFolder, countNote, DataFolder, noSplit } from "../data-folder.ts";
 import { type GoldPath, pathProgram, pathTask, textGold } from "../path-task.ts";
 

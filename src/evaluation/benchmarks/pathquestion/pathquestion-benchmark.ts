@@ -8,8 +8,7 @@ import type {
   Place,
 } from "../../benchmark/benchmark.ts";
 
-import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
-import { scoreGraph } from "../../scores/graph/score-graph.ts";
+import { EM, F1, GRAPH_VA, HITS_AT_1, scoreGraph } from "../../scores/graph/score-graph.ts";
 import { checkedFolder, DataFolder, noSplit } from "../data-folder.ts";
 import { type PathQuestion, pathProgram, pathTask, textGold } from "../path-task.ts";
 

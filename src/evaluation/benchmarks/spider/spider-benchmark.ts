@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { Benchmark, BenchmarkSet, LoadOptions, Place } from "../../benchmark/benchmark.ts";
 
 import { bagMatch } from "../../scores/sql/execution-match.ts";
-import { scoreSql } from "../../scores/sql/score-sql.ts";
-import { BAG_EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
+import { BAG_EX, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
 import {
   checkedContent,
   checkedFolder,

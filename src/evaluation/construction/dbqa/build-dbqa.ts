@@ -8,15 +8,20 @@ import type { LanguageModel } from "../../../model/language-model.ts";
 import type { Figure, LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../../trajectory/outcome.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
-import { carryRun } from "../../run/carry-run.ts";
-import { holdsForAll, mayGoOn } from "../../run/outside-failure.ts";
+import { carryRun, holdsForAll, mayGoOn } from "../../run/carry-run.ts";
 import { askFormOf } from "../ask-form.ts";
-import type { DbqaEntry } from "./dbqa-entry.ts";
-import type { DbqaJournal } from "./dbqa-journal.ts";
-import type { QuestionSeed, SchemaTable } from "./draw-seeds.ts";
-import { ItemLog } from "./item-log.ts";
-import type { ScratchDatabase, StageContext, Tried } from "./stage-context.ts";
-import { classify, conjecture, construct, makeQuestion, tryStage } from "./stages.ts";
+import { type DbqaEntry, type DbqaJournal, databaseOf, ItemLog } from "./dbqa-journal.ts";
+import type { QuestionSeed, SchemaTable } from "./schema.ts";
+import {
+  classify,
+  conjecture,
+  construct,
+  makeQuestion,
+  type ScratchDatabase,
+  type StageContext,
+  type Tried,
+  tryStage,
+} from "./stages.ts";
 
 /** Records are written once, and after that three times more with what was wrong. */
 const MOST_RECORDS = 4;
@@ -154,11 +159,6 @@ function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaEnt
 
 function stopIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new FuxiError("cancelled", "The build was cancelled.");
-}
-
-/** Each question has a database of its own, as its records are made for it. */
-export function databaseOf({ heading }: Pick<DbqaJournal, "heading">, item: string): string {
-  return `${heading.database}-${item}`;
 }
 
 interface ConcludeOptions {

@@ -1,17 +1,94 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
-import { QUESTION_TYPES } from "../../judges/reference-judge.ts";
-import { type DbqaEntry, type DbqaStage, type Entity, entity, type MadeBy } from "./dbqa-entry.ts";
-import { nameIn, type QuestionSeed } from "./draw-seeds.ts";
-import type { ItemLog } from "./item-log.ts";
+import type { Environment } from "../../../environment/environment.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
+import { QUESTION_TYPES } from "../../judges/judge.ts";
+import type { AskForm } from "../ask-form.ts";
 import {
-  lostEntities,
-  SCRATCH_LIMITS,
-  type ScratchDatabase,
-  type StageContext,
-  type Tried,
-  wordCount,
-} from "./stage-context.ts";
+  type DbqaEntry,
+  type DbqaStage,
+  type Entity,
+  entity,
+  type ItemLog,
+  type MadeBy,
+} from "./dbqa-journal.ts";
+import { nameIn, type QuestionSeed, type SchemaTable } from "./schema.ts";
+
+const wordsOf = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether the words stand in the text one after the other, be they singular or plural. */
+function stillNames(text: string, words: string): boolean {
+  const said = wordsOf(text);
+  const wanted = wordsOf(words);
+  return (
+    wanted.length > 0 &&
+    said.some((_, at) => wanted.every((word, next) => sameButForNumber(said[at + next] ?? "", word)))
+  );
+}
+
+/** Words for entities that a question no longer has. */
+export function lostEntities(question: string, entities: readonly Entity[]): readonly string[] {
+  return entities.filter(({ words }) => !stillNames(question, words)).map(({ words }) => words);
+}
+
+const wordCount = (text: string): number => wordsOf(text).length;
+
+/** Bounds of what a model may put into a scratch database. */
+export const SCRATCH_LIMITS = {
+  /** INSERT statements of one database. */
+  statements: 100,
+  /** UTF-16 units of all statements together. */
+  characters: 100_000,
+  rows: 1000,
+} as const;
+
+/** What filling came to: how many rows each table has, or what the engine has against the statements, for whoever writes them anew. */
+export type Filled =
+  | {
+      readonly rows: readonly { readonly table: string; readonly rows: number }[];
+      readonly problem?: never;
+    }
+  | { readonly problem: string; readonly rows?: never };
+
+/**
+ * Databases of our own with the schema of a target, to which made-up records are written. The target itself is never written to. Given by whoever
+ * composes the program, since only that knows engines.
+ */
+export interface ScratchDatabase {
+  /** CREATE statements in the SQL that the INSERT statements are to be written in. */
+  readonly schema: string;
+  /**
+   * Makes the database anew, with these records and no others. Nothing but INSERTs of plain values into tables of the schema is run. All of the statements hold, or there
+   * is no new database.
+   *
+   * @throws FuxiError `disk-full`, `store-unavailable`
+   */
+  fill(database: string, statements: readonly string[]): Filled;
+  /** Whether it was filled, by whichever process. */
+  has(database: string): boolean;
+  /** Does something with it as an environment, open meanwhile. @throws FuxiError as opening it does */
+  use<Result>(database: string, use: (environment: Environment) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Makes scratch databases of a schema.
+ * @throws FuxiError `target-not-supported` for a type that has no counterpart
+ */
+export type OpenScratchDatabase = (tables: readonly SchemaTable[]) => ScratchDatabase;
+
+/** What stages that a model writes have in common. */
+export interface StageContext {
+  readonly ask: AskForm;
+  readonly tables: readonly SchemaTable[];
+  /** CREATE statements. */
+  readonly schema: string;
+}
+
+/** What a try of a stage came to, or why to nothing, in words for whoever tries again. `unread`: so many replies that could not be read, and no further is wanted. */
+export type Tried<S extends DbqaStage> =
+  | { readonly made: MadeBy<S>; readonly problem?: never }
+  | { readonly problem: string; readonly unread?: number; readonly made?: never };
 
 const CONTROL_INSTRUCTIONS = `You write questions for a test of assistants that answer from a database with a short report. Write one question of somebody who knows the subject but not the database. To answer it, several queries have to be made and their results compared or drawn together: how something differs between groups, how it changes, what goes along with what. One query alone must not answer it. Everything that it needs is kept in the tables below.
 It is about the things given, and about nothing else. Say each of them in plain words, not as the database names it, and list in "entities" the words of your question for it beside its name there.`;
@@ -187,7 +264,7 @@ const constructForm = z.object({
 });
 
 /** What the records are to bear out. */
-export interface Conjectured {
+interface Conjectured {
   readonly question: string;
   readonly answer: string;
   /** Of records that did not do, where there were any. */
@@ -238,7 +315,7 @@ const classifyForm = z.object({
 });
 
 /** What is sorted: the question, the answer from the records, and what was conjectured. */
-export interface Concluded {
+interface Concluded {
   readonly question: string;
   readonly answer: string;
   readonly conjecture: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiOperation } from "../../../environment/capabilities.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { AskForm } from "../../construction/ask-form.ts";
-import { asksAbout, asksForAnId } from "../../questions/judge-asked.ts";
+import { asksAbout, asksForAnId } from "../../questions/asking.ts";
 import type { CallOperation } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
 

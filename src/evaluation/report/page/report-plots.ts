@@ -3,8 +3,8 @@ import { html } from "../../../util/html-page.ts";
 import { numberText } from "../../../util/ticks.ts";
 import type { Measure } from "../../benchmark/benchmark.ts";
 import type { Configuration } from "../../run/configuration.ts";
-import { leadMeasure } from "../figure-text.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
+import { leadMeasure } from "../report-table.ts";
 
 /**
  * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something

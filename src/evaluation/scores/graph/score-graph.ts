@@ -9,7 +9,6 @@ import type {
   ScoreContext,
   Scores,
 } from "../../benchmark/benchmark.ts";
-import { EM, F1, GRAPH_VA, HITS_AT_1 } from "./graph-measures.ts";
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/u;
 const DATE = /^(-?\d{4,}-\d{2}(?:-\d{2}(?:T[\d:.]+)?)?)(?:Z|[+-]\d{2}:\d{2})$/u;
@@ -117,7 +116,7 @@ class GoldSet {
 }
 
 /** How a set with gold members is scored. */
-export interface GraphScoring {
+interface GraphScoring {
   /** Of the set: those of `graph-measures.ts` that it has. */
   readonly measures: readonly Measure[];
   goldOf(task: BenchmarkTask): readonly GoldMember[];
@@ -222,3 +221,35 @@ export type GoldMember =
   | { readonly id: string; readonly value?: never; readonly text?: never }
   | { readonly value: string; readonly id?: never; readonly text?: never }
   | { readonly text: string; readonly id?: never; readonly value?: never };
+
+export const F1: Measure = {
+  id: "f1",
+  name: "F1",
+  description:
+    "Of the members of the answer against those of the gold, per question; 0 where they share none, also where both are empty (Middleware for LLMs, Section 4; AgentBench, knowledgegraph/task.py).",
+  unit: "share",
+};
+
+export const HITS_AT_1: Measure = {
+  id: "hits@1",
+  name: "Hits@1",
+  description:
+    "The first member of the answer is in the gold (Zhang et al., Variational Reasoning for Question Answering with Knowledge Graph, 2018). Sets have no ranking: the first is the one that the knowledge base gives first.",
+  unit: "share",
+};
+
+export const EM: Measure = {
+  id: "em",
+  name: "EM",
+  description:
+    "Exact match: the members of the answer and of the gold are the same, also where there are none (AgentBench, knowledgegraph/task.py).",
+  unit: "share",
+};
+
+export const GRAPH_VA: Measure = {
+  id: "va",
+  name: "VA",
+  description:
+    "Valid: an answer was found, whether right or not, that is one with at least one member (Middleware for LLMs, Section 4; executability in AgentBench, knowledgegraph/task.py).",
+  unit: "share",
+};

@@ -1,3 +1,6 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { ArtifactStore } from "../../../environment/artifact-store.ts";
+import type { SqlRows } from "../../../environment/capabilities.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type {
@@ -8,10 +11,7 @@ import type {
   Scored,
   Scores,
 } from "../../benchmark/benchmark.ts";
-
 import { formError, type Rows, softF1, strictMatch } from "./execution-match.ts";
-import { type Ran, runSql } from "./run-sql.ts";
-import { efficiencyReward, R_VES, SOFT_F1, STRICT, type Timing, timeRatio, VA } from "./sql-measures.ts";
 
 /** Comments, texts and what stands in brackets hidden, with every place where it was. */
 function outermost(sql: string): string {
@@ -84,7 +84,7 @@ async function goldResult(sql: string, environment: Environment, context: ScoreC
 }
 
 /** How a set with gold queries is scored. Its tasks' `gold` has the query as `sql`. */
-export interface SqlScoring {
+interface SqlScoring {
   /** Of the set; those among them that need timings are scored where there are some. */
   readonly measures: readonly Measure[];
   /** The set's own execution match, scored as `ex`. */
@@ -200,4 +200,147 @@ function cutRemark(predicted: Ran, gold: Ran): string | undefined {
   ];
   if (cut.length === 0) return undefined;
   return `Only the first rows were compared: the result of ${cut.join(" and of ")} is larger than a score holds.`;
+}
+
+/** BIRD's first measure. */
+export const EX: Measure = {
+  id: "ex",
+  name: "EX",
+  description:
+    "Execution match: the rows of the answer's query and of the gold are equal as sets (BIRD's evaluator, evaluation_ex.py).",
+  unit: "share",
+};
+
+/** Spider's first measure. */
+export const BAG_EX: Measure = {
+  id: "ex",
+  name: "EX",
+  description:
+    "Execution match: the same rows equally often, columns in any order, rows in the gold's order where it says ORDER BY (Spider's test suite evaluator with --keep_distinct, on the published database alone).",
+  unit: "share",
+};
+
+export const STRICT: Measure = {
+  id: "strict",
+  name: "Strict",
+  description:
+    "Fuxi's own stricter match: the same rows equally often, in the gold's order but for ties, columns in order, numbers within 1e-9.",
+  unit: "share",
+};
+
+export const VA: Measure = {
+  id: "va",
+  name: "VA",
+  description: "Valid: the run ended with an answer whose query runs (Middleware for LLMs, Section 5).",
+  unit: "share",
+};
+
+export const SOFT_F1: Measure = {
+  id: "soft-f1",
+  name: "Soft F1",
+  description:
+    "Shared cells of rows paired by their place, without repeated rows (BIRD Mini-Dev, evaluation_f1.py).",
+  unit: "share",
+};
+
+export const R_VES: Measure = {
+  id: "r-ves",
+  name: "R-VES",
+  description:
+    "Square root of the reward for a right query by the gold's time through its own; up to 1.118 (BIRD Mini-Dev, evaluation_ves.py).",
+  unit: "ratio",
+};
+
+/**
+ * What a query adds to R-VES, the reward-based valid efficiency score of BIRD's Mini-Dev (bird-bench/mini_dev,
+ * evaluation/evaluation_ves.py): nothing where its result is wrong, else the square root of a reward by how many times as fast as the gold
+ * it is. 1.25 from 2 times on, 1 from 1, 0.75 from 0.5, 0.5 from 0.25, and 0.25 below. R-VES is 100 times the mean, so that it may be above 100.
+ *
+ * @param ratio time of the gold through time of the query, as `timeRatio` has it
+ */
+export function efficiencyReward(correct: boolean, ratio: number): number {
+  if (!correct || ratio === 0) return 0;
+  if (ratio >= 2) return Math.sqrt(1.25);
+  if (ratio >= 1) return 1;
+  if (ratio >= 0.5) return Math.sqrt(0.75);
+  return ratio >= 0.25 ? Math.sqrt(0.5) : Math.sqrt(0.25);
+}
+
+/** One repetition: how long the gold took, and how long the query took right after or before it. */
+export interface Timing {
+  readonly gold: number;
+  readonly predicted: number;
+}
+
+/**
+ * The mean of the repetitions' ratios, without those that lie three standard deviations or more from the mean (`clean_abnormal`, same place).
+ * Where all are equal the original leaves none and fails; here their mean stands.
+ */
+export function timeRatio(timings: readonly Timing[]): number {
+  const ratios = timings.map(({ gold, predicted }) => gold / predicted);
+  const mean = average(ratios);
+  const deviation = Math.sqrt(average(ratios.map((ratio) => (ratio - mean) ** 2)));
+  const usual = ratios.filter((ratio) => Math.abs(ratio - mean) < 3 * deviation);
+  return usual.length === 0 ? mean : average(usual);
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** More than any gold result of the published sets has, and still few enough for memory. */
+const MOST_ROWS = 1_000_000;
+
+/** What came of a query: all its rows, or why it has none. */
+type Ran =
+  | (SqlRows & { readonly milliseconds: number; readonly failure?: never })
+  | { readonly failure: string };
+
+/** Nothing is put there: a query beside the tools hands its rows over as they are. */
+const NO_ARTIFACTS: ArtifactStore = {
+  put: noArtifacts,
+  get: noArtifacts,
+  sweep: async () => 0,
+  close: async () => {},
+};
+
+async function noArtifacts(): Promise<never> {
+  throw new FuxiError("internal", "A query of a score wanted to keep an artifact.");
+}
+
+/**
+ * Runs a query beside the tools: whole cells, a million rows, the score's own time limit.
+ * @throws FuxiError `cancelled`, `engine-unavailable`: nothing that the query could help
+ */
+async function runSql(sql: string, environment: Environment, context: ScoreContext): Promise<Ran> {
+  const capability = environment.capabilities.sql;
+  if (capability === undefined) {
+    throw new FuxiError(
+      "usage",
+      `The environment "${environment.id}" runs no SQL, so that it cannot be scored by it.`,
+    );
+  }
+  const { signal, milliseconds } = context;
+  const act: ActContext = {
+    principal: { id: "evaluation" },
+    signal,
+    limits: { rows: MOST_ROWS, characters: Number.MAX_SAFE_INTEGER, milliseconds },
+    artifacts: NO_ARTIFACTS,
+  };
+  const started = performance.now();
+  try {
+    const rows = await capability.query(sql, { maxRows: MOST_ROWS }, act);
+    return { ...rows, milliseconds: performance.now() - started };
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "engine-timeout") {
+      return { failure: `it ran over ${(milliseconds / 1000).toLocaleString("en")} s` };
+    }
+    if (FuxiError.isInstance(error) && error.code === "engine-error")
+      return { failure: firstLine(error.message) };
+    throw error;
+  }
+}
+
+function firstLine(message: string): string {
+  return message.split("\n", 1)[0] ?? message;
 }

@@ -5,7 +5,7 @@ import { openScratch } from "../../../../src/config/evaluation/scratch/open-scra
 import { defaultFolders } from "../../../../src/config/folders.ts";
 import { openEnvironments } from "../../../../src/config/open-environments.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
-import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
+import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 import { mariadbIsMissing, scratchMariadb } from "../../../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

@@ -2,8 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
-import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
-import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
+import { readDefinitions, type SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 import { SHOP_TABLES } from "../../../evaluation/construction/dbqa/shop-tables.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 

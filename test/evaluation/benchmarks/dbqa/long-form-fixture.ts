@@ -1,5 +1,5 @@
 import type { Answered } from "../../../../src/evaluation/benchmark/benchmark.ts";
-import type { ReferenceJudge, ReferenceVerdict } from "../../../../src/evaluation/judges/reference-judge.ts";
+import type { ReferenceJudge, ReferenceVerdict } from "../../../../src/evaluation/judges/judge.ts";
 import type { Figure, LongFormAnswer, ReportQuery } from "../../../../src/trajectory/long-form-answer.ts";
 import type { Outcome } from "../../../../src/trajectory/outcome.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";

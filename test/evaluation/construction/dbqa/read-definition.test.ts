@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
+import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 
 const read = (...definitions: readonly string[]) =>
   readDefinitions(definitions.map((definition) => ({ name: "t", definition })));

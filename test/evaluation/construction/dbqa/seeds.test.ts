@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSeeds, readSeeds } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
+import { drawSeeds, readSeeds } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 
 import { SHOP_TABLES } from "./shop-tables.ts";
 

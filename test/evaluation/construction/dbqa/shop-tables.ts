@@ -1,5 +1,4 @@
-import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
-import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
+import { readDefinitions, type SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 
 /** A schema of three joined tables, and one that stands alone. */
 export const SHOP_TABLES: readonly SchemaTable[] = readDefinitions(

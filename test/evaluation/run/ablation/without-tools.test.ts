@@ -3,7 +3,7 @@ import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
-import { withoutSentences, withoutTools } from "../../../../src/evaluation/run/ablation/without-tools.ts";
+import { withoutSentences, withoutTools } from "../../../../src/evaluation/run/ablation.ts";
 
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";

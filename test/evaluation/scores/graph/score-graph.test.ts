@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../../src/environment/answer.ts";
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
-import { EM, F1, GRAPH_VA } from "../../../../src/evaluation/scores/graph/graph-measures.ts";
-import { scoreGraph } from "../../../../src/evaluation/scores/graph/score-graph.ts";
+import { EM, F1, GRAPH_VA, scoreGraph } from "../../../../src/evaluation/scores/graph/score-graph.ts";
 import type { Outcome } from "../../../../src/trajectory/outcome.ts";
 
 const score = scoreGraph({

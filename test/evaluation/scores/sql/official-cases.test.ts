@@ -8,14 +8,14 @@ import {
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { spiderHardness } from "../../../../src/evaluation/benchmarks/spider/spider-benchmark.ts";
 import { bagMatch, executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
-import { scoreSql } from "../../../../src/evaluation/scores/sql/score-sql.ts";
 import {
   EX,
   efficiencyReward,
   SOFT_F1,
+  scoreSql,
   timeRatio,
   VA,
-} from "../../../../src/evaluation/scores/sql/sql-measures.ts";
+} from "../../../../src/evaluation/scores/sql/score-sql.ts";
 
 import { cinemaSample } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

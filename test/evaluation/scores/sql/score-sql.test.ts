@@ -6,8 +6,7 @@ import type { Environment } from "../../../../src/environment/environment.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../../../src/environments/database/index.ts";
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
-import { scoreSql } from "../../../../src/evaluation/scores/sql/score-sql.ts";
-import { EX, R_VES, SOFT_F1, STRICT, VA } from "../../../../src/evaluation/scores/sql/sql-measures.ts";
+import { EX, R_VES, SOFT_F1, STRICT, scoreSql, VA } from "../../../../src/evaluation/scores/sql/score-sql.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { answeredWith } from "./answered-with.ts";
 

@@ -1,9 +1,9 @@
-import { unknownTool } from "../../../environment/define-environment.ts";
-import type { ActResult, Description, Environment } from "../../../environment/environment.ts";
-import type { Tool } from "../../../environment/tool.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
-import { standsIn } from "./stands-in.ts";
+import { unknownTool } from "../../environment/define-environment.ts";
+import type { ActResult, Description, Environment } from "../../environment/environment.ts";
+import type { Tool } from "../../environment/tool.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
 
 /** Everyday words name a tool only where they are called. */
 const isEverydayWord = (name: string): boolean => /^[a-z]+$/u.test(name);
@@ -114,4 +114,44 @@ function narrowed(environment: Environment, taken: ReadonlySet<string>): Environ
           },
         }),
   });
+}
+
+/**
+ * The environment with failures that say only that the action failed: not what is wrong, not where, not what to try (Middleware, Section 3.2,
+ * without error feedback). Their codes stay for records; no prompt shows them. Warnings of actions that go through stay.
+ */
+export function errorFeedbackOff(environment: Environment): Environment {
+  return standsIn(environment, {
+    async act(workspace, action, context) {
+      const result = await environment.act(workspace, action, context);
+      return result.failure === undefined ? result : { failure: bare(result.failure) };
+    },
+    async conclude(workspace, claim, context) {
+      const result = await environment.conclude(workspace, claim, context);
+      return result.failure === undefined ? result : { failure: bare(result.failure) };
+    },
+  });
+}
+
+/** Leave is asked of a person, not a mistake to mend. */
+function bare(failure: ToolFailure): ToolFailure {
+  if (failure.code === "permission-needed") return failure;
+  return { code: failure.code, message: "It failed.", suggestions: [], bare: true };
+}
+
+/** The environment with other members; all that are not given stay its own, also those of a kind's own interface. Closing it closes nothing. */
+function standsIn(environment: Environment, given: Partial<Environment>): Environment {
+  const own: Partial<Environment> = {
+    openWorkspace: (task, context) => environment.openWorkspace(task, context),
+    describe: (part, task, context) => environment.describe(part, task, context),
+    act: (workspace, action, context) => environment.act(workspace, action, context),
+    conclude: (workspace, claim, context) => environment.conclude(workspace, claim, context),
+    close: async () => {},
+  };
+  const members = Object.entries({ ...own, ...given }).map(([name, value]) => [
+    name,
+    { value, enumerable: true },
+  ]);
+  // Getters of the environment stay live.
+  return Object.create(environment, Object.fromEntries(members)) as Environment;
 }

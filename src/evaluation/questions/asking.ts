@@ -1,8 +1,60 @@
-import type { Clarification, Reading } from "../../trajectory/clarification.ts";
+import { simulatedUser } from "../../clarification/simulated-user.ts";
+import type { UserProxy } from "../../clarification/user-proxy.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { Clarification, ClarificationReply, Reading } from "../../trajectory/clarification.ts";
 import { foldedWords } from "../../util/fold-text.ts";
 import { isObject } from "../../util/is-object.ts";
 import { sameButForNumber } from "../../util/plural.ts";
 import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark.ts";
+
+/** Whose question it is, and who plays them. */
+export interface SimulatedAskerOptions {
+  readonly task: Pick<BenchmarkTask, "question" | "intended">;
+  /** Plays the person where readings do not settle a question; without one the data's own words are said. */
+  readonly model?: LanguageModel;
+}
+
+/**
+ * The person of a benchmark's question, who knows what was meant: chooses the reading that the gold names, else says the data's own words on what is asked
+ * about, and does not know anything else. A model puts that into words and learns no more than it may say: never the tables, columns or relations
+ * of the gold. Leave for effects is never given.
+ */
+export function simulatedAsker({ task, model }: SimulatedAskerOptions): UserProxy {
+  const { question, intended } = task;
+  return {
+    async ask(clarification, signal) {
+      if (clarification.permission !== undefined || intended === undefined) return { type: "declined" };
+      const meant = meantReading(clarification, intended);
+      if (meant !== undefined) return chosen(clarification, meant);
+      const text = toldOf(clarification, intended);
+      if (model === undefined) return text === undefined ? { type: "declined" } : { type: "answered", text };
+      const intent = text ?? unsaidOf(intended, question);
+      if (intent === undefined) return { type: "declined" };
+      return await simulatedUser({ model, question, intent }).ask(clarification, signal);
+    },
+  };
+}
+
+function chosen({ readings }: Clarification, meant: Reading): ClarificationReply {
+  const { replacement, text } = meant;
+  return { type: "answered", text: replacement ?? text, choice: readings.indexOf(meant) };
+}
+
+/** What the data say about what is asked, and nothing that they say about anything else. */
+function toldOf(clarification: Clarification, intended: IntendedReading): string | undefined {
+  const { answer, explanations } = intended;
+  const isAnswer = answer !== undefined && isAboutTheIntended(clarification, intended);
+  return isAnswer ? answer : explanationOf(clarification, explanations);
+}
+
+/** What a model may find to be asked in other words than the data's: their answer, and values that the question does not tell yet. */
+function unsaidOf({ answer, values = [] }: IntendedReading, question: string): string | undefined {
+  const unsaid = [
+    ...(answer === undefined ? [] : [answer]),
+    ...values.filter((value) => !holdsWords(question, value)),
+  ];
+  return unsaid.length === 0 ? undefined : unsaid.join("; ");
+}
 
 /** Words that stand in nearly every question, and say nothing of what it is about. */
 const EMPTY = new Set(
@@ -47,7 +99,7 @@ const EXPLAINS = /\b(?:refers? to|stands? for|means?|denotes?|is|are)\b|[=<>]/iu
  * Of the statements, the one that says what the words stand for that a question is about, and no other: a person explains what they are asked about.
  * Undefined where none does, and for a question about no words of the person's.
  */
-export function explanationOf(
+function explanationOf(
   { question, words }: Pick<Clarification, "question" | "words">,
   explanations: readonly string[] = [],
 ): string | undefined {
@@ -67,7 +119,7 @@ function areAmong(words: readonly string[], others: readonly string[]): boolean 
 }
 
 /** How well was asked. */
-export interface JudgedAsked {
+interface JudgedAsked {
   /**
    * Two readings lead to different results, or what a call needs is not in the question, as the data say. Where they do not say it, one of several readings
    * that were offered was meant.
@@ -91,7 +143,7 @@ export function judgeAsked(
 }
 
 /** Whether a question is about what the data explain: one of its readings was meant, or it holds words of which they say what they stand for. */
-export function isAboutTheIntended(asked: Clarification, intended: IntendedReading): boolean {
+function isAboutTheIntended(asked: Clarification, intended: IntendedReading): boolean {
   const { words, answer = "", names, explanations } = intended;
   if (words !== undefined) return asksAbout(asked, words);
   if (meantReading(asked, intended) !== undefined) return true;
@@ -104,7 +156,7 @@ export function isAboutTheIntended(asked: Clarification, intended: IntendedReadi
  * Of the readings that are offered, the one that was meant: it says the data's own answer, or it is called by a name of the gold. Undefined where none is, and
  * where two are so equally well: the data do not tell then.
  */
-export function meantReading(
+function meantReading(
   { readings }: Pick<Clarification, "readings">,
   { names, answer }: IntendedReading,
 ): Reading | undefined {

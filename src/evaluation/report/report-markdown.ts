@@ -1,11 +1,17 @@
-import type { Comparison, Report } from "../report.ts";
-import { askingTables } from "../tables/asking-tables.ts";
-import { comparisonTables } from "../tables/comparison-tables.ts";
-import { markdownSection, markdownText } from "../tables/markdown-text.ts";
-import { comparisonTitle } from "../tables/report-table.ts";
-import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
-import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
-import { troubleTables } from "../tables/trouble-tables.ts";
+import { visibleText } from "../../util/visible-text.ts";
+import type { Comparison, Report } from "./report.ts";
+import { comparisonTitle, type ReportTable } from "./report-table.ts";
+import {
+  askingTables,
+  comparisonTables,
+  configurationTable,
+  efficiencyTable,
+  groupTables,
+  provenanceTables,
+  resultTable,
+  runFacts,
+  troubleTables,
+} from "./report-tables.ts";
 
 /** A report in GitHub-flavoured Markdown: what was run, the results, what they cost and what is left out come first. */
 export function reportMarkdown(report: Report): string {
@@ -53,3 +59,26 @@ function measuresSection({ measures }: Report): readonly string[] {
 }
 
 const joined = (parts: readonly string[]): string => `${parts.join("\n\n")}\n`;
+
+/** A text on one line, of which nothing is read as Markdown or HTML. */
+export function markdownText(text: string): string {
+  return visibleText(text.replace(/\s+/gu, " "))
+    .replace(/[\\`*_[\]~|#]/gu, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+}
+
+export function markdownTable({ columns, rows }: ReportTable): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    line(columns.map(({ name }) => markdownText(name))),
+    line(columns.map((column) => (column.figures ? "---:" : "---"))),
+    ...rows.map((row) => line(row.map(markdownText))),
+  ].join("\n");
+}
+
+/** A table under its title. */
+function markdownSection(table: ReportTable): string {
+  const note = table.note === undefined ? [] : [markdownText(table.note)];
+  return [`## ${markdownText(table.title)}`, markdownTable(table), ...note].join("\n\n");
+}
