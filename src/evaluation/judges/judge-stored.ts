@@ -4,6 +4,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { inLane } from "../../model/call-place.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { WorkList, WorkStore } from "../../work-list/work-store.ts";
 import type { Scores } from "../benchmark/benchmark.ts";
@@ -21,7 +22,6 @@ import {
 import type { JudgedMaterial } from "./judged-material.ts";
 import {
   hasPart,
-  metaReview,
   metaReviewRubric,
   type Review,
   type ReviewedInstance,
@@ -82,8 +82,85 @@ export interface JudgedReference {
   readonly verdict: ReferenceVerdict | { readonly type: "absent" };
 }
 
+/** What is judged and by whom, as it is kept with the verdicts. */
+export interface Judging {
+  /** Id of the evaluation or of the run. */
+  readonly run: string;
+  /** Names of items of the evaluation, or the id of the run alone. */
+  readonly items: readonly string[];
+  /** Names of models, one for each reviewer and meta-reviewer. */
+  readonly reviewers: readonly string[];
+  readonly metaReviewers: readonly string[];
+  readonly temperature: number;
+  /** Model that judges answers against references; absent where nobody does. */
+  readonly reference?: string;
+  readonly withDescription: boolean;
+}
+
+type Tier = "review" | "meta";
+
+/** One verdict of a judging: on what, and whose. Meta-reviews are begun when all reviews are there. */
+interface Verdict {
+  /** Its lane in recordings, and its place in a list of work. */
+  readonly name: string;
+  readonly item: string;
+  readonly tier: "reference" | Tier;
+  readonly subTask: SubTask | undefined;
+  readonly model: string;
+}
+
+/** Run by run. */
+function verdictsFor({ items, reviewers, metaReviewers, reference }: Judging): readonly Verdict[] {
+  const asked = (item: string, tier: Tier, models: readonly string[]): readonly Verdict[] =>
+    SUB_TASKS.flatMap((subTask) =>
+      namesOf(item, subTask, tier, models).map((name, at) => ({
+        name,
+        item,
+        tier,
+        subTask,
+        model: models[at] ?? "",
+      })),
+    );
+  return items.flatMap((item) => [
+    ...(reference === undefined
+      ? []
+      : [
+          {
+            name: referenceName(item),
+            item,
+            tier: "reference",
+            subTask: undefined,
+            model: reference,
+          } as const,
+        ]),
+    ...asked(item, "review", reviewers),
+    ...asked(item, "meta", metaReviewers),
+  ]);
+}
+
+const namesOf = (item: string, subTask: SubTask, tier: Tier, models: readonly string[]): readonly string[] =>
+  models.map((_, at) => `${item}/${subTask}/${tier}/${at}`);
+
+const referenceName = (item: string): string => `${item}/reference`;
+
+/** How a judging that was begun is found again: by the run and everything that may change a verdict, the rubrics' words too. */
+function judgingId(judging: Judging): string {
+  const rubrics = [
+    ...SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]),
+    ...Object.values(REFERENCE_RUBRICS),
+  ];
+  const text = JSON.stringify([judging, rubrics]);
+  return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+}
+
+/** Of the list of meta-reviews. */
+const judgingMetaId = (judging: string): string => `${judging} meta`;
+
 /** There was nothing to be judged. */
 const ABSENT: JsonObject = { type: "absent" };
+
+/** Results by the names of the verdicts. */
+type Kept = Map<string, JsonObject>;
 
 /**
  * Judges stored runs, or goes on with it: each verdict is kept as it comes, so that a process that follows a killed one asks for none of them again. All
@@ -93,56 +170,55 @@ const ABSENT: JsonObject = { type: "absent" };
 export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> {
   const { judging, runs, work, principal, signal, concurrency } = options;
   const id = judgingId(judging);
+  const verdicts = verdictsFor(judging);
+  const byName = new Map(verdicts.map((each) => [each.name, each]));
+  const byItem = new Map(runs.map((run) => [run.item, run]));
   const lists = [
-    { id, items: firstItems(judging), does: (task: Task) => doFirst(task, options) },
-    {
-      id: judgingMetaId(id),
-      items: metaItems(judging),
-      does: (task: Task, kept: Kept) => doMeta(task, kept, options),
-    },
+    { id, items: verdicts.filter(({ tier }) => tier !== "meta").map(({ name }) => name) },
+    { id: judgingMetaId(id), items: verdicts.filter(({ tier }) => tier === "meta").map(({ name }) => name) },
   ];
-  const byItem = tasksOf(options);
-  const spentOf = (item: string, result: JsonObject): Spent => {
+  const spentOf = (name: string, result: JsonObject): Spent => {
     const usage = (result["usage"] as unknown as Usage | undefined) ?? NO_USAGE;
-    const price = options.prices[byItem.get(item)?.model ?? ""];
+    const price = options.prices[byName.get(name)?.model ?? ""];
     return { usage, cost: usage.calls === 0 ? 0 : price && costOf(usage, price) };
   };
-  const meter = new WorkMeter(lists.reduce((sum, { items }) => sum + items.length, 0));
+  const meter = new WorkMeter(verdicts.length);
   const before = await Promise.all(lists.map((list) => resultsOf(work, list.id, principal)));
   meter.start(
-    before.flatMap((results) => [...results].map(([item, result]) => [item, spentOf(item, result)] as const)),
+    before.flatMap((results) => [...results].map(([name, result]) => [name, spentOf(name, result)] as const)),
   );
   const tell = (): void => options.onProgress?.(meter.progress());
   const kept: Kept = new Map();
   let done = true;
-  for (const { id: list, items, does } of lists) {
+  for (const { id: list, items } of lists) {
     if (!done) break;
     await create(work, { id: list, principal, manifest: { ...judging }, items });
     await workThrough({
       ...{ work, principal, id: list, concurrency, signal },
       leaseMilliseconds: options.leaseMilliseconds ?? 60_000,
-      async do(item, itemSignal) {
-        const task = byItem.get(item);
-        if (task === undefined) return ABSENT;
+      async do(name, itemSignal) {
+        const verdict = byName.get(name);
+        const run = byItem.get(verdict?.item ?? "");
+        if (verdict === undefined || run === undefined) return ABSENT;
         // Recordings find each reviewer's reply again, whatever else runs at the same time.
-        return await inLane(item, () => does({ ...task, signal: itemSignal }, kept));
+        return await inLane(name, () => judged(verdict, run, kept, { ...options, signal: itemSignal }));
       },
-      onBegun(item) {
-        meter.run(item);
+      onBegun(name) {
+        meter.run(name);
         tell();
       },
-      onEnded(item, result) {
-        meter.end(item);
-        if (result !== undefined) meter.finish(item, spentOf(item, result));
+      onEnded(name, result) {
+        meter.end(name);
+        if (result !== undefined) meter.finish(name, spentOf(name, result));
         tell();
       },
     });
     const results = await resultsOf(work, list, principal);
-    for (const [item, result] of results) kept.set(item, result);
+    for (const [name, result] of results) kept.set(name, result);
     done = results.size === items.length;
   }
   const { usage, cost } = meter.spent;
-  return { id, done, usage, ...(cost === undefined ? {} : { cost }), ...outcomeOf(runs, judging, kept) };
+  return { id, done, usage, ...given({ cost }), ...outcomeOf(runs, judging, kept) };
 }
 
 async function create(work: WorkStore, list: WorkList): Promise<void> {
@@ -153,72 +229,28 @@ async function create(work: WorkStore, list: WorkList): Promise<void> {
   }
 }
 
-type Kept = Map<string, JsonObject>;
-
-interface Task {
-  readonly run: JudgedRun;
-  /** Absent for a verdict by reference. */
-  readonly subTask?: SubTask;
-  /** Name of the model. */
-  readonly model: string;
-  readonly signal: AbortSignal;
-}
-
-/** What each item of the lists is. */
-function tasksOf({ judging, runs, signal }: JudgeStoredOptions): ReadonlyMap<string, Task> {
-  const { reviewers, metaReviewers, reference } = judging;
-  const tasks = new Map<string, Task>();
-  for (const run of runs) {
-    if (reference !== undefined) tasks.set(referenceItem(run.item), { run, model: reference, signal });
-    for (const subTask of SUB_TASKS) {
-      const given = { run, subTask, signal };
-      for (const [at, model] of reviewers.entries())
-        tasks.set(reviewItem(run.item, subTask, at), { ...given, model });
-      for (const [at, model] of metaReviewers.entries())
-        tasks.set(metaReviewItem(run.item, subTask, at), { ...given, model });
-    }
-  }
-  return tasks;
-}
-
-async function doFirst(task: Task, options: JudgeStoredOptions): Promise<JsonObject> {
-  const { run, subTask, signal } = task;
-  const model = modelOf(task, options);
-  const notice = options.onNotice === undefined ? {} : { onNotice: options.onNotice };
-  if (subTask === undefined) {
-    if (run.reference === undefined) return ABSENT;
-    // What no model may be told is not told to a judge either.
-    if ((await run.material()).withheld) return ABSENT;
-    return asKept(await llmReferenceJudge(model, notice).judge(run.reference, signal));
-  }
-  const material = await run.material();
-  if (!hasPart(material, subTask)) return ABSENT;
-  return asKept(await review(material, subTask, model, askingOf(task, options)));
-}
-
-async function doMeta(task: Task, kept: Kept, options: JudgeStoredOptions): Promise<JsonObject> {
-  const { run, subTask } = task;
-  if (subTask === undefined) return ABSENT;
-  const reviews = reviewsIn(kept, options.judging.reviewers, (at) => reviewItem(run.item, subTask, at));
-  if (verdictsOf(reviews).length === 0) return ABSENT;
-  const material = await run.material();
-  const model = modelOf(task, options);
-  return asKept(await metaReview(material, subTask, reviews, model, askingOf(task, options)));
-}
-
 /** As a store keeps it: members that are absent are left out. */
-function asKept(verdict: Review | ReferenceVerdict): JsonObject {
-  return JSON.parse(JSON.stringify(verdict)) as JsonObject;
-}
-
-function askingOf({ signal }: Task, { judging: { temperature }, onNotice }: JudgeStoredOptions) {
-  return { temperature, signal, ...(onNotice === undefined ? {} : { onNotice }) };
-}
-
-function modelOf({ model }: Task, { models }: JudgeStoredOptions): LanguageModel {
-  const found = models.get(model);
-  if (found === undefined) throw new FuxiError("model-not-configured", `No model is called ${model}.`);
-  return found;
+async function judged(
+  { item, tier, subTask, model: name }: Verdict,
+  { material: fetch, reference }: JudgedRun,
+  kept: Kept,
+  { judging, models, signal, onNotice }: JudgeStoredOptions,
+): Promise<JsonObject> {
+  const model = models.get(name);
+  if (model === undefined) throw new FuxiError("model-not-configured", `No model is called ${name}.`);
+  const keptForm = (verdict: Review | ReferenceVerdict) => JSON.parse(JSON.stringify(verdict)) as JsonObject;
+  if (subTask === undefined) {
+    // What no model may be told is not told to a judge either.
+    if (reference === undefined || (await fetch()).withheld) return ABSENT;
+    return keptForm(await llmReferenceJudge(model, given({ onNotice })).judge(reference, signal));
+  }
+  const reviews =
+    tier === "meta" ? reviewsIn(kept, namesOf(item, subTask, "review", judging.reviewers)) : undefined;
+  if (reviews !== undefined && verdictsOf(reviews).length === 0) return ABSENT;
+  const material = await fetch();
+  if (!hasPart(material, subTask)) return ABSENT;
+  const asking = { temperature: judging.temperature, signal, ...given({ onNotice }) };
+  return keptForm(await review(material, subTask, model, asking, reviews));
 }
 
 /** None of a list that was not begun. */
@@ -231,13 +263,9 @@ async function resultsOf(work: Pick<WorkStore, "results">, id: string, principal
   }
 }
 
-function reviewsIn(
-  kept: ReadonlyMap<string, JsonObject>,
-  judges: readonly string[],
-  name: (at: number) => string,
-): readonly Review[] {
-  return judges.flatMap((_, at) => {
-    const result = kept.get(name(at));
+function reviewsIn(kept: Kept, names: readonly string[]): readonly Review[] {
+  return names.flatMap((name) => {
+    const result = kept.get(name);
     return result === undefined || result["type"] === "absent" ? [] : [result as unknown as Review];
   });
 }
@@ -246,22 +274,22 @@ function reviewsIn(
 function outcomeOf(
   runs: readonly Pick<JudgedRun, "item" | "configuration" | "task">[],
   { reviewers, metaReviewers, reference }: Judging,
-  kept: ReadonlyMap<string, JsonObject>,
+  kept: Kept,
 ): Pick<Judged, "instances" | "references"> {
   const instances = runs.flatMap(({ item, configuration, task }) =>
     SUB_TASKS.flatMap((subTask) => {
-      const said = reviewers.map((_, at) => kept.get(reviewItem(item, subTask, at)));
+      const reviewed = namesOf(item, subTask, "review", reviewers);
       // A judging that was ended early tells of what is there.
-      if (said.includes(undefined)) return [];
-      const absent = said.some((each) => each?.["type"] === "absent");
-      const reviews = reviewsIn(kept, reviewers, (at) => reviewItem(item, subTask, at));
-      const metaReviews = reviewsIn(kept, metaReviewers, (at) => metaReviewItem(item, subTask, at));
+      if (reviewed.some((name) => !kept.has(name))) return [];
+      const absent = reviewed.some((name) => kept.get(name)?.["type"] === "absent");
+      const reviews = reviewsIn(kept, reviewed);
+      const metaReviews = reviewsIn(kept, namesOf(item, subTask, "meta", metaReviewers));
       return [{ configuration, task, subTask, absent, reviews, metaReviews }];
     }),
   );
   const references = runs.flatMap(({ item, configuration, task }) => {
-    const verdict = reference === undefined ? undefined : kept.get(referenceItem(item));
-    if (verdict === undefined) return [];
+    const verdict = kept.get(referenceName(item));
+    if (verdict === undefined || reference === undefined) return [];
     return [{ configuration, task, verdict: verdict as unknown as JudgedReference["verdict"] }];
   });
   return { instances, references };
@@ -289,83 +317,20 @@ export async function keptReviews(
   );
   if (latest === undefined) return undefined;
   const judging = latest.manifest as unknown as Judging;
-  const kept = new Map<string, JsonObject>();
+  const kept: Kept = new Map();
   for (const list of [latest.id, judgingMetaId(latest.id)]) {
-    for (const [item, result] of await resultsOf(work, list, principal)) kept.set(item, result);
+    for (const [name, result] of await resultsOf(work, list, principal)) kept.set(name, result);
   }
-  const { instances } = outcomeOf(run.records, judging, kept);
   const said = run.records.flatMap(({ item }) => {
-    const verdict = kept.get(referenceItem(item));
-    return verdict === undefined ? [] : [[item, verdict as unknown as ReferenceVerdict] as const];
+    const verdict = kept.get(referenceName(item));
+    return verdict === undefined ? [] : [[item, scoresOf(verdict as unknown as ReferenceVerdict)] as const];
   });
-  return {
-    judging,
-    rows: reviewRows(instances),
-    verdicts: new Map(said.map(([item, verdict]) => [item, scoresOf(verdict)])),
-  };
+  const { instances } = outcomeOf(run.records, judging, kept);
+  return { judging, rows: reviewRows(instances), verdicts: new Map(said) };
 }
 
 /** As a run with a judge beside it has them. */
 function scoresOf(verdict: ReferenceVerdict): Scores {
   if (verdict.type === "match") return { [MATCH.id]: Number(verdict.match) };
   return verdict.type === "grade" ? { [GRADE.id]: verdict.grade } : {};
-}
-
-/** What is judged and by whom, as it is kept with the verdicts. */
-export interface Judging {
-  /** Id of the evaluation or of the run. */
-  readonly run: string;
-  /** Names of items of the evaluation, or the id of the run alone. */
-  readonly items: readonly string[];
-  /** Names of models, one for each reviewer and meta-reviewer. */
-  readonly reviewers: readonly string[];
-  readonly metaReviewers: readonly string[];
-  readonly temperature: number;
-  /** Model that judges answers against references; absent where nobody does. */
-  readonly reference?: string;
-  readonly withDescription: boolean;
-}
-
-/** How a judging that was begun is found again: by the run and everything that may change a verdict, the rubrics' words too. */
-function judgingId(judging: Judging): string {
-  const rubrics = [
-    ...SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]),
-    ...Object.values(REFERENCE_RUBRICS),
-  ];
-  const text = JSON.stringify([judging, rubrics]);
-  return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
-}
-
-/** Of the list of meta-reviews, which are begun when all reviews are there. */
-function judgingMetaId(judging: string): string {
-  return `${judging} meta`;
-}
-
-/** All that can be asked at once, run by run: the reviews, and the verdicts by reference. */
-function firstItems({ items, reviewers, reference }: Judging): readonly string[] {
-  return items.flatMap((item) => [
-    ...(reference === undefined ? [] : [referenceItem(item)]),
-    ...SUB_TASKS.flatMap((subTask) => reviewers.map((_, at) => reviewItem(item, subTask, at))),
-  ]);
-}
-
-/** What takes all reviews of a sub-task. */
-function metaItems({ items, metaReviewers }: Judging): readonly string[] {
-  return items.flatMap((item) =>
-    SUB_TASKS.flatMap((subTask) => metaReviewers.map((_, at) => metaReviewItem(item, subTask, at))),
-  );
-}
-
-function referenceItem(run: string): string {
-  return `${run}/reference`;
-}
-
-/** Names one review of a run: its lane in recordings, and its place in a list of work. */
-function reviewItem(run: string, subTask: SubTask, at: number): string {
-  return `${run}/${subTask}/review/${at}`;
-}
-
-/** Names one meta-review of a run. */
-function metaReviewItem(run: string, subTask: SubTask, at: number): string {
-  return `${run}/${subTask}/meta/${at}`;
 }

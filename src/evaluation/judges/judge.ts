@@ -5,6 +5,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
 import { startOf } from "../../util/clipped-text.ts";
+import { given } from "../../util/given.ts";
 import { type AskedForm, askFormOf } from "../construction/ask-form.ts";
 import { keptInMemory } from "../itool/kept-in-memory.ts";
 
@@ -134,12 +135,7 @@ export async function askVerdict<T extends z.ZodObject>(
   { temperature, signal, onNotice }: JudgeOptions,
 ): Promise<SaidVerdict<z.infer<T>>> {
   const act = { principal: { id: "judge" }, signal, limits: DEFAULT_ACT_LIMITS, artifacts: keptInMemory() };
-  const ask = askFormOf({
-    model,
-    act,
-    sampling: { temperature },
-    ...(onNotice === undefined ? {} : { onNotice }),
-  });
+  const ask = askFormOf({ model, act, sampling: { temperature }, ...given({ onNotice }) });
   try {
     return await ask({ ...asked, problems: [] });
   } catch (error) {
@@ -172,21 +168,34 @@ Work in this order: take in all that the reference says; find what of it the ans
 Give your rationale first, then the score.`,
 };
 
-const matchForm = z.object({
-  rationale: z.string().describe("What of the reference the answer has, lacks or contradicts."),
-  verdict: z.enum(["match", "not match"]),
-});
-
-const gradeForm = z.object({
-  rationale: z.string().describe("What of the reference the answer has, lacks or adds."),
-  score: z.int().min(1).max(5),
-});
-
 /** How it is asked. */
 export interface LlmReferenceJudgeOptions extends Pick<JudgeOptions, "onNotice"> {
   /** 0 unless given. */
   readonly temperature?: number;
 }
+
+/** What is asked for by type, and what the reply means. */
+const REFERENCE_FORMS = {
+  conclusive: {
+    name: "match",
+    form: z.object({
+      rationale: z.string().describe("What of the reference the answer has, lacks or contradicts."),
+      verdict: z.enum(["match", "not match"]),
+    }),
+    example: {
+      rationale: "The reference says that the share fell in both years; the answer says it for one only.",
+      verdict: "not match",
+    },
+  },
+  interpretive: {
+    name: "score",
+    form: z.object({
+      rationale: z.string().describe("What of the reference the answer has, lacks or adds."),
+      score: z.int().min(1).max(5),
+    }),
+    example: { rationale: "Two of the four trends are there, without their figures.", score: 2 },
+  },
+} as const;
 
 /** A language model that holds answers against references (*Database question answering*, Section 4.2.1). */
 export function llmReferenceJudge(
@@ -195,67 +204,31 @@ export function llmReferenceJudge(
 ): ReferenceJudge {
   return {
     id: modelName(model),
-    async judge(given, signal) {
-      const options = { temperature, signal, ...(onNotice === undefined ? {} : { onNotice }) };
-      return given.type === "conclusive"
-        ? await matched(model, given, options)
-        : await graded(model, given, options);
+    async judge({ type, question, reference, answer }, signal) {
+      const options = { temperature, signal, ...given({ onNotice }) };
+      const asked = {
+        instructions: REFERENCE_RUBRICS[type],
+        input: [
+          part("Question", boundedText(question, MATERIAL_BOUNDS.question)),
+          part("Reference answer", boundedText(reference, MATERIAL_BOUNDS.answer)),
+          part("Answer to be judged", boundedText(answer, MATERIAL_BOUNDS.answer)),
+        ].join("\n\n"),
+      };
+      if (type === "conclusive") {
+        const form = { ...REFERENCE_FORMS.conclusive, ...asked };
+        const { said, problem, usage } = await askVerdict(model, form, options);
+        if (said === undefined) return { type: "malformed", problem, usage };
+        return { type: "match", match: said.verdict === "match", rationale: said.rationale, usage };
+      }
+      const form = { ...REFERENCE_FORMS.interpretive, ...asked };
+      const { said, problem, usage } = await askVerdict(model, form, options);
+      if (said === undefined) return { type: "malformed", problem, usage };
+      return { type: "grade", grade: said.score, rationale: said.rationale, usage };
     },
   };
 }
 
-async function matched(
-  model: LanguageModel,
-  given: ReferenceCase,
-  options: JudgeOptions,
-): Promise<ReferenceVerdict> {
-  const { said, problem, usage } = await askVerdict(
-    model,
-    {
-      name: "match",
-      form: matchForm,
-      example: {
-        rationale: "The reference says that the share fell in both years; the answer says it for one only.",
-        verdict: "not match",
-      },
-      instructions: REFERENCE_RUBRICS.conclusive,
-      input: inputOf(given),
-    },
-    options,
-  );
-  if (said === undefined) return { type: "malformed", problem, usage };
-  return { type: "match", match: said.verdict === "match", rationale: said.rationale, usage };
-}
-
-async function graded(
-  model: LanguageModel,
-  given: ReferenceCase,
-  options: JudgeOptions,
-): Promise<ReferenceVerdict> {
-  const { said, problem, usage } = await askVerdict(
-    model,
-    {
-      name: "score",
-      form: gradeForm,
-      example: { rationale: "Two of the four trends are there, without their figures.", score: 2 },
-      instructions: REFERENCE_RUBRICS.interpretive,
-      input: inputOf(given),
-    },
-    options,
-  );
-  if (said === undefined) return { type: "malformed", problem, usage };
-  return { type: "grade", grade: said.score, rationale: said.rationale, usage };
-}
-
-function inputOf({ question, reference, answer }: ReferenceCase): string {
-  return [
-    part("Question", question, MATERIAL_BOUNDS.question),
-    part("Reference answer", reference, MATERIAL_BOUNDS.answer),
-    part("Answer to be judged", answer, MATERIAL_BOUNDS.answer),
-  ].join("\n\n");
-}
-
-function part(title: string, whole: string, most: number): string {
-  const { text, cut } = boundedText(whole, most);
+/** A text as a judge sees it, under its title. */
+export function part(title: string, { text, cut }: JudgedText): string {
   return `${title}${cut === undefined ? "" : ` (cut: ${cut})`}:\n${asData(text)}`;
 }

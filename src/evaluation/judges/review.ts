@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asData } from "../../agent/prompts/data-marks.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Usage } from "../../model/usage.ts";
 import { type Estimating, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
@@ -8,10 +7,10 @@ import { mean } from "../statistics/interval.ts";
 import {
   askVerdict,
   boundedText,
-  type JudgedText,
   type JudgeOptions,
   MATERIAL_BOUNDS,
   modelName,
+  part,
   SUB_TASKS,
   type SubTask,
 } from "./judge.ts";
@@ -90,15 +89,10 @@ const reviewForm = z.object({
 });
 
 /** Examples lean to neither side more than a single word has to. */
-const REVIEW_EXAMPLE = {
-  rationale: "What each criterion asks for, and what the material shows of it.",
-  verdict: "imperfect",
-} as const;
-
-const META_REVIEW_EXAMPLE = {
-  rationale: "Where the reviews agree and where not, whose evidence holds, and what tipped the balance.",
-  verdict: "imperfect",
-} as const;
+const EXAMPLES = {
+  review: "What each criterion asks for, and what the material shows of it.",
+  metaReview: "Where the reviews agree and where not, whose evidence holds, and what tipped the balance.",
+};
 
 /** Whether a run has anything of that sub-task to be judged. */
 export function hasPart({ plan, steps, answer }: JudgedMaterial, subTask: SubTask): boolean {
@@ -154,12 +148,8 @@ function stepText({ name, purpose, asked, result }: JudgedStep): string {
   ].join("\n");
 }
 
-function part(title: string, { text, cut }: JudgedText): string {
-  return `${title}${cut === undefined ? "" : ` (cut: ${cut})`}:\n${asData(text)}`;
-}
-
 /**
- * One review of a sub-task.
+ * One review of a sub-task; with `reviews`, one meta-review: the decision of somebody who has read all of these.
  * @throws FuxiError `model-unavailable`, `model-refused`, `replay-miss`, `cancelled`
  */
 export async function review(
@@ -167,43 +157,27 @@ export async function review(
   subTask: SubTask,
   model: LanguageModel,
   options: JudgeOptions,
+  reviews?: readonly Review[],
 ): Promise<Review> {
-  return await said(model, reviewRubric(subTask), reviewInput(material, subTask), REVIEW_EXAMPLE, options);
-}
-
-/**
- * One meta-review: the decision of somebody who has read all reviews.
- * @throws FuxiError as `review`
- */
-export async function metaReview(
-  material: JudgedMaterial,
-  subTask: SubTask,
-  reviews: readonly Review[],
-  model: LanguageModel,
-  options: JudgeOptions,
-): Promise<Review> {
-  return await said(
+  const asked =
+    reviews === undefined
+      ? {
+          instructions: reviewRubric(subTask),
+          input: reviewInput(material, subTask),
+          example: { rationale: EXAMPLES.review, verdict: "imperfect" as const },
+        }
+      : {
+          instructions: metaReviewRubric(subTask),
+          input: metaReviewInput(material, subTask, reviews),
+          example: { rationale: EXAMPLES.metaReview, verdict: "imperfect" as const },
+        };
+  const { said, problem, usage } = await askVerdict(
     model,
-    metaReviewRubric(subTask),
-    metaReviewInput(material, subTask, reviews),
-    META_REVIEW_EXAMPLE,
+    { name: "review", form: reviewForm, ...asked },
     options,
   );
-}
-
-async function said(
-  model: LanguageModel,
-  instructions: string,
-  input: string,
-  example: typeof REVIEW_EXAMPLE | typeof META_REVIEW_EXAMPLE,
-  options: JudgeOptions,
-): Promise<Review> {
-  const asked = { name: "review", form: reviewForm, example, instructions, input };
-  const { said: verdict, problem, usage } = await askVerdict(model, asked, options);
   const of = { model: modelName(model), usage };
-  return verdict === undefined
-    ? { ...of, type: "malformed", problem }
-    : { ...of, type: "verdict", ...verdict };
+  return said === undefined ? { ...of, type: "malformed", problem } : { ...of, type: "verdict", ...said };
 }
 
 /** One sub-task of one run, with what was said of it. */

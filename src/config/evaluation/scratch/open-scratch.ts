@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
@@ -150,7 +149,6 @@ export function sqliteScratchDatabase(
   const pathOf = (database: string): string => join(folder, database, `${database}.sqlite`);
   return {
     schema: declarations.map((each) => `${each};`).join("\n\n"),
-    has: (database) => existsSync(pathOf(database)),
     fill(database, statements) {
       const problem = refusedBefore(statements);
       if (problem !== undefined) return { problem };

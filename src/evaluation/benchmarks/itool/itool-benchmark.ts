@@ -13,7 +13,7 @@ import type {
   ScoreContext,
   Scored,
 } from "../../benchmark/benchmark.ts";
-import { callThroughEnvironment } from "../../itool/build/call-through-environment.ts";
+import { callThroughEnvironment } from "../../itool/call-through-environment.ts";
 import { itoolGold } from "../../itool/follow-solution.ts";
 import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-item.ts";
 import { keptInMemory } from "../../itool/kept-in-memory.ts";

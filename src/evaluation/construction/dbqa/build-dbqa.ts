@@ -8,6 +8,7 @@ import type { LanguageModel } from "../../../model/language-model.ts";
 import type { Figure, LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../../trajectory/outcome.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
+import { given } from "../../../util/given.ts";
 import { carryRun, holdsForAll, mayGoOn } from "../../run/carry-run.ts";
 import { askFormOf } from "../ask-form.ts";
 import { type DbqaEntry, type DbqaJournal, databaseOf, ItemLog } from "./dbqa-journal.ts";
@@ -16,11 +17,11 @@ import {
   classify,
   conjecture,
   construct,
+  entryOf,
   makeQuestion,
   type ScratchDatabase,
   type StageContext,
   type Tried,
-  tryStage,
 } from "./stages.ts";
 
 /** Records are written once, and after that three times more with what was wrong. */
@@ -28,7 +29,6 @@ const MOST_RECORDS = 4;
 const RECORDS = ["construct", "conclude"] as const;
 
 interface AnswerContext extends StageContext {
-  readonly scratch: ScratchDatabase;
   /** Answers a question from what is there; the same `attempt` is the same run, gone on with where it was interrupted. */
   readonly conclude: (
     question: string,
@@ -44,52 +44,30 @@ async function makeAnswer(
   log: ItemLog,
   context: AnswerContext,
 ): Promise<void> {
-  const about = { item: log.item, of: question };
-  await tryStage(log, "conjecture", question, async (problems) => ({
-    ...about,
-    stage: "conjecture",
-    ...(await conjecture(question, context, problems)),
-  }));
-  const expected = log.made("conjecture", question)?.answer;
+  const expected = await conjecture(question, log, context);
   if (expected === undefined) return;
-  await makeRecords({ question, answer: expected }, database, log, context);
-  const answer = log.made("conclude", question)?.answer;
-  if (answer === undefined) return;
-  await tryStage(log, "classify", question, async (problems) => ({
-    ...about,
-    stage: "classify",
-    ...(await classify({ question, answer, conjecture: expected }, context, problems)),
-  }));
-}
-
-/** Records that do not answer the question are as little use as those that the engine refuses: both are written anew. */
-async function makeRecords(
-  wanted: { readonly question: string; readonly answer: string },
-  database: string,
-  log: ItemLog,
-  context: AnswerContext,
-): Promise<void> {
-  const { question } = wanted;
-  const about = { item: log.item, of: question };
+  const { scratch } = context;
+  // Records that do not answer the question are as little use as those that the engine refuses: both are written anew.
   while (log.made("conclude", question) === undefined) {
-    const tries = log.tries(RECORDS, question);
+    const last = log.tries(RECORDS, question).at(-1);
     const written = log.made("construct", question);
-    const last = tries.at(-1);
     if (written !== undefined && last?.made !== undefined) {
       // Somebody may have removed it, and another wording may have been filled in meanwhile.
-      context.scratch.fill(database, written.statements);
+      scratch.fill(database, written.statements);
       const attempt = `${log.item}-${log.count(RECORDS)}`;
-      const concluded = await context.scratch.use(database, (environment) =>
+      const concluded = await scratch.use(database, (environment) =>
         context.conclude(question, attempt, environment),
       );
-      log.append({ ...about, stage: "conclude", ...concluded });
+      log.append(entryOf(log, "conclude", question, concluded));
     } else if (!log.isSpent("construct", question, MOST_RECORDS)) {
       const before = last?.stage === "conclude" ? (written?.statements ?? []) : [];
-      const problems = log.problems(RECORDS, question);
-      const made = await construct({ ...wanted, before }, database, context, problems);
-      log.append({ ...about, stage: "construct", ...made });
+      const wanted = { question, answer: expected, before };
+      const made = await construct(wanted, database, context, log.problems(RECORDS, question));
+      log.append(entryOf(log, "construct", question, made));
     } else return;
   }
+  const answer = log.made("conclude", question)?.answer;
+  if (answer !== undefined) await classify(question, { answer, expected }, log, context);
 }
 
 /** What long-form questions are made of, and with which model. */
@@ -115,7 +93,7 @@ export interface BuildDbqaOptions extends Omit<ConcludeOptions, "model"> {
  */
 export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly ItemLog[]> {
   const { seeds, tables, scratch, journal, act, unconfirmed } = options;
-  const context = { ask: askFormOf(options), tables, schema: scratch.schema, scratch };
+  const context = { ask: askFormOf(options), tables, scratch };
   const progress = told(options);
   const write = (entry: DbqaEntry): void => {
     journal.append(entry);
@@ -186,7 +164,7 @@ async function conclude(
     task: { question },
     environments: [environment],
     strategy: sequential({ questions: false }),
-    policy: llmPolicy({ model, ...(onNotice === undefined ? {} : { onNotice }) }),
+    policy: llmPolicy({ model, ...given({ onNotice }) }),
     store: trajectories,
     artifacts: act.artifacts,
     principal: act.principal,
@@ -209,11 +187,7 @@ async function conclude(
       answer: answerText(report),
       run,
       queries: found.map(({ name, purpose, sql, total }) => ({ name, purpose, sql, total })),
-      figures: figures.map(({ shown, source, verdict }) => ({
-        shown,
-        ...(source === undefined ? {} : { source }),
-        verdict,
-      })),
+      figures: figures.map(({ shown, source, verdict }) => given({ shown, source, verdict })),
     },
   };
 }
@@ -230,11 +204,7 @@ function withoutAnswer(outcome: Exclude<Outcome, { readonly type: "answered" }>)
       return `No answer came of these records: ${outcome.message}`;
     case "failed":
       if (mayGoOn(outcome) || holdsForAll(outcome.code))
-        throw new FuxiError(
-          outcome.code,
-          outcome.message,
-          outcome.hint === undefined ? {} : { hint: outcome.hint },
-        );
+        throw new FuxiError(outcome.code, outcome.message, given({ hint: outcome.hint }));
       return `No answer came of these records: ${outcome.message}`;
   }
 }

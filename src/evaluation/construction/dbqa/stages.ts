@@ -4,7 +4,7 @@ import type { Environment } from "../../../environment/environment.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { QUESTION_TYPES } from "../../judges/judge.ts";
-import type { AskForm } from "../ask-form.ts";
+import type { AskedForm, AskForm } from "../ask-form.ts";
 import {
   type DbqaEntry,
   type DbqaStage,
@@ -31,8 +31,6 @@ function stillNames(text: string, words: string): boolean {
 export function lostEntities(question: string, entities: readonly Entity[]): readonly string[] {
   return entities.filter(({ words }) => !stillNames(question, words)).map(({ words }) => words);
 }
-
-const wordCount = (text: string): number => wordsOf(text).length;
 
 /** Bounds of what a model may put into a scratch database. */
 export const SCRATCH_LIMITS = {
@@ -65,8 +63,6 @@ export interface ScratchDatabase {
    * @throws FuxiError `disk-full`, `store-unavailable`
    */
   fill(database: string, statements: readonly string[]): Filled;
-  /** Whether it was filled, by whichever process. */
-  has(database: string): boolean;
   /** Does something with it as an environment, open meanwhile. @throws FuxiError as opening it does */
   use<Result>(database: string, use: (environment: Environment) => Promise<Result>): Promise<Result>;
 }
@@ -81,8 +77,7 @@ export type OpenScratchDatabase = (tables: readonly SchemaTable[]) => ScratchDat
 export interface StageContext {
   readonly ask: AskForm;
   readonly tables: readonly SchemaTable[];
-  /** CREATE statements. */
-  readonly schema: string;
+  readonly scratch: ScratchDatabase;
 }
 
 /** What a try of a stage came to, or why to nothing, in words for whoever tries again. `unread`: so many replies that could not be read, and no further is wanted. */
@@ -90,31 +85,73 @@ export type Tried<S extends DbqaStage> =
   | { readonly made: MadeBy<S>; readonly problem?: never }
   | { readonly problem: string; readonly unread?: number; readonly made?: never };
 
-const CONTROL_INSTRUCTIONS = `You write questions for a test of assistants that answer from a database with a short report. Write one question of somebody who knows the subject but not the database. To answer it, several queries have to be made and their results compared or drawn together: how something differs between groups, how it changes, what goes along with what. One query alone must not answer it. Everything that it needs is kept in the tables below.
-It is about the things given, and about nothing else. Say each of them in plain words, not as the database names it, and list in "entities" the words of your question for it beside its name there.`;
+/** What a model is asked for in a stage, and what code makes of its reply. */
+interface Asked<S extends DbqaStage, T extends z.ZodObject> extends Omit<AskedForm<T>, "name" | "problems"> {
+  check(said: z.infer<T>): Tried<S>;
+}
 
-const controlForm = z.object({
-  question: z.string().describe("One question, in a sentence or two."),
-  entities: z
-    .array(entity)
-    .describe(
-      'What the question is about: "words" exactly as they stand in your question, "name" of the table, or of the column as table.column.',
-    ),
-});
-
-/** Asks for a question about given tables and columns, so that it is neither broad nor vague (*Database question answering*, Section 2.1). */
-async function control(
-  seed: QuestionSeed,
-  others: readonly string[],
-  { ask, tables, schema }: StageContext,
+async function askOnce<S extends DbqaStage, T extends z.ZodObject>(
+  name: S,
+  { check, ...asked }: Asked<S, T>,
+  ask: AskForm,
   problems: readonly string[],
-): Promise<Tried<"control">> {
-  const { said, problem, unread } = await ask({
-    name: "control",
-    form: controlForm,
-    instructions: CONTROL_INSTRUCTIONS,
+): Promise<Tried<S>> {
+  const { said, problem, unread } = await ask({ name, ...asked, problems });
+  return problem === undefined ? check(said) : { problem, unread };
+}
+
+/** The first and two more. */
+const MOST_TRIES = 3;
+
+/**
+ * Has a stage tried until it makes something; what was wrong is told to whoever tries again. What the journal has counts, so that nothing is asked twice. Undefined where no
+ * try came to anything.
+ */
+async function tryStage<S extends DbqaStage, T extends z.ZodObject>(
+  log: ItemLog,
+  stage: S,
+  of: string | undefined,
+  ask: AskForm,
+  asked: Asked<S, T>,
+): Promise<MadeBy<S> | undefined> {
+  while (log.made(stage, of) === undefined && !log.isSpent(stage, of, MOST_TRIES))
+    log.append(entryOf(log, stage, of, await askOnce(stage, asked, ask, log.problems([stage], of))));
+  return log.made(stage, of);
+}
+
+/** As the journal has it. */
+export function entryOf<S extends DbqaStage>(
+  { item }: ItemLog,
+  stage: S,
+  of: string | undefined,
+  tried: Tried<S>,
+): DbqaEntry {
+  return { item, ...(of === undefined ? {} : { of }), stage, ...tried } as DbqaEntry;
+}
+
+/**
+ * A question about the seed, so that it is neither broad nor vague, and the same without what is too much in it (*Database question answering*, Section 2.1: control, condense).
+ * `others`: questions that are there.
+ */
+export async function makeQuestion(
+  seed: QuestionSeed,
+  log: ItemLog,
+  others: readonly string[],
+  { ask, tables, scratch }: StageContext,
+): Promise<void> {
+  const controlled = await tryStage(log, "control", undefined, ask, {
+    form: z.object({
+      question: z.string().describe("One question, in a sentence or two."),
+      entities: z
+        .array(entity)
+        .describe(
+          'What the question is about: "words" exactly as they stand in your question, "name" of the table, or of the column as table.column.',
+        ),
+    }),
+    instructions: `You write questions for a test of assistants that answer from a database with a short report. Write one question of somebody who knows the subject but not the database. To answer it, several queries have to be made and their results compared or drawn together: how something differs between groups, how it changes, what goes along with what. One query alone must not answer it. Everything that it needs is kept in the tables below.
+It is about the things given, and about nothing else. Say each of them in plain words, not as the database names it, and list in "entities" the words of your question for it beside its name there.`,
     input: [
-      `Tables:\n${asData(schema)}`,
+      `Tables:\n${asData(scratch.schema)}`,
       seed.question === undefined
         ? `The question is about: ${seed.names.join(", ")}`
         : `The question is about the tables and columns that this one is about, and asks for more:\n${asData(seed.question)}`,
@@ -127,16 +164,32 @@ async function control(
         { words: "kinds of books", name: "book.kind" },
       ],
     },
-    problems,
+    check(said) {
+      const question = said.question.trim();
+      const entities = said.entities.map(({ words, name }) => ({
+        words: words.trim(),
+        name: nameIn(name.trim(), tables) ?? name.trim(),
+      }));
+      const problem = wrongWith(question, entities, seed, others, tables);
+      return problem === undefined ? { made: { question, entities } } : { problem };
+    },
   });
-  if (problem !== undefined) return { problem, unread };
-  const question = said.question.trim();
-  const entities = said.entities.map(({ words, name }) => ({
-    words: words.trim(),
-    name: nameIn(name.trim(), tables) ?? name.trim(),
-  }));
-  const wrong = wrongWith(question, entities, seed, others, { tables });
-  return wrong === undefined ? { made: { question, entities } } : { problem: wrong };
+  if (controlled === undefined) return;
+  const { question, entities } = controlled;
+  await tryStage(log, "condense", undefined, ask, {
+    form: z.object({ question: z.string().describe("The shorter question.") }),
+    instructions: `You shorten questions for a test of assistants that answer from a database. Take out of the question what tells the assistant how to go about it: steps, measures, groupings that follow from the rest, explanations, repetitions. What is asked stays the same, and stays clear to somebody who does not know the database. Keep the words that are given.`,
+    input: `Question: ${question}\nWords to keep: ${entities.map(({ words }) => words).join("; ")}`,
+    example: { question: "How do loans and ages of readers differ between kinds of books?" },
+    check(said) {
+      const shorter = said.question.trim();
+      const [lost] = lostEntities(shorter, entities);
+      if (lost !== undefined) return { problem: `"${lost}" no longer stands in the question: keep it.` };
+      const [now, before] = [wordsOf(shorter).length, wordsOf(question).length];
+      if (now < before) return { made: { question: shorter } };
+      return { problem: `The question has ${now} words and had ${before}: it has to be shorter.` };
+    },
+  });
 }
 
 function wrongWith(
@@ -144,7 +197,7 @@ function wrongWith(
   entities: readonly Entity[],
   { names }: QuestionSeed,
   others: readonly string[],
-  { tables }: Pick<StageContext, "tables">,
+  tables: readonly SchemaTable[],
 ): string | undefined {
   if (question === "") return "There is no question.";
   if (others.includes(question)) return "That question is there already: ask something else.";
@@ -163,108 +216,29 @@ function wrongWith(
 const covers = (named: string, wanted: string): boolean =>
   named === wanted || (!wanted.includes(".") && named.startsWith(`${wanted}.`));
 
-const CONDENSE_INSTRUCTIONS = `You shorten questions for a test of assistants that answer from a database. Take out of the question what tells the assistant how to go about it: steps, measures, groupings that follow from the rest, explanations, repetitions. What is asked stays the same, and stays clear to somebody who does not know the database. Keep the words that are given.`;
-
-const condenseForm = z.object({ question: z.string().describe("The shorter question.") });
-
-/** Asks for the question without what is too much in it (*Database question answering*, Section 2.1: condense). */
-async function condense(
-  { question, entities }: MadeBy<"control">,
-  { ask }: Pick<StageContext, "ask">,
-  problems: readonly string[],
-): Promise<Tried<"condense">> {
-  const { said, problem, unread } = await ask({
-    name: "condense",
-    form: condenseForm,
-    instructions: CONDENSE_INSTRUCTIONS,
-    input: `Question: ${question}\nWords to keep: ${entities.map(({ words }) => words).join("; ")}`,
-    example: { question: "How do loans and ages of readers differ between kinds of books?" },
-    problems,
-  });
-  if (problem !== undefined) return { problem, unread };
-  const shorter = said.question.trim();
-  const [lost] = lostEntities(shorter, entities);
-  if (lost !== undefined) return { problem: `"${lost}" no longer stands in the question: keep it.` };
-  const [now, before] = [wordCount(shorter), wordCount(question)];
-  if (now >= before)
-    return { problem: `The question has ${now} words and had ${before}: it has to be shorter.` };
-  return { made: { question: shorter } };
-}
-
-/** The first and two more. */
-const MOST_TRIES = 3;
-
-/**
- * Has a stage tried until it makes something; what was wrong is told to whoever tries again. What the journal has counts, so that nothing is asked twice. False where no try
- * came to anything.
- */
-export async function tryStage(
-  log: ItemLog,
-  stage: DbqaStage,
-  of: string | undefined,
-  attempt: (problems: readonly string[]) => Promise<DbqaEntry>,
-): Promise<boolean> {
-  while (log.made(stage, of) === undefined) {
-    if (log.isSpent(stage, of, MOST_TRIES)) return false;
-    log.append(await attempt(log.problems([stage], of)));
-  }
-  return true;
-}
-
-/** A question about the seed, and the same without what is too much in it (*Database question answering*, Section 2.1). `others`: questions that are there. */
-export async function makeQuestion(
-  seed: QuestionSeed,
-  log: ItemLog,
-  others: readonly string[],
-  context: StageContext,
-): Promise<void> {
-  const { item } = log;
-  await tryStage(log, "control", undefined, async (problems) => ({
-    ...{ item, stage: "control" },
-    ...(await control(seed, others, context, problems)),
-  }));
-  const controlled = log.made("control");
-  if (controlled === undefined) return;
-  await tryStage(log, "condense", undefined, async (problems) => ({
-    ...{ item, stage: "condense" },
-    ...(await condense(controlled, context, problems)),
-  }));
-}
-
-const CONJECTURE_INSTRUCTIONS = `Records are to be made up for a database that has none, so that a question about it can be answered. Say what the answer shall be: a plausible and definite one, in a few sentences, with the numbers that it rests on. It has to follow from a small number of records in the tables below, and from nothing else. Use small numbers, about five to fifteen records in a table.`;
-
-const conjectureForm = z.object({ answer: z.string().describe("The answer, with its numbers.") });
-
-/** Asks for an answer before there are any records (*Database question answering*, Section 2.2: conjecture). */
+/** An answer before there are any records (*Database question answering*, Section 2.2: conjecture). */
 export async function conjecture(
   question: string,
-  { ask, schema }: Pick<StageContext, "ask" | "schema">,
-  problems: readonly string[],
-): Promise<Tried<"conjecture">> {
-  const { said, problem, unread } = await ask({
-    name: "conjecture",
-    form: conjectureForm,
-    instructions: CONJECTURE_INSTRUCTIONS,
-    input: `Tables:\n${asData(schema)}\n\nQuestion: ${question}`,
+  log: ItemLog,
+  { ask, scratch }: StageContext,
+): Promise<string | undefined> {
+  const made = await tryStage(log, "conjecture", question, ask, {
+    form: z.object({ answer: z.string().describe("The answer, with its numbers.") }),
+    instructions: `Records are to be made up for a database that has none, so that a question about it can be answered. Say what the answer shall be: a plausible and definite one, in a few sentences, with the numbers that it rests on. It has to follow from a small number of records in the tables below, and from nothing else. Use small numbers, about five to fifteen records in a table.`,
+    input: `Tables:\n${asData(scratch.schema)}\n\nQuestion: ${question}`,
     example: {
       answer:
         "Crime fiction is lent most, 6 of 12 loans, and to readers of 58 years on average; poetry is lent twice, to readers of 31 years.",
     },
-    problems,
+    check({ answer }) {
+      return answer.trim() === "" ? { problem: "There is no answer." } : { made: { answer: answer.trim() } };
+    },
   });
-  if (problem !== undefined) return { problem, unread };
-  const answer = said.answer.trim();
-  return answer === "" ? { problem: "There is no answer." } : { made: { answer } };
+  return made?.answer;
 }
 
-const CONSTRUCT_INSTRUCTIONS = `You fill an empty SQLite database with made-up records, so that an answer follows from them. Write INSERT statements, and nothing but these, each as INSERT INTO table (columns) VALUES (…), (…) with plain values: no functions, no subqueries. At most ${SCRATCH_LIMITS.statements} statements and ${SCRATCH_LIMITS.rows} rows in all. Keys are unique, and whatever they point to is there. Count and sum the records before you send them: the numbers of the answer have to come out. Add a few records beside those that the answer needs, where they do not change it. Fill each table that the question needs.`;
-
-const constructForm = z.object({
-  statements: z.array(z.string()).describe("The INSERT statements, one for each table."),
-});
-
 /** What the records are to bear out. */
-interface Conjectured {
+export interface Conjectured {
   readonly question: string;
   readonly answer: string;
   /** Of records that did not do, where there were any. */
@@ -275,15 +249,16 @@ interface Conjectured {
 export async function construct(
   { question, answer, before }: Conjectured,
   database: string,
-  { ask, schema, scratch }: Pick<StageContext, "ask" | "schema"> & { readonly scratch: ScratchDatabase },
+  { ask, scratch }: StageContext,
   problems: readonly string[],
 ): Promise<Tried<"construct">> {
-  const { said, problem, unread } = await ask({
-    name: "construct",
-    form: constructForm,
-    instructions: CONSTRUCT_INSTRUCTIONS,
+  const asked: Asked<"construct", z.ZodObject<{ statements: z.ZodArray<z.ZodString> }>> = {
+    form: z.object({
+      statements: z.array(z.string()).describe("The INSERT statements, one for each table."),
+    }),
+    instructions: `You fill an empty SQLite database with made-up records, so that an answer follows from them. Write INSERT statements, and nothing but these, each as INSERT INTO table (columns) VALUES (…), (…) with plain values: no functions, no subqueries. At most ${SCRATCH_LIMITS.statements} statements and ${SCRATCH_LIMITS.rows} rows in all. Keys are unique, and whatever they point to is there. Count and sum the records before you send them: the numbers of the answer have to come out. Add a few records beside those that the answer needs, where they do not change it. Fill each table that the question needs.`,
     input: [
-      `Tables:\n${asData(schema)}`,
+      `Tables:\n${asData(scratch.schema)}`,
       `Question: ${question}`,
       `Answer that shall follow:\n${asData(answer)}`,
       ...(before.length === 0 ? [] : [`Records that did not do:\n${asData(before.join("\n"))}`]),
@@ -294,53 +269,41 @@ export async function construct(
         "INSERT INTO loan (id, book_id, lent_on) VALUES (1, 1, '2024-03-01'), (2, 1, '2024-04-11')",
       ],
     },
-    problems,
-  });
-  if (problem !== undefined) return { problem, unread };
-  const statements = said.statements.map((each) => each.trim()).filter((each) => each !== "");
-  const filled = scratch.fill(database, statements);
-  if (filled.problem !== undefined) return { problem: filled.problem };
-  return { made: { statements, rows: [...filled.rows] } };
+    check(said) {
+      const statements = said.statements.map((each) => each.trim()).filter((each) => each !== "");
+      const { rows, problem } = scratch.fill(database, statements);
+      return problem === undefined ? { made: { statements, rows: [...rows] } } : { problem };
+    },
+  };
+  return await askOnce("construct", asked, ask, problems);
 }
 
-const CLASSIFY_INSTRUCTIONS = `You sort questions of a test, and hold the answer to each against what was expected.
+/** Whether the question demands one outcome (*Database question answering*, Section 2.2: classify), and whether the records came out as they were meant. */
+export async function classify(
+  question: string,
+  { answer, expected }: { readonly answer: string; readonly expected: string },
+  log: ItemLog,
+  { ask }: StageContext,
+): Promise<void> {
+  await tryStage(log, "classify", question, ask, {
+    form: z.object({
+      rationale: z.string().describe("Why, in a sentence: the word that is open, or why none is."),
+      type: z.enum(QUESTION_TYPES),
+      contradiction: z.string().describe("Empty where there is none."),
+    }),
+    instructions: `You sort questions of a test, and hold the answer to each against what was expected.
 - "conclusive": the question demands one outcome. Whoever answers from the same records comes to the same main statement.
 - "interpretive": a word of the question has to be given a meaning first ("success", "impact", "notable"), and with another one somebody else may come to another answer that is as good.
-In "contradiction", say in a sentence what of the expected answer the given one says otherwise; leave it empty where they agree in all that matters.`;
-
-const classifyForm = z.object({
-  rationale: z.string().describe("Why, in a sentence: the word that is open, or why none is."),
-  type: z.enum(QUESTION_TYPES),
-  contradiction: z.string().describe("Empty where there is none."),
-});
-
-/** What is sorted: the question, the answer from the records, and what was conjectured. */
-interface Concluded {
-  readonly question: string;
-  readonly answer: string;
-  readonly conjecture: string;
-}
-
-/** Asks whether the question demands one outcome (*Database question answering*, Section 2.2), and whether the records came out as they were meant. */
-export async function classify(
-  { question, answer, conjecture }: Concluded,
-  { ask }: Pick<StageContext, "ask">,
-  problems: readonly string[],
-): Promise<Tried<"classify">> {
-  const { said, problem, unread } = await ask({
-    name: "classify",
-    form: classifyForm,
-    instructions: CLASSIFY_INSTRUCTIONS,
-    input: `Question: ${question}\n\nAnswer:\n${asData(answer)}\n\nExpected answer:\n${asData(conjecture)}`,
+In "contradiction", say in a sentence what of the expected answer the given one says otherwise; leave it empty where they agree in all that matters.`,
+    input: `Question: ${question}\n\nAnswer:\n${asData(answer)}\n\nExpected answer:\n${asData(expected)}`,
     example: {
       rationale: "Loans can be counted, and no word has to be given a meaning first.",
       type: "conclusive",
       contradiction: "",
     },
-    problems,
+    check({ type, rationale, contradiction }) {
+      if (rationale.trim() === "") return { problem: 'Say in "rationale" why.' };
+      return { made: { type, rationale: rationale.trim(), contradiction: contradiction.trim() } };
+    },
   });
-  if (problem !== undefined) return { problem, unread };
-  const { type, rationale, contradiction } = said;
-  if (rationale.trim() === "") return { problem: 'Say in "rationale" why.' };
-  return { made: { type, rationale: rationale.trim(), contradiction: contradiction.trim() } };
 }

@@ -5,70 +5,13 @@ import type { LanguageModel } from "../../../model/language-model.ts";
 import type { Json } from "../../../util/json.ts";
 import { mulberry32 } from "../../../util/mulberry32.ts";
 import { askFormOf } from "../../construction/ask-form.ts";
+import { callThroughEnvironment } from "../call-through-environment.ts";
 import { followSolution, itoolGold, withNameIn } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
 import type { BuildEntry } from "./build-journal.ts";
-import {
-  aboutName,
-  checkDraft,
-  draftForm,
-  holdsWords,
-  type Made,
-  type Stage,
-  type StageContext,
-  tellingWords,
-  WRITER,
-} from "./builder-stage.ts";
-import { callThroughEnvironment } from "./call-through-environment.ts";
 import type { ItoolKind } from "./itool-kinds.ts";
 
-import { usesName } from "./look-up-name.ts";
-import { makeProblematic } from "./make-problematic.ts";
-import { makeSeveralMeanings } from "./make-several-meanings.ts";
-import { makeUnclear } from "./make-unclear.ts";
-import { makeUnsupported } from "./make-unsupported.ts";
-
-const INSTRUCTIONS = `${WRITER}
-
-Leave the name out: a pronoun or a general word ("his", "that film") stands in its place, as people write who forget that the other cannot know whom they mean. No word of the name may be left, nor a description of it.`;
-
-/** Drops the name (Query when need, Chapter 4: missing information). */
-async function makeMissing(source: ItoolItem, { ask, problems }: StageContext): Promise<Made> {
-  const { intended } = source;
-  const { said, problem } = await ask({
-    name: "missing",
-    form: draftForm,
-    instructions: INSTRUCTIONS,
-    input: aboutName(source.query, intended),
-    example: {
-      query: "When is his latest film coming out?",
-      words: ["his"],
-      question: "Whose latest film do you mean?",
-      about: ["whose", "person", "director"],
-    },
-    problems,
-  });
-  if (problem !== undefined) return { problem };
-  const item: ItoolItem = {
-    ...source,
-    ...said,
-    id: `${source.id}-missing`,
-    category: "missing",
-    reply: intended,
-    alternatives: [],
-  };
-  const wrong = checkDraft(item, source) ?? wordLeft(item, source);
-  return wrong === undefined ? { item, notes: [] } : { problem: wrong };
-}
-
-function wordLeft({ query, intended }: ItoolItem, source: ItoolItem): string | undefined {
-  const times = (text: string, word: string): number =>
-    tellingWords(text).filter((each) => each === word).length;
-  const left = tellingWords(intended).find(
-    (word) => holdsWords(query, word) && times(query, word) >= times(source.query, word),
-  );
-  return left === undefined ? undefined : `"${left}" of the name is still in the query.`;
-}
+import { type Made, STAGES, type StageContext, usesName } from "./make-kinds.ts";
 
 const SHORTEST_NAME = 3;
 
@@ -115,14 +58,6 @@ function openedText(text: string, name: string): string {
     text,
   );
 }
-
-const STAGES: Readonly<Record<ItoolKind, Stage>> = {
-  missing: makeMissing,
-  unclear: makeUnclear,
-  problematic: makeProblematic,
-  "several-meanings": makeSeveralMeanings,
-  unsupported: makeUnsupported,
-};
 
 /** The first and two more. */
 const MOST_TRIES = 3;

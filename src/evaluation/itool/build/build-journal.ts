@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type JournalOwner, openLineJournal } from "../../construction/line-journal.ts";
+import { openLineJournal } from "../../construction/line-journal.ts";
 import { type ItoolItem, itoolItem } from "../itool-item.ts";
-import { holdsWords } from "./builder-stage.ts";
 import { ITOOL_KINDS } from "./itool-kinds.ts";
+import { holdsWords } from "./make-kinds.ts";
 
 /** What became of one kind for one clear item. */
 export const buildEntry = z.strictObject({
@@ -58,27 +58,13 @@ export function editProblem({ query, words, category, intended, question }: Itoo
   return undefined;
 }
 
-export interface ReviewList {
-  /** Made by a model and checked by code; of those that are not confirmed a person has yet to say that each reads as it should. */
-  readonly items: readonly {
-    readonly id: string;
-    readonly source: string;
-    readonly confirmed: boolean;
-    readonly needsQuestion: boolean;
-    readonly notes: readonly string[];
-  }[];
-  readonly rejected: readonly Pick<BuildEntry, "source" | "kind" | "rejected">[];
-}
-
 /** The items as a person left them, where one has looked, and what stands beside them: the format itself has no place for it. */
-export function reviewedSet(
-  entries: readonly BuildEntry[],
-  reviews: readonly ItemReview[] = [],
-): { readonly items: readonly ItoolItem[]; readonly review: ReviewList } {
+export function reviewedSet(entries: readonly BuildEntry[], reviews: readonly ItemReview[] = []) {
   const seen = entries.map((entry) => ({ ...entry, left: entry.item && reviewedItem(entry.item, reviews) }));
   return {
     items: seen.flatMap(({ left }) => left ?? []),
     review: {
+      /** Made by a model and checked by code; of those that are not confirmed a person has yet to say that each reads as it should. */
       items: seen.flatMap(({ left, source, needsQuestion = false, notes }) =>
         left === undefined
           ? []
@@ -95,43 +81,38 @@ export function reviewedSet(
 
 /** What a build was begun with: the clear items and the seed. */
 const heading = z.strictObject({ set: z.string(), seed: z.int() });
-type Heading = z.infer<typeof heading>;
-
-export interface BuildJournal {
-  readonly done: readonly BuildEntry[];
-  /** What a person said of the items since. */
-  readonly reviews: readonly ItemReview[];
-  append(entry: BuildEntry | ItemReview): void;
-}
-
-/** The clear items as they were read, and the seed. */
-export interface BuildBegun {
-  readonly text: string;
-  readonly seed: number;
-}
 
 /**
- * The entries of a build and what a person said of its items, as JSON lines: a second call goes on where the first ended. Without what it is begun with it has to be
- * there.
+ * The entries of a build and what a person said of its items since, as JSON lines: a second call goes on where the first ended. Without what it is begun with (the clear items
+ * as they were read, and the seed) it has to be there.
  * @throws FuxiError as `openLineJournal`
  */
-export function openBuildJournal(path: string, begun?: BuildBegun): BuildJournal {
-  const entry = z.union([buildEntry, itemReview]);
-  const journal = openLineJournal(path, { heading, entry }, begun && ownerOf(begun));
+export function openBuildJournal(
+  path: string,
+  begun?: { readonly text: string; readonly seed: number },
+): {
+  readonly done: readonly BuildEntry[];
+  readonly reviews: readonly ItemReview[];
+  append(entry: BuildEntry | ItemReview): void;
+} {
+  const own = begun && {
+    set: createHash("sha256").update(begun.text).digest("hex").slice(0, 16),
+    seed: begun.seed,
+  };
+  const journal = openLineJournal(
+    path,
+    { heading, entry: z.union([buildEntry, itemReview]) },
+    own && {
+      begin: () => own,
+      strange: ({ set, seed }) =>
+        set === own.set && seed === own.seed
+          ? undefined
+          : "it was begun with other items or with another seed",
+    },
+  );
   return {
     done: journal.done.filter((each) => "source" in each),
     reviews: journal.done.filter((each) => "reviewed" in each),
     append: journal.append,
-  };
-}
-
-function ownerOf({ text, seed }: BuildBegun): JournalOwner<Heading> {
-  const own = { set: createHash("sha256").update(text).digest("hex").slice(0, 16), seed };
-  return {
-    begin: () => own,
-    strange: (before) =>
-      before.set === own.set && before.seed === own.seed
-        ? undefined
-        : "it was begun with other items or with another seed",
   };
 }

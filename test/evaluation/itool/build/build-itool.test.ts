@@ -4,7 +4,7 @@ import type { Environment } from "../../../../src/environment/environment.ts";
 import { buildItool } from "../../../../src/evaluation/itool/build/build-itool.ts";
 import type { BuildEntry } from "../../../../src/evaluation/itool/build/build-journal.ts";
 import { reviewedSet } from "../../../../src/evaluation/itool/build/build-journal.ts";
-import { callThroughEnvironment } from "../../../../src/evaluation/itool/build/call-through-environment.ts";
+import { callThroughEnvironment } from "../../../../src/evaluation/itool/call-through-environment.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import type { Json } from "../../../../src/util/json.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

@@ -1,12 +1,12 @@
-import type { ActContext } from "../../../environment/act-context.ts";
-import type { Action } from "../../../environment/action.ts";
-import type { Environment } from "../../../environment/environment.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
-import type { Workspace } from "../../../environment/workspace.ts";
-import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
+import type { ActContext } from "../../environment/act-context.ts";
+import type { Action } from "../../environment/action.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { Workspace } from "../../environment/workspace.ts";
+import { type ErrorCode, FuxiError } from "../../errors/fuxi-error.ts";
 
-import type { Json, JsonObject } from "../../../util/json.ts";
-import type { CallOperation } from "../follow-solution.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import type { CallOperation } from "./follow-solution.ts";
 
 /** No other arguments mend these: every further call would end in the same way. */
 const FOR_GOOD: Readonly<Partial<Record<ToolFailure["code"], ErrorCode>>> = {
