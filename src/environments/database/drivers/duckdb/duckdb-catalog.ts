@@ -1,14 +1,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type {
-  ColumnAffinity,
-  ColumnSchema,
-  DatabaseSchema,
-  ForeignKey,
-  TableSchema,
-} from "../../schema/database-schema.ts";
+import { given } from "../../../../util/given.ts";
+import {
+  affinityOf,
+  type CatalogColumn,
+  type CatalogKey,
+  type CatalogTable,
+  enumValuesIn,
+  schemaOf,
+} from "../../driver/catalog-schema.ts";
+import type { ColumnAffinity, DatabaseSchema } from "../../schema/database-schema.ts";
 
 const RELATIONS = `
-FROM (SELECT schema_name, table_name, 'table' AS kind, comment, estimated_size, table_oid AS oid FROM duckdb_tables()
+FROM (SELECT schema_name, table_name, 'table' AS kind, comment, estimated_size AS size, table_oid AS oid FROM duckdb_tables()
 WHERE database_name = current_database() AND NOT internal AND NOT temporary
 UNION ALL
 SELECT schema_name, view_name, 'view', comment, NULL, view_oid FROM duckdb_views()
@@ -19,8 +22,8 @@ SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FRO
 WHERE database_name = current_database() AND NOT internal ORDER BY column_index`;
 /** Keys, and unique indexes: one over expressions or several columns has them in the same text, and names no column. */
 const KEYS = `
-SELECT schema_name, table_name, constraint_type, to_json(constraint_column_names), referenced_table,
-  to_json(coalesce(referenced_column_names, []))
+SELECT schema_name, table_name, constraint_type AS kind, to_json(constraint_column_names) AS columns, referenced_table,
+  to_json(coalesce(referenced_column_names, [])) AS referenced
 FROM (FROM duckdb_constraints() ORDER BY constraint_index)
 WHERE database_name = current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')
 UNION ALL
@@ -30,109 +33,83 @@ WHERE database_name = current_database() AND is_unique AND NOT is_primary`;
 /** Counting reads little of a table, but of all tables together of a huge database too much. */
 const COUNTED_ROWS = 500_000_000;
 
-/** The schema that needs no name. */
-const MAIN = "main";
-
-type Row = readonly unknown[];
+type Row<Names extends string> = Readonly<Record<Names | "schema_name" | "table_name", unknown>>;
 
 /** The schema from what the engine's catalog says about this database's own tables and views. */
 export async function readDuckdbSchema(connection: DuckDBConnection): Promise<DatabaseSchema> {
-  const rows = async (sql: string): Promise<Row[]> => (await connection.run(sql)).getRows();
-  const relations = await rows(RELATIONS);
-  const columns = Map.groupBy(await rows(COLUMNS), place);
-  const keys = Map.groupBy(await rows(KEYS), place);
-  const estimated = relations.reduce((sum, [, , , , size]) => sum + Number(size ?? 0), 0);
-  const tables: TableSchema[] = [];
+  const rows = async <Names extends string>(sql: string) =>
+    (await (await connection.run(sql)).getRowObjects()) as unknown as Row<Names>[];
+  const relations = await rows<"kind" | "comment" | "size">(RELATIONS);
+  const columns = await rows<"column_name" | "data_type" | "is_nullable" | "comment">(COLUMNS);
+  const keys = await rows<"kind" | "columns" | "referenced_table" | "referenced">(KEYS);
+  const exact = relations.reduce((sum, { size }) => sum + Number(size ?? 0), 0) <= COUNTED_ROWS;
+  const tables: CatalogTable[] = [];
   for (const row of relations) {
-    const [schema, name, kind, comment, size] = row.map((cell) => cell ?? undefined);
-    const own = keys.get(place(row)) ?? [];
-    const value =
-      kind === "view"
-        ? undefined
-        : estimated > COUNTED_ROWS
-          ? Number(size)
-          : await countRows(connection, String(schema), String(name));
-    tables.push({
-      ...(schema === MAIN ? {} : { schema: String(schema) }),
-      name: String(name),
-      kind: kind === "view" ? "view" : "table",
-      columns: (columns.get(place(row)) ?? []).map((column) => columnOf(column, own)),
-      foreignKeys: own.flatMap(foreignKeyOf),
-      ...(comment === undefined ? {} : { comment: String(comment) }),
-      ...(value === undefined ? {} : { rowCount: { value, exact: estimated <= COUNTED_ROWS } }),
-    });
+    const isView = row.kind === "view";
+    const value = isView || !exact ? Number(row.size) : await countRows(connection, row);
+    tables.push(
+      given({
+        of: place(row),
+        schema: otherSchema(row),
+        name: String(row.table_name),
+        kind: isView ? "view" : "table",
+        comment: textOf(row.comment),
+        rowCount: isView ? undefined : { value, exact },
+      } as const),
+    );
   }
-  return { tables };
+  return schemaOf({
+    tables,
+    columns: columns.map((row): CatalogColumn => {
+      const declaredType = String(row.data_type);
+      return given({
+        of: place(row),
+        name: String(row.column_name),
+        declaredType,
+        affinity: duckdbAffinity(declaredType),
+        nullable: row.is_nullable === true,
+        comment: textOf(row.comment),
+        enumValues: /^ENUM\(.*\)$/su.test(declaredType) ? enumValuesIn(declaredType) : undefined,
+      });
+    }),
+    keys: keys.flatMap((row): readonly CatalogKey[] => {
+      const [of, columns] = [place(row), JSON.parse(String(row.columns)) as string[]];
+      if (row.kind !== "FOREIGN KEY")
+        return [{ of, kind: row.kind === "UNIQUE" ? "unique" : "primary", columns }];
+      if (row.referenced_table === null) return [];
+      // A key refers to a table of its own schema.
+      const key = given({
+        columns,
+        referencedSchema: otherSchema(row),
+        referencedTable: String(row.referenced_table),
+        referencedColumns: JSON.parse(String(row.referenced)) as string[],
+      });
+      return [{ of, kind: "foreign", key }];
+    }),
+  });
 }
 
-function place([schema, table]: Row): string {
+function place({ schema_name: schema, table_name: table }: Row<never>): string {
   return JSON.stringify([schema, table]);
 }
 
-async function countRows(connection: DuckDBConnection, schema: string, table: string): Promise<number> {
-  const name = [schema, table].map((part) => `"${part.replaceAll('"', '""')}"`).join(".");
-  const rows = await (await connection.run(`SELECT count(*) FROM ${name}`)).getRows();
+/** Tables of `main` need no schema before their name. */
+function otherSchema({ schema_name: schema }: Row<never>): string | undefined {
+  return schema === "main" ? undefined : String(schema);
+}
+
+function textOf(cell: unknown): string | undefined {
+  return cell === null || cell === undefined ? undefined : String(cell);
+}
+
+async function countRows(connection: DuckDBConnection, row: Row<never>): Promise<number> {
+  const name = [row.schema_name, row.table_name].map((part) => `"${String(part).replaceAll('"', '""')}"`);
+  const rows = await (await connection.run(`SELECT count(*) FROM ${name.join(".")}`)).getRows();
   return Number(rows[0]?.[0]);
 }
 
-function columnOf([, , name, type, nullable, comment]: Row, keys: readonly Row[]): ColumnSchema {
-  const declaredType = String(type);
-  const of = (kind: string) => keys.filter((key) => key[2] === kind).map(([, , , own]) => listOf(own));
-  const primary = of("PRIMARY KEY")[0]?.indexOf(String(name)) ?? -1;
-  const unique = [...of("PRIMARY KEY"), ...of("UNIQUE")].some((key) => key.length === 1 && key[0] === name);
-  const enumValues = enumValuesOf(declaredType);
-  return {
-    name: String(name),
-    declaredType,
-    affinity: duckdbAffinity(declaredType),
-    nullable: nullable === true,
-    ...(primary < 0 ? {} : { primaryKeyPosition: primary + 1 }),
-    ...(unique ? { unique } : {}),
-    ...(comment === null || comment === undefined ? {} : { comment: String(comment) }),
-    ...(enumValues === undefined ? {} : { enumValues }),
-  };
-}
-
-function listOf(json: unknown): readonly string[] {
-  return JSON.parse(String(json)) as string[];
-}
-
-/** `ENUM('sad', 'it''s')` holds its values. */
-function enumValuesOf(type: string): readonly string[] | undefined {
-  const list = /^ENUM\((.*)\)$/su.exec(type)?.[1];
-  if (list === undefined) return undefined;
-  return [...list.matchAll(/'((?:[^']|'')*)'/gu)].map(([, value = ""]) => value.replaceAll("''", "'"));
-}
-
-/** A key refers to a table of its own schema. */
-function foreignKeyOf([schema, , kind, columns, referencedTable, referenced]: Row): readonly ForeignKey[] {
-  if (kind !== "FOREIGN KEY" || referencedTable === null) return [];
-  return [
-    {
-      columns: listOf(columns),
-      ...(schema === MAIN ? {} : { referencedSchema: String(schema) }),
-      referencedTable: String(referencedTable),
-      referencedColumns: listOf(referenced),
-    },
-  ];
-}
-
-const WORDS: readonly (readonly [RegExp, ColumnAffinity])[] = [
-  [/^DECIMAL\(\d+,\d+\)$/u, "decimal"],
-  [/^ENUM\(.*\)$/su, "text"],
-  [/[\])]$|^(?:STRUCT|MAP|UNION)\b/u, "other"],
-  [/^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$|^(?:BIGNUM|VARINT)$/u, "integer"],
-  [/^(?:FLOAT|DOUBLE)$/u, "real"],
-  [/^BOOLEAN$/u, "boolean"],
-  [/^DATE$/u, "date"],
-  [/^TIMESTAMP/u, "datetime"],
-  [/^TIME\b/u, "time"],
-  [/^JSON$/u, "json"],
-  [/^BLOB$/u, "binary"],
-  [/^(?:VARCHAR|UUID)$/u, "text"],
-];
-
 /** From the type as the catalog prints it; lists, structs and maps are none of the kinds. */
 export function duckdbAffinity(type: string): ColumnAffinity {
-  return WORDS.find(([word]) => word.test(type))?.[1] ?? "other";
+  const plain = /^(DECIMAL|ENUM)\(.*\)$/su.exec(type) ?? /^(TIME(?:STAMP)?)\b(?!.*\])/u.exec(type);
+  return affinityOf(plain?.[1] ?? type.replace(/^TIMESTAMP_N?M?S$/u, "TIMESTAMP"));
 }

@@ -193,8 +193,8 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       return hash.digest("hex");
     },
     columnStatistics: (tables, signal) =>
-      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, ({ rows }) =>
-        mysqlStatistics(rows, tables, address.database),
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (transaction) =>
+        mysqlStatistics(transaction, tables, address.database),
       ),
     diagnose: (signal) =>
       mysqlDiagnosis({

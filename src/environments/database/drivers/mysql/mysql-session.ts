@@ -1,5 +1,6 @@
 import type * as Mysql from "mysql2";
 import type { Connection } from "mysql2";
+import { type CatalogRow, recordsOf } from "../../driver/catalog-schema.ts";
 import { lostConnection } from "../../driver/server-failures.ts";
 import { SERVER_GRACE, type SessionBounds, Sessions } from "../../driver/sessions.ts";
 import {
@@ -109,6 +110,8 @@ export interface MysqlTransaction {
   prepare(sql: string): Promise<readonly MysqlField[]>;
   /** All rows of a statement of the driver's own, as texts. */
   rows(sql: string): Promise<readonly (readonly (string | null)[])[]>;
+  /** The same by the names of their columns. */
+  records<Names extends string>(sql: string): Promise<readonly CatalogRow<Names>[]>;
 }
 
 type PoolConnection = Mysql.PoolConnection & MysqlConnection;
@@ -210,16 +213,22 @@ export class MysqlSessions {
         if (result.cutOff !== undefined) state.isCutOff = true;
         return result;
       };
+      const texts = async (sql: string) => {
+        const rows: (string | null)[][] = [];
+        const take: TakeRow = (cells) => rows.push(cells.map((cell) => cell?.toString("utf8") ?? null)) > 0;
+        const { fields } = await run(sql, take);
+        return { fields, rows };
+      };
       return work({
         run,
         prepare(sql) {
           state.current = sql;
           return prepareMysqlText(connection, sql);
         },
-        async rows(sql) {
-          const rows: (string | null)[][] = [];
-          await run(sql, (cells) => rows.push(cells.map((cell) => cell?.toString("utf8") ?? null)) > 0);
-          return rows;
+        rows: async (sql) => (await texts(sql)).rows,
+        async records(sql) {
+          const { fields, rows } = await texts(sql);
+          return recordsOf(fields, rows);
         },
       });
     });

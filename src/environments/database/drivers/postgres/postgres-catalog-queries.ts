@@ -3,17 +3,17 @@
  * unless it is empty; $2: partitions, too.
  */
 export const RELATIONS = `
-SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'),
-  pg_table_is_visible(c.oid),
+SELECT c.oid::bigint AS id, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment,
+  pg_table_is_visible(c.oid) AS visible,
   CASE WHEN c.relkind = 'p' THEN (
     WITH RECURSIVE parts AS (
       SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
     SELECT CASE WHEN max(p.reltuples) < 0 THEN -1 ELSE sum(greatest(p.reltuples, 0)) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
-  ELSE c.reltuples END,
-  c.relispopulated, row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
-  (SELECT s.srvname FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = c.oid),
-  CASE WHEN c.relispartition THEN (SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid LIMIT 1) END
+  ELSE c.reltuples END AS estimate,
+  c.relispopulated AS populated, row_security_active(c.oid) AS filtered, has_table_privilege(c.oid, 'SELECT') AS "allColumns",
+  (SELECT s.srvname FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = c.oid) AS server,
+  CASE WHEN c.relispartition THEN (SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid LIMIT 1) END AS "partOf"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND (NOT c.relispartition OR $2::boolean)
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
@@ -28,7 +28,7 @@ export const PARTS = `
 WITH RECURSIVE parts AS (
   SELECT inhparent AS root, inhrelid AS part FROM pg_inherits WHERE inhparent = ANY ($1::bigint[]::oid[])
   UNION SELECT root, i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = part)
-SELECT root::bigint, n.nspname, c.relname, c.relispartition, pg_table_is_visible(c.oid)
+SELECT root::bigint, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition", pg_table_is_visible(c.oid) AS visible
 FROM parts JOIN pg_class c ON c.oid = part JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'f') ORDER BY root, n.nspname, c.relname`;
 
@@ -45,15 +45,15 @@ export const COLUMNS = `
 WITH RECURSIVE base AS (
   SELECT oid AS domain, typbasetype AS oid, typtypmod FROM pg_type WHERE typtype = 'd'
   UNION ALL SELECT base.domain, t.typbasetype, t.typtypmod FROM base JOIN pg_type t ON t.oid = base.oid WHERE t.typtype = 'd')
-SELECT a.attrelid::bigint, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-  col_description(a.attrelid, a.attnum), b.typname, b.typcategory,
-  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END,
-  b.typtype,
-  CASE WHEN t.typtype = 'd' THEN format_type(b.oid, d.typtypmod) END,
+SELECT a.attrelid::bigint AS id, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "notNull",
+  col_description(a.attrelid, a.attnum) AS comment, b.typname AS "baseType", b.typcategory AS category,
+  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END AS labels,
+  b.typtype AS "typeKind",
+  CASE WHEN t.typtype = 'd' THEN format_type(b.oid, d.typtypmod) END AS "domainOf",
   CASE WHEN b.typtype = 'c' THEN (SELECT json_agg(f.attname ORDER BY f.attnum) FROM pg_attribute f
-    WHERE f.attrelid = b.typrelid AND f.attnum > 0 AND NOT f.attisdropped) END,
+    WHERE f.attrelid = b.typrelid AND f.attnum > 0 AND NOT f.attisdropped) END AS fields,
   CASE WHEN a.attgenerated <> '' THEN (SELECT pg_get_expr(g.adbin, g.adrelid) FROM pg_attrdef g
-    WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum) END
+    WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum) END AS "generatedFrom"
 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
   LEFT JOIN base d ON d.domain = t.oid AND NOT EXISTS (SELECT FROM pg_type n WHERE n.oid = d.oid AND n.typtype = 'd')
   JOIN pg_type b ON b.oid = coalesce(d.oid, t.oid)
@@ -61,14 +61,19 @@ WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdro
   AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`;
 
-/** Primary keys, unique constraints and indexes, and foreign keys of the relations in $1; column numbers as JSON. */
+/** Primary keys, unique constraints and indexes, and foreign keys of the relations in $1; names of columns as JSON. */
 export const KEYS = `
-SELECT conrelid::bigint, contype::text, array_to_json(conkey), confrelid::bigint, array_to_json(confkey)
-FROM pg_constraint WHERE conrelid = ANY ($1::bigint[]::oid[]) AND contype IN ('p', 'u', 'f')
-UNION ALL
-SELECT indrelid::bigint, 'u', array_to_json(ARRAY[indkey[0]]), NULL, NULL
-FROM pg_index WHERE indrelid = ANY ($1::bigint[]::oid[]) AND indisunique AND indisvalid AND indnkeyatts = 1
-  AND indpred IS NULL AND indexprs IS NULL`;
+SELECT k.id::bigint, k.kind, own.names AS columns, k.other::bigint, theirs.names AS referenced FROM (
+  SELECT conrelid AS id, contype::text AS kind, conkey AS columns, confrelid AS other, confkey AS referenced
+  FROM pg_constraint WHERE contype IN ('p', 'u', 'f')
+  UNION ALL
+  SELECT indrelid, 'u', ARRAY[indkey[0]], NULL, NULL
+  FROM pg_index WHERE indisunique AND indisvalid AND indnkeyatts = 1 AND indpred IS NULL AND indexprs IS NULL) AS k,
+  LATERAL (SELECT json_agg(a.attname ORDER BY c.place) AS names FROM unnest(k.columns) WITH ORDINALITY AS c (number, place)
+    JOIN pg_attribute a ON a.attrelid = k.id AND a.attnum = c.number) AS own,
+  LATERAL (SELECT json_agg(a.attname ORDER BY c.place) AS names FROM unnest(k.referenced) WITH ORDINALITY AS c (number, place)
+    JOIN pg_attribute a ON a.attrelid = k.other AND a.attnum = c.number) AS theirs
+WHERE k.id = ANY ($1::bigint[]::oid[])`;
 
 /** Names of types by their number. */
 export const TYPE_NAMES =

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type {
-  ColumnAffinity,
-  ColumnSchema,
-  DatabaseSchema,
-  ForeignKey,
-  TableSchema,
-} from "../../schema/database-schema.ts";
+import { given } from "../../../../util/given.ts";
+import {
+  type CatalogColumn,
+  type CatalogKey,
+  type CatalogTable,
+  schemaOf,
+} from "../../driver/catalog-schema.ts";
+import type { ColumnAffinity, DatabaseSchema, TableSchema } from "../../schema/database-schema.ts";
 
 /** In the order in which they are tried: the more telling words first, then SQLite's own rules (INT before CHAR before REAL). */
 const WORDS: readonly (readonly [RegExp, ColumnAffinity])[] = [
@@ -28,16 +29,9 @@ function sqliteAffinity(declaredType: string): ColumnAffinity {
   return WORDS.find(([word]) => word.test(upper))?.[1] ?? "other";
 }
 
-interface ListedTable {
-  readonly name: string;
-  readonly type: string;
-  readonly wr: number;
-}
-
 type Row = Readonly<Record<string, unknown>>;
 /** Rows of SQLite's own pragmas. */
 interface TableRows {
-  readonly name: string;
   readonly columns: readonly Row[];
   readonly foreignKeys: readonly Row[];
   /** The columns of each unique index without WHERE; null stands for an expression. */
@@ -47,36 +41,56 @@ interface TableRows {
 /** Every table and view but SQLite's own and the shadow tables of virtual ones. What cannot be read (a broken view) is left out. */
 export function readSqliteSchema(database: DatabaseSync): DatabaseSchema {
   const listed = database
-    .prepare("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow'")
-    .all() as unknown as ListedTable[];
-  const made = database
-    .prepare("SELECT name FROM sqlite_master ORDER BY rowid")
-    .all()
-    .map(({ name }) => name);
+    .prepare(
+      `SELECT l.name, l.type, l.wr FROM pragma_table_list AS l LEFT JOIN sqlite_master AS m ON m.name = l.name AND m.type = replace(l.type, 'virtual', 'table')
+      WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.rowid`,
+    )
+    .all();
   const rowsOf = tableReader(database);
-  const tables = listed
-    .filter(({ name }) => !/^sqlite_/i.test(name))
-    .sort((a, b) => made.indexOf(a.name) - made.indexOf(b.name))
-    .flatMap((table) => {
-      const rows = unlessBroken(() => rowsOf(table.name));
-      return rows === undefined ? [] : [{ table, rows }];
-    });
-  const byName = new Map(tables.map(({ rows }) => [rows.name.toLowerCase(), rows]));
+  const read = listed.flatMap(({ name, type, wr }) => {
+    const rows = unlessBroken(() => rowsOf(String(name)));
+    return rows === undefined ? [] : [{ name: String(name), type, hasRowId: wr === 0, rows }];
+  });
+  const byName = new Map(read.map(({ name, rows }) => [name.toLowerCase(), { name, rows }]));
   const countRows = tableRowCount(database);
-  return {
-    tables: tables.map(({ table: { name, type, wr }, rows }): TableSchema => {
+  return schemaOf({
+    tables: read.map(({ name, type, hasRowId }): CatalogTable => {
+      const isView = type === "view";
       // A virtual table may list its columns and still not be readable.
-      const rowCount =
-        type === "view" ? undefined : unlessBroken(() => countRows(name, type === "table" && wr === 0));
-      return {
-        name,
-        kind: type === "view" ? "view" : "table",
-        columns: columnsOf(rows),
-        foreignKeys: foreignKeysOf(rows, byName),
-        ...(rowCount === undefined ? {} : { rowCount }),
-      };
+      const rowCount = isView ? undefined : unlessBroken(() => countRows(name, type === "table" && hasRowId));
+      return given({ of: name, name, kind: isView ? "view" : "table", rowCount } as const);
     }),
-  };
+    columns: read.flatMap(({ name, rows: { columns } }) => {
+      const keySize = keyOf(columns).length;
+      return columns.map((row): CatalogColumn => {
+        const declaredType = String(row["type"] ?? "");
+        // Other keys than INTEGER PRIMARY KEY may hold NULL in SQLite.
+        const isRowId = Number(row["pk"]) > 0 && keySize === 1 && declaredType.toUpperCase() === "INTEGER";
+        return {
+          of: name,
+          name: String(row["name"]),
+          declaredType,
+          affinity: sqliteAffinity(declaredType),
+          nullable: row["notNull"] !== 1 && !isRowId,
+        };
+      });
+    }),
+    keys: read.flatMap(({ name: of, rows }): CatalogKey[] => [
+      { of, kind: "primary", columns: keyOf(rows.columns) },
+      ...rows.unique.map((names) => ({ of, kind: "unique", columns: names.map(String) }) as const),
+      ...[...Map.groupBy(rows.foreignKeys, ({ id }) => id).values()].map((parts) => {
+        const written = String(parts[0]?.["table"] ?? "");
+        // Foreign keys get the names as their tables declare them.
+        const { name = written, rows: referenced } = byName.get(written.toLowerCase()) ?? {};
+        const key = keyOf(referenced?.columns ?? []);
+        const referencedColumns = parts.map(({ to, from }, at) =>
+          to === null ? (key[at] ?? String(from)) : declaredName(referenced, String(to)),
+        );
+        const columns = parts.map(({ from }) => declaredName(rows, String(from)));
+        return { of, kind: "foreign", key: { columns, referencedTable: name, referencedColumns } } as const;
+      }),
+    ]),
+  });
 }
 
 function unlessBroken<T>(read: () => T): T | undefined {
@@ -99,51 +113,20 @@ function tableReader(database: DatabaseSync): (table: string) => TableRows {
   );
   const indexColumns = database.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno");
   return (name) => ({
-    name,
     columns: columns.all(name),
     foreignKeys: foreignKeys.all(name),
     unique: indexes
       .all(name)
-      .map((index) => indexColumns.all(index.name as string).map((column) => column.name)),
+      .map((index) => indexColumns.all(index["name"] as string).map((column) => column["name"])),
   });
 }
 
-function columnsOf({ columns, unique }: TableRows): ColumnSchema[] {
-  const keySize = columns.filter(({ pk }) => Number(pk) > 0).length;
-  const alone = new Set(
-    unique.flatMap((names) => (names.length === 1 ? [String(names[0]).toLowerCase()] : [])),
-  );
-  return columns.map((row) => {
-    const [name, type, place] = [String(row["name"]), String(row["type"] ?? ""), Number(row["pk"])];
-    const onlyKey = place > 0 && keySize === 1;
-    return {
-      name,
-      declaredType: type,
-      affinity: sqliteAffinity(type),
-      // Other keys than INTEGER PRIMARY KEY may hold NULL in SQLite.
-      nullable: row["notNull"] !== 1 && !(onlyKey && type.toUpperCase() === "INTEGER"),
-      ...(place > 0 ? { primaryKeyPosition: place } : {}),
-      ...(onlyKey || alone.has(name.toLowerCase()) ? { unique: true } : {}),
-    };
-  });
-}
-
-/** Foreign keys get the names as their tables declare them. */
-function foreignKeysOf(table: TableRows, byName: ReadonlyMap<string, TableRows>): ForeignKey[] {
-  return [...Map.groupBy(table.foreignKeys, ({ id }) => id).values()].map((parts) => {
-    const written = String(parts[0]?.["table"] ?? "");
-    const referenced = byName.get(written.toLowerCase());
-    const key = (referenced?.columns ?? [])
-      .filter(({ pk }) => Number(pk) > 0)
-      .sort((a, b) => Number(a["pk"]) - Number(b["pk"]));
-    return {
-      columns: parts.map(({ from }) => declaredName(table, String(from))),
-      referencedTable: referenced?.name ?? written,
-      referencedColumns: parts.map(({ to, from }, index) =>
-        to === null ? String(key[index]?.["name"] ?? from) : declaredName(referenced, String(to)),
-      ),
-    };
-  });
+/** Names of the columns of the primary key. */
+function keyOf(columns: readonly Row[]): readonly string[] {
+  return columns
+    .filter(({ pk }) => Number(pk) > 0)
+    .sort((a, b) => Number(a["pk"]) - Number(b["pk"]))
+    .map(({ name }) => String(name));
 }
 
 function declaredName(table: TableRows | undefined, column: string): string {
