@@ -7,12 +7,12 @@ import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
 import { readState } from "../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { createGraphReader, keepLines, storeFailure } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";
+import { Refusal } from "./access/refusal.ts";
 import { identifierOf, valueJson } from "./access/term-name.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
@@ -144,14 +144,14 @@ function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
         const call = await openCall(state, services, context);
         const [, index, form = ""] = /^#\s*(\d+)(?:\.(\w+))?$/u.exec(name.trim()) ?? [];
         const variable = call.state.variables[Number(index)];
-        if (index === undefined || variable === undefined) return { failure: unknown(name, call) };
+        if (index === undefined || variable === undefined) throw unknown(name, call);
         const wanted = form === "" ? formsOf(variable)[0] : formsOf(variable).find((each) => each === form);
-        if (wanted === undefined) return { failure: unknown(name, call) };
+        if (wanted === undefined) throw unknown(name, call);
         const { terms, complete } = await call.graph.members(
           { op: "variable", index: Number(index) },
           MOST_REFERENCED,
         );
-        if (!complete) return { failure: tooMany(name) };
+        if (!complete) throw tooMany(name);
         const values = [...new Set(await columnOf(terms, wanted, call))];
         const kept = await keepLines(values, context);
         const numbers = wanted === "keys" && values.every((value) => typeof value === "number");
@@ -202,25 +202,23 @@ function keysOf(identifiers: readonly string[]): readonly (string | number)[] {
   return keys.every((key) => /^(0|[1-9]\d{0,14})$/u.test(key)) ? keys.map(Number) : keys;
 }
 
-function unknown(name: string, { state }: ToolCall): ToolFailure {
+function unknown(name: string, { state }: ToolCall): Refusal {
   const all = state.variables.flatMap((variable, index) => namesOf(variable, index)).map((each) => each.name);
   const near = nearestNames(name, all, { limit: 3 }).map((each) => each.name);
   const same = all.filter((each) => each.startsWith(`${name.trim().split(".")[0]}.`));
-  return {
-    code: "unknown-reference",
-    message: `"${name}" names no variable here.${all.length === 0 ? " There is none yet." : ""}`,
-    part: { text: name },
-    suggestions: [...new Set([...same, ...near])].slice(0, 3).map((text) => ({ text, replaces: name })),
-  };
+  return new Refusal(
+    "unknown-reference",
+    `"${name}" names no variable here.${all.length === 0 ? " There is none yet." : ""}`,
+    { text: name },
+    [...new Set([...same, ...near])].slice(0, 3).map((text) => ({ text, replaces: name })),
+  );
 }
 
-function tooMany(name: string): ToolFailure {
-  return {
-    code: "too-large",
-    message: `${name} has more than ${MOST_REFERENCED} members.`,
-    part: { text: name },
-    suggestions: [{ text: "narrow it", reason: "filter or intersection first" }],
-  };
+function tooMany(text: string): Refusal {
+  const suggestion = { text: "narrow it", reason: "filter or intersection first" };
+  return new Refusal("too-large", `${text} has more than ${MOST_REFERENCED} members.`, { text }, [
+    suggestion,
+  ]);
 }
 
 /** A store, and how its schema is shown. */

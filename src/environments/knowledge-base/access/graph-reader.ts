@@ -16,6 +16,7 @@ import type {
 } from "../store/triple-store.ts";
 import { type StoreBounds, type StoreErrorKind, TripleStoreError } from "../store/triple-store-error.ts";
 import { iri, type Term, termText } from "../term/term.ts";
+import { Refusal } from "./refusal.ts";
 import { plainName } from "./term-name.ts";
 
 type Told = (error: TripleStoreError) => ToolFailure;
@@ -65,6 +66,7 @@ function refused(sentence: string): ToolFailure {
 
 /** @throws the error itself where it is none that a model can act on */
 export function storeFailure(error: unknown): ToolFailure {
+  if (error instanceof Refusal) return error.failure;
   const told = isMendable(error) ? FAILURES[error.facts.kind] : undefined;
   if (told === undefined) throw error;
   return told(error as TripleStoreError);

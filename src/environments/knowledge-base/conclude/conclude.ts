@@ -1,9 +1,9 @@
 import type { AnswerTable, Claim, Evidence } from "../../../environment/answer.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { keepLines } from "../access/graph-reader.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf, valueJson } from "../access/term-name.ts";
 import type { Variable } from "../knowledge-base-state.ts";
 import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../program/program.ts";
@@ -84,33 +84,27 @@ function sparqlOf({ variable }: Subject, program: Program, { services }: ToolCal
 
 const CLAIMED_SUBJECT_MOST_LISTED = 5;
 
-/** The variable or entity that a claim names; the last variable where it says nothing. */
-async function claimedSubject(
-  claim: string | undefined,
-  call: ToolCall,
-): Promise<
-  | { readonly subject: Subject; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly subject?: never }
-> {
+/** The variable or entity that a claim names; the last variable where it says nothing. @throws Refusal */
+async function claimedSubject(claim: string | undefined, call: ToolCall): Promise<Subject> {
   const { variables } = call.state;
   const text = (claim ?? "").replace(/^\s*(?:final answer|answer)\s*:\s*/iu, "").trim();
   const last = variables.at(-1);
-  if (text === "" && last) return { subject: variableSubject(variables.length - 1, last) };
+  if (text === "" && last) return variableSubject(variables.length - 1, last);
   const named = [...new Set([...text.matchAll(/#\s*(\d+)/gu)].map((match) => Number(match[1])))];
   const [index] = named;
   const variable = index === undefined ? undefined : variables[index];
   // A sentence about one variable names it beyond doubt; one about several does not.
-  if (index !== undefined && variable && named.length === 1)
-    return { subject: variableSubject(index, variable) };
-  if (named.length === 0 && text !== "") {
-    const resolved = await resolveSubject(text, "claim", call);
-    if (resolved.subject) return resolved;
-    if (resolved.failure.code === "ambiguous-entity") return resolved;
+  if (index !== undefined && variable && named.length === 1) return variableSubject(index, variable);
+  if (named.length > 0 || text === "") throw await noAnswer(text, call);
+  try {
+    return await resolveSubject(text, "claim", call);
+  } catch (error) {
+    const isNothing = error instanceof Refusal && error.failure.code !== "ambiguous-entity";
+    throw isNothing ? await noAnswer(text, call) : error;
   }
-  return { failure: await noAnswer(text, call) };
 }
 
-async function noAnswer(text: string, { state, graph }: ToolCall): Promise<ToolFailure> {
+async function noAnswer(text: string, { state, graph }: ToolCall): Promise<Refusal> {
   const recent = [...state.variables.entries()].toReversed().slice(0, CLAIMED_SUBJECT_MOST_LISTED);
   const suggestions = await Promise.all(
     recent.map(async ([index, variable]) => ({
@@ -123,7 +117,7 @@ async function noAnswer(text: string, { state, graph }: ToolCall): Promise<ToolF
       ? "There is no variable yet; get_relations and get_neighbors, or instances, make one."
       : "Answer with a variable, such as #0, or with the name of an entity.";
   const named = text === "" ? "" : `"${text}" names no variable and no entity. `;
-  return { code: "no-answer", message: named + there, part: { text }, suggestions };
+  return new Refusal("no-answer", named + there, { text }, suggestions);
 }
 
 /** All members of an answer are kept up to here. */
@@ -135,20 +129,16 @@ const MOST_LISTED = 20;
  * identifiers, bounded by `limits.rows`; all of them are an artifact (JSON lines of the rows) where they are more. An empty set is an answer, too.
  */
 export async function conclude(claim: Claim, call: ToolCall): Promise<ConcludeResult> {
-  const claimed = await claimedSubject(claim.text, call);
-  if (claimed.failure) return claimed;
-  const { subject } = claimed;
+  const subject = await claimedSubject(claim.text, call);
   const { graph, context } = call;
   const { terms, complete } = await graph.members(subject.program, MOST_MEMBERS);
   if (!complete) {
-    return {
-      failure: {
-        code: "too-large",
-        message: `The answer has more than ${MOST_MEMBERS} members.`,
-        part: { text: subject.argument },
-        suggestions: [{ text: "narrow it", reason: "filter, intersection, or count" }],
-      },
-    };
+    throw new Refusal(
+      "too-large",
+      `The answer has more than ${MOST_MEMBERS} members.`,
+      { text: subject.argument },
+      [{ text: "narrow it", reason: "filter, intersection, or count" }],
+    );
   }
   const preview = terms.slice(0, context.limits.rows);
   const members = await membersOf(preview, call);

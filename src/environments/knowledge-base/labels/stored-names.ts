@@ -4,7 +4,7 @@ import { buildSegment } from "../../../value-index/build-segment.ts";
 import type { Segment } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { LabelSearch } from "../store/triple-store.ts";
-import { type StoreBounds, TripleStoreError } from "../store/triple-store-error.ts";
+import { type StoreBounds, storeError } from "../store/triple-store-error.ts";
 import type { CollectedNames, NamePostings } from "./name-collector.ts";
 
 /** How the names of one knowledge base are had. */
@@ -68,10 +68,7 @@ export class StoredNames {
       return await this.ready(AbortSignal.any([signal, late]));
     } catch (error) {
       if (signal.aborted || !late.aborted) throw error;
-      throw new TripleStoreError({
-        kind: "time-limit",
-        engineMessage: "The index of names is still being built.",
-      });
+      throw storeError("time-limit", "The index of names is still being built.");
     }
   }
 

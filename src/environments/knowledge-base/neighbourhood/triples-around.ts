@@ -3,6 +3,7 @@ import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environ
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { createGraphReader, type GraphReader, isMendable } from "../access/graph-reader.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { emptyState } from "../knowledge-base-state.ts";
@@ -252,10 +253,17 @@ async function entitiesOf(
       unknown: [],
     };
   }
-  const looked = await Promise.all(around.entities.map((text) => entityNamed(text, "entities", call)));
+  const looked = await Promise.all(
+    around.entities.map((text) =>
+      entityNamed(text, "entities", call).catch((error: unknown) => {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      }),
+    ),
+  );
   return {
-    found: distinct(looked.flatMap(({ term }) => (term === undefined ? [] : [term]))),
-    unknown: around.entities.filter((_, at) => looked[at]?.term === undefined),
+    found: distinct(looked.flatMap((each) => each?.term ?? [])),
+    unknown: around.entities.filter((_, at) => looked[at] === undefined),
   };
 }
 

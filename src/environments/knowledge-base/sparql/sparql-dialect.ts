@@ -1,4 +1,4 @@
-import { TripleStoreError } from "../store/triple-store-error.ts";
+import { storeError } from "../store/triple-store-error.ts";
 import { type Term, termText } from "../term/term.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that may not stand in an IRI.
@@ -15,10 +15,10 @@ export function termSparql(term: Term, dialect: SparqlDialect): readonly string[
   switch (term.kind) {
     case "iri":
       if (NO_IRI.test(term.value))
-        throw new TripleStoreError({
-          kind: "unsupported",
-          engineMessage: "An identifier with spaces, quotes or brackets in it cannot be asked about.",
-        });
+        throw storeError(
+          "unsupported",
+          "An identifier with spaces, quotes or brackets in it cannot be asked about.",
+        );
       return [termText(term)];
     case "literal": {
       const text = termText(term);
@@ -27,13 +27,9 @@ export function termSparql(term: Term, dialect: SparqlDialect): readonly string[
     }
     case "blank":
       if (dialect.blankNode === undefined)
-        throw new TripleStoreError(
-          {
-            kind: "unsupported",
-            engineMessage: "This endpoint cannot be asked about a blank node by its name.",
-          },
-          { hint: "Follow the relations that lead to it instead." },
-        );
+        throw storeError("unsupported", "This endpoint cannot be asked about a blank node by its name.", {
+          hint: "Follow the relations that lead to it instead.",
+        });
       return [dialect.blankNode(term.value)];
   }
 }

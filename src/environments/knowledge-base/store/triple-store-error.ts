@@ -1,4 +1,5 @@
 import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
+import { given } from "../../../util/given.ts";
 
 /** What a complaint of a store is about. Each store sorts its own texts into these. */
 export type StoreErrorKind =
@@ -41,6 +42,20 @@ export class TripleStoreError extends FuxiError {
     super(CODES[facts.kind] ?? "engine-error", facts.engineMessage, options);
     this.facts = facts;
   }
+}
+
+/** The error of one kind, in few words. */
+export function storeError(
+  kind: StoreErrorKind,
+  engineMessage: string,
+  more: {
+    readonly hint?: string | undefined;
+    readonly offset?: number | undefined;
+    readonly cause?: unknown;
+  } = {},
+): TripleStoreError {
+  const { offset, ...options } = more;
+  return new TripleStoreError(given({ kind, engineMessage, offset }), given(options));
 }
 
 /** Bounds of one call to a store. */

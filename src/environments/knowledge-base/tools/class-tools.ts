@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { labelBeyond } from "../access/path-names.ts";
+import { Refusal } from "../access/refusal.ts";
 import { isNode } from "../term/term.ts";
 import { classesCalled, type KnownClass, knownClasses } from "./entity-named.ts";
 import {
@@ -55,15 +55,8 @@ const instances = defineTool({
   async run({ class: written }, call): Promise<ToolOutcome> {
     const { same, near } = await lookUp(written, call);
     const [only, ...others] = same;
-    if (only === undefined || others.length > 0) return { failure: notOne(written, same, near) };
-    return newVariable(
-      {
-        program: { op: "instances", class: only.iri },
-        tool: "instances",
-        arguments: { class: only.text },
-      },
-      call,
-    );
+    if (only === undefined || others.length > 0) throw notOne(written, same, near);
+    return newVariable("instances", { op: "instances", class: only.iri }, { class: only.text }, call);
   },
 });
 
@@ -100,19 +93,15 @@ async function lookUp(
   return { same: itself, near: others };
 }
 
-function notOne(written: string, same: readonly KnownClass[], near: readonly KnownClass[]): ToolFailure {
+function notOne(written: string, same: readonly KnownClass[], near: readonly KnownClass[]): Refusal {
   const message =
     same.length > 1 ? `Several classes are named "${written}".` : `There is no class "${written}".`;
-  return {
-    code: "unknown-class",
-    message,
-    part: { argument: "class", text: written },
-    suggestions: [...same, ...near].slice(0, MOST_SUGGESTIONS).map((each) => ({
-      text: each.text,
-      replaces: written,
-      reason: classReason(each),
-    })),
-  };
+  const suggestions = [...same, ...near].slice(0, MOST_SUGGESTIONS).map((each) => ({
+    text: each.text,
+    replaces: written,
+    reason: classReason(each),
+  }));
+  return new Refusal("unknown-class", message, { argument: "class", text: written }, suggestions);
 }
 
 function classReason({ text, label, instances: size }: KnownClass): string {

@@ -1,11 +1,12 @@
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
-import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { localName } from "../access/path-names.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName } from "../knowledge-base-state.ts";
 import type { NameMatch } from "../store/triple-store.ts";
@@ -58,15 +59,16 @@ function suggestionsOf(candidates: readonly Candidate[], replaces: string): read
 const MOST_MATCHES = 20;
 const MOST_CANDIDATES = 8;
 
-export type EntityFound =
-  | { readonly term: Term; readonly linked?: LinkedName; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly term?: never };
-
 /**
  * The entity of an identifier or of a name. A name is taken where exactly one entity has it, labels before aliases and exact before folded
- * ones; anything less is a failure with candidates.
+ * ones.
+ * @throws Refusal with candidates
  */
-export async function entityNamed(text: string, argument: string, call: ToolCall): Promise<EntityFound> {
+export async function entityNamed(
+  text: string,
+  argument: string,
+  call: ToolCall,
+): Promise<{ readonly term: Term; readonly linked?: LinkedName }> {
   const known = call.state.linked.findLast(({ name }) => name === text);
   if (known) return { term: known.term };
   const term = await entityIdentified(text, call);
@@ -83,27 +85,18 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
     (best.length > 0 ? best : distinctTerms(matches)).slice(0, MOST_CANDIDATES),
     call,
   );
-  if (best.length > 1) {
-    return {
-      failure: {
-        code: "ambiguous-entity",
-        message: `${best.length}${best.length < MOST_MATCHES ? "" : " or more"} entities are named "${text}"; write the identifier of one.`,
-        part: { argument, text },
-        suggestions: suggestionsOf(candidates, text),
-      },
-    };
-  }
-  const limitation = call.services.store.labelSearch.limitation;
+  const { limitation } = call.services.store.labelSearch;
   const searched = limitation === "" ? "" : ` ${limitation}`;
   const near = candidates.length > 0 ? " The nearest names are suggested." : "";
-  return {
-    failure: {
-      code: "unknown-entity",
-      message: `Nothing has the name or identifier "${text}".${near}${searched}`,
-      part: { argument, text },
-      suggestions: suggestionsOf(candidates, text),
-    },
-  };
+  const many = `${best.length}${best.length < MOST_MATCHES ? "" : " or more"}`;
+  throw new Refusal(
+    best.length > 1 ? "ambiguous-entity" : "unknown-entity",
+    best.length > 1
+      ? `${many} entities are named "${text}"; write the identifier of one.`
+      : `Nothing has the name or identifier "${text}".${near}${searched}`,
+    { argument, text },
+    suggestionsOf(candidates, text),
+  );
 }
 
 /** The entity with that identifier, where the store says anything of it. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
-import type { LinkedName } from "../knowledge-base-state.ts";
 import { type Comparison, type Program, walked } from "../program/program.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import { type Literal, literal, type Term } from "../term/term.ts";
@@ -43,9 +43,10 @@ function readComparison(written: string): Comparison | undefined {
 /** Values of one attribute that are looked through for a text. */
 const MOST_VALUES = 5000;
 
-type Named =
-  | { readonly terms: readonly Term[]; readonly whyEmpty: Finding; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly terms?: never };
+interface Named {
+  readonly terms: readonly Term[];
+  readonly whyEmpty: Finding;
+}
 
 /**
  * The texts and entities among an attribute's values that are called so: by identifier, else exactly, else but for case and accents.
@@ -71,14 +72,11 @@ async function valuesNamed(
   ];
   const found = tiers.find((tier) => tier.length > 0) ?? [];
   if (found.length === 0 && !complete) {
-    return {
-      failure: {
-        code: "too-large",
-        message: `${attribute.text} has more than ${MOST_VALUES} values, and "${written}" is not among the first of them. Narrow the variable, or give the identifier.`,
-        part: { argument: "value", text: written },
-        suggestions: [],
-      },
-    };
+    throw new Refusal(
+      "too-large",
+      `${attribute.text} has more than ${MOST_VALUES} values, and "${written}" is not among the first of them. Narrow the variable, or give the identifier.`,
+      { argument: "value", text: written },
+    );
   }
   const near = nearestNames(written, [...new Set(names)], { limit: 3 });
   return {
@@ -98,17 +96,13 @@ interface Condition {
   readonly value: string;
 }
 
-type FilterMade =
-  | {
-      readonly program: Program;
-      readonly notes: readonly Finding[];
-      readonly whyEmpty: Finding;
-      readonly linked?: LinkedName;
-      readonly failure?: never;
-    }
-  | { readonly failure: ToolFailure; readonly program?: never };
+interface FilterMade {
+  readonly program: Program;
+  readonly notes: readonly Finding[];
+  readonly whyEmpty: Finding;
+}
 
-/** The condition as a program, its value typed by what the attribute holds. */
+/** The condition as a program, its value typed by what the attribute holds. @throws Refusal */
 async function filterProgram(condition: Condition, call: ToolCall): Promise<FilterMade> {
   const { attribute, comparison, value } = condition;
   const compare = (by: Comparison, term: Term, of = condition.subject.program): Program => ({
@@ -132,12 +126,9 @@ async function filterProgram(condition: Condition, call: ToolCall): Promise<Filt
   // A year is a number, too: where an attribute has both, what most members have is meant.
   if (number && !(date && dates.members > numbers.members)) return made(compare(comparison, number));
   if (dates && date) return made(...dateCondition(date, dates, condition, compare));
-  if (comparison !== "=" && comparison !== "!=") return { failure: noSuchValue(condition, call) };
-  if (attribute.values.length > 0 && attribute.relation?.end.kind !== "mixed") {
-    return { failure: noSuchValue(condition, call) };
-  }
+  const isOrdered = attribute.values.length > 0 && attribute.relation?.end.kind !== "mixed";
+  if (isOrdered || (comparison !== "=" && comparison !== "!=")) throw noSuchValue(condition, call);
   const named = await valuesNamed(value, condition, call);
-  if (named.failure) return named;
   const [first, ...rest] = named.terms.map((term) => compare("=", term));
   if (first === undefined) return made(compare(comparison, literal(value)), [], named.whyEmpty);
   const any = rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
@@ -195,14 +186,14 @@ function whyEmpty(condition: Condition, call: ToolCall): Finding {
   return { code: "empty-result", message, suggestions: [] };
 }
 
-function noSuchValue(condition: Condition, call: ToolCall): ToolFailure {
+function noSuchValue(condition: Condition, call: ToolCall): Refusal {
   const { attribute, comparison, value } = condition;
   const range = rangeText(condition, call);
   const message =
     range === ""
       ? `${attribute.text} has no numbers or dates; it can be compared with =, != and contains only.`
       : `${attribute.text} holds ${range}; "${value}" cannot be compared with them by ${comparison}.`;
-  return { code: "type-mismatch", message, part: { argument: "value", text: value }, suggestions: [] };
+  return new Refusal("type-mismatch", message, { argument: "value", text: value });
 }
 
 export const filter = defineTool({
@@ -219,35 +210,21 @@ export const filter = defineTool({
   output: VARIABLE_OUTPUT,
   async run({ variable, attribute, comparison: sign, value }, call): Promise<ToolOutcome> {
     const comparison = readComparison(sign);
-    if (comparison === undefined) {
-      return {
-        failure: {
-          code: "invalid-arguments",
-          message: `"${sign}" is no comparison; there are ${COMPARISONS.join(", ")}.`,
-          part: { argument: "comparison", text: sign },
-          suggestions: [],
-        },
-      };
-    }
-    const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", "filter"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
+    if (comparison === undefined)
+      throw new Refusal(
+        "invalid-arguments",
+        `"${sign}" is no comparison; there are ${COMPARISONS.join(", ")}.`,
+        { argument: "comparison", text: sign },
+      );
+    const subject = await resolveSubject(variable, "variable", call, ["get_attributes", "filter"]);
     const read = await readableAttribute(attribute, subject, call);
-    if (read.failure) return read;
-    const made = await filterProgram({ subject, attribute: read.attribute, comparison, value }, call);
-    if (made.failure) return made;
-    return newVariable(
-      {
-        program: made.program,
-        tool: "filter",
-        arguments: { variable: subject.argument, attribute: read.attribute.text, comparison, value },
-        linked: [subject.linked, made.linked],
-        findings: async ({ size }) => ({
-          notes: made.notes,
-          warnings: size > 0 ? [] : [made.whyEmpty],
-        }),
-      },
+    const { program, notes, whyEmpty } = await filterProgram(
+      { subject, attribute: read, comparison, value },
       call,
     );
+    const given = { variable: subject, attribute: read.text, comparison, value };
+    return newVariable("filter", program, given, call, {
+      findings: async ({ size }) => ({ notes, warnings: size > 0 ? [] : [whyEmpty] }),
+    });
   },
 });

@@ -20,20 +20,10 @@ export const values = defineTool({
   input: z.strictObject({ variable: z.string(), attribute: z.string() }),
   output: VARIABLE_OUTPUT,
   async run({ variable, attribute }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", "values"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
-    const read = await readableAttribute(attribute, subject, call);
-    if (read.failure) return read;
-    return newVariable(
-      {
-        program: walked(subject.program, read.attribute.path),
-        tool: "values",
-        arguments: { variable: subject.argument, attribute: read.attribute.text },
-        linked: [subject.linked],
-      },
-      call,
-    );
+    const subject = await resolveSubject(variable, "variable", call, ["get_attributes", "values"]);
+    const { path, text } = await readableAttribute(attribute, subject, call);
+    const given = { variable: subject, attribute: text };
+    return newVariable("values", walked(subject.program, path), given, call);
   },
 });
 
@@ -58,9 +48,7 @@ export const getAttributes = defineTool({
     ),
   }),
   async run({ variable }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, ["get_attributes"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
+    const subject = await resolveSubject(variable, "variable", call, ["get_attributes"]);
     const { graph, services, state } = call;
     const facts = await graph.attributes(subject.program);
     const paths = rankAttributes(await namePaths(facts, graph, services.names), state.question ?? "");

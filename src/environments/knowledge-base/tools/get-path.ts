@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toldName } from "../../../environment/egress/egress-scope.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { labelBeyond, namePaths, pathText } from "../access/path-names.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { Fact } from "../store/triple-store.ts";
@@ -27,9 +27,7 @@ export const describe = defineTool({
     members: z.array(z.object({ id: z.string(), name: z.string(), facts: z.array(z.string()) })),
   }),
   async run({ variable, limit }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, ["describe"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
+    const subject = await resolveSubject(variable, "variable", call, ["describe"]);
     const { graph, services, context } = call;
     const summary = await graph.summarize(subject.program);
     const most = Math.min(limit && limit > 0 ? limit : DEFAULT_MEMBERS, context.limits.rows);
@@ -122,15 +120,8 @@ export const getPath = defineTool({
     paths: z.array(z.object({ relations: z.array(z.string()), nodes: z.array(z.string()) })),
   }),
   async run({ from, to }, call): Promise<ToolOutcome> {
-    const ends: { readonly subject: Subject; readonly term: Term }[] = [];
-    for (const [argument, written] of Object.entries({ from, to })) {
-      const resolved = await resolveSubject(written, argument, call, ["get_path"]);
-      if (resolved.failure) return resolved;
-      const term = await onlyMember(resolved.subject, call);
-      if (term === undefined) return { failure: notOneEntity(resolved.subject, argument) };
-      ends.push({ subject: resolved.subject, term });
-    }
-    const [start, end] = ends as [(typeof ends)[number], (typeof ends)[number]];
+    const start = await endOfPath(from, "from", call);
+    const end = await endOfPath(to, "to", call);
     const { graph, services } = call;
     const paths = await graph.paths(start.term, end.term, MOST_STEPS);
     const ended = await graph.termNames([start.term, end.term]);
@@ -155,21 +146,20 @@ export const getPath = defineTool({
   },
 });
 
-async function onlyMember(
-  { term, variable, program }: Subject,
-  { graph }: ToolCall,
-): Promise<Term | undefined> {
-  if (term) return term;
-  if (variable?.size !== 1 || variable.kind !== "entities") return undefined;
-  const [only] = (await graph.members(program, 1)).terms;
-  return only && isNode(only) ? only : undefined;
-}
-
-function notOneEntity({ title, argument: text }: Subject, argument: string): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: `get_path takes single entities; ${title} is not one.`,
-    part: { argument, text },
-    suggestions: [],
-  };
+/** @throws Refusal for several entities, and for values that were made */
+async function endOfPath(
+  written: string,
+  argument: string,
+  call: ToolCall,
+): Promise<{ readonly subject: Subject; readonly term: Term }> {
+  const subject = await resolveSubject(written, argument, call, ["get_path"]);
+  const { term, variable, program, title } = subject;
+  if (term) return { subject, term };
+  const isOne = variable?.size === 1 && variable.kind === "entities";
+  const [only] = isOne ? (await call.graph.members(program, 1)).terms : [];
+  if (only && isNode(only)) return { subject, term: only };
+  throw new Refusal("invalid-arguments", `get_path takes single entities; ${title} is not one.`, {
+    argument,
+    text: subject.argument,
+  });
 }

@@ -4,7 +4,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { walked } from "../program/program.ts";
-import { type RankedPath, rankRelations } from "../relevance/question-relevance.ts";
+import { rankRelations } from "../relevance/question-relevance.ts";
 import type { RelationFacts, TermsKind } from "../store/triple-store.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed } from "./listed-path.ts";
@@ -22,23 +22,12 @@ export const getNeighbors = defineTool({
   input: z.strictObject({ variable: z.string(), relation: z.string() }),
   output: VARIABLE_OUTPUT,
   async run({ variable, relation }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, ["get_relations", "get_neighbors"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
-    if (!call.state.relationsOf.includes(subject.key))
-      return { failure: notListed(subject, "get_relations") };
+    const subject = await resolveSubject(variable, "variable", call, ["get_relations", "get_neighbors"]);
+    if (!call.state.relationsOf.includes(subject.key)) throw notListed(subject, "get_relations");
     const facts = await call.graph.relations(subject.program);
-    const found = await listedPath(relation, facts, { subject, argument: "relation" }, call);
-    if (found.failure) return found;
-    return newVariable(
-      {
-        program: walked(subject.program, found.path.path),
-        tool: "get_neighbors",
-        arguments: { variable: subject.argument, relation: found.path.text },
-        linked: [subject.linked],
-      },
-      call,
-    );
+    const { path, text } = await listedPath(relation, facts, { subject, argument: "relation" }, call);
+    const given = { variable: subject, relation: text };
+    return newVariable("get_neighbors", walked(subject.program, path), given, call);
   },
 });
 
@@ -75,10 +64,6 @@ export async function listRelations(
   return { paths, ends };
 }
 
-function rankListed({ paths, ends }: ListedRelations, asked: string): readonly RankedPath<RelationFacts>[] {
-  return rankRelations(paths, ends, asked);
-}
-
 /** So many at once: beyond them are those that have the least to do with the question. */
 export const SHOWN_RELATIONS = 25;
 const FEW_MORE = 4;
@@ -105,12 +90,11 @@ export const getRelations = defineTool({
     ),
   }),
   async run({ variable, like, more }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, []);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
+    const subject = await resolveSubject(variable, "variable", call);
     const listed = await listRelations(subject, call);
     const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
-    const ranked = rankListed(listed, `${call.state.question ?? ""} ${like ?? ""}`).map(({ path }) => path);
+    const asked = `${call.state.question ?? ""} ${like ?? ""}`;
+    const ranked = rankRelations(listed.paths, listed.ends, asked).map(({ path }) => path);
     const isLike = likeness(like ?? "");
     const matching = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path)));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;

@@ -5,17 +5,13 @@ import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { type GraphReader, keepTerms } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
-import {
-  type KnowledgeBaseState,
-  type LinkedName,
-  type Variable,
-  withLinked,
-} from "../knowledge-base-state.ts";
+import { type KnowledgeBaseState, type Variable, withLinked } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import type { SetSummary, TermsKind } from "../store/triple-store.ts";
 import { type Term, termText } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import type { Subject } from "./subject.ts";
 
 /** So many terms stand in the workspace itself; more are kept in the artifact store. */
 const MOST_INLINE = 40;
@@ -110,51 +106,58 @@ export function shortened(text: string): string {
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
 }
 
-export interface Making {
-  readonly program: Program;
-  readonly tool: string;
-  /** As they are written in canonical form: identifiers, not names. */
-  readonly arguments: JsonObject;
-  readonly linked?: readonly (LinkedName | undefined)[];
+interface Telling {
   /** What the line says in place of size and type, where the set is one value. */
-  readonly told?: (value: string) => string;
+  told?(value: string): string;
   /** What there is to say once the set is known. */
   findings?(summary: SetSummary): Promise<Findings>;
 }
 
-export interface Findings {
+interface Findings {
   readonly warnings?: readonly Finding[];
   readonly notes?: readonly Finding[];
   /** Further lines under the variable's own. */
   readonly lines?: readonly (string | undefined)[];
 }
 
-/** Computes the set and makes it a variable; one that exists already is handed back with a note instead. */
-export async function newVariable(making: Making, call: ToolCall): Promise<ToolOutcome> {
+/**
+ * Computes the set and makes it a variable; one that exists already is handed back with a note instead.
+ * @param given the arguments in canonical form: subjects, names of paths, values
+ */
+export async function newVariable(
+  tool: string,
+  program: Program,
+  given: Readonly<Record<string, string | Subject>>,
+  call: ToolCall,
+  telling: Telling = {},
+): Promise<ToolOutcome> {
   const { state, graph, services } = call;
-  const summary = await graph.summarize(making.program);
-  const known = await sameVariable(making.program, call);
+  const summary = await graph.summarize(program);
+  const known = await sameVariable(program, call);
   const index = known ?? state.variables.length;
   const { line, data } = await renderVariable(index, summary, graph, services.names);
   const [only] = await graph.termNames(summary.sample.slice(0, 1));
-  const head = making.told && only !== undefined ? `#${index}: ${making.told(told(only))}` : line;
-  const { warnings = [], notes = [], lines = [] } = (await making.findings?.(summary)) ?? {};
+  const head = telling.told && only !== undefined ? `#${index}: ${telling.told(told(only))}` : line;
+  const { warnings = [], notes = [], lines = [] } = (await telling.findings?.(summary)) ?? {};
   const again: readonly Finding[] =
     known === undefined
       ? []
       : [{ code: "repeated-action", message: `#${known} is this very set already.`, suggestions: [] }];
+  const { size, kind, classes, classesComplete } = summary;
+  const written = Object.entries(given).map(([name, value]) => [name, argumentText(value)]);
+  const facts = { size, kind, classes, classesComplete };
+  const made: Variable = { program, ...facts, tool, arguments: Object.fromEntries(written) };
   const next: KnowledgeBaseState =
-    known === undefined ? { ...state, variables: [...state.variables, variableOf(making, summary)] } : state;
+    known === undefined ? { ...state, variables: [...state.variables, made] } : state;
+  const linked = Object.values(given).map((value) => (typeof value === "string" ? undefined : value.linked));
   return {
     observation: observe([head, ...lines], data, { warnings, notes: [...again, ...notes] }),
-    state: withLinked(next, making.linked ?? []),
+    state: withLinked(next, linked),
   };
 }
 
-function variableOf({ program, tool, arguments: given }: Making, summary: SetSummary): Variable {
-  const { size, kind, classes, classesComplete } = summary;
-  return { program, size, kind, classes, classesComplete, tool, arguments: given };
-}
+const argumentText = (value: string | Subject): string =>
+  typeof value === "string" ? value : value.argument;
 
 /** By what the programs say once the variables in them are written out. */
 async function sameVariable(

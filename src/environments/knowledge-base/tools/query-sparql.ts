@@ -127,10 +127,7 @@ export const querySparql = defineTool({
       const notes = result.rows.length === 0 ? await whyNoRows(query, call) : [];
       return { observation: table(result, names, data, { cut, notes }), state: call.state };
     }
-    const made = await newVariable(
-      { program: await programOfTerms(terms, call), tool: "query_sparql", arguments: { query } },
-      call,
-    );
+    const made = await newVariable("query_sparql", await programOfTerms(terms, call), { query }, call);
     if (made.failure) return made;
     return {
       observation: { ...made.observation, data: { ...data, variable: made.observation.data.variable } },

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import { type Clash, clashOf } from "../access/graph-reader.ts";
+import { Refusal } from "../access/refusal.ts";
 import { nodesOf, type Program } from "../program/program.ts";
 import type { SetSummary } from "../store/triple-store.ts";
 import {
@@ -19,19 +20,10 @@ export const count = defineTool({
   input: z.strictObject({ variable: z.string() }),
   output: VARIABLE_OUTPUT,
   async run({ variable }, call): Promise<ToolOutcome> {
-    const resolved = await resolveSubject(variable, "variable", call, ["count"]);
-    if (resolved.failure) return resolved;
-    const { subject } = resolved;
-    return newVariable(
-      {
-        program: { op: "count", of: subject.program },
-        tool: "count",
-        arguments: { variable: subject.argument },
-        linked: [subject.linked],
-        told: (number) => `${number}, the number of members of ${subject.title}`,
-      },
-      call,
-    );
+    const subject = await resolveSubject(variable, "variable", call, ["count"]);
+    return newVariable("count", { op: "count", of: subject.program }, { variable: subject }, call, {
+      told: (number) => `${number}, the number of members of ${subject.title}`,
+    });
   },
 });
 
@@ -56,34 +48,20 @@ function setTool(op: SetOperation): KnowledgeBaseTool {
     input: z.strictObject({ variable1: z.string(), variable2: z.string() }),
     output: VARIABLE_OUTPUT,
     async run({ variable1, variable2 }, call): Promise<ToolOutcome> {
-      const first = await resolveSubject(variable1, "variable1", call, [op]);
-      if (first.failure) return first;
-      const second = await resolveSubject(variable2, "variable2", call, [op]);
-      if (second.failure) return second;
-      const [left, right] = [first.subject, second.subject];
+      const left = await resolveSubject(variable1, "variable1", call, [op]);
+      const right = await resolveSubject(variable2, "variable2", call, [op]);
       const facts: Sides = { left, right, of: [await typesOf(left, call), await typesOf(right, call)] };
       const clash = await clashBetween(facts, call);
-      if (clash && isWrong(op, clash)) return { failure: clashFailure(op, facts, clash) };
-      return newVariable(
-        {
-          program: { op, left: left.program, right: right.program },
-          tool: op,
-          arguments: { variable1: left.argument, variable2: right.argument },
-          linked: [left.linked, right.linked],
-          findings: async ({ size }) => {
-            const empty = size > 0 ? [] : [await emptyFinding(op, facts, call)];
-            return {
-              warnings: [
-                ...(op === "difference" && clash ? [nothingTaken(clash)] : []),
-                ...(op === "difference" ? [] : empty),
-              ],
-              // That all of one is in the other is often just what was to be found out.
-              notes: op === "difference" ? empty : [],
-            };
-          },
+      if (clash && isWrong(op, clash)) throw clashFailure(op, facts, clash);
+      const program = { op, left: left.program, right: right.program };
+      return newVariable(op, program, { variable1: left, variable2: right }, call, {
+        async findings({ size }) {
+          const empty = size > 0 ? [] : [await emptyFinding(op, facts, call)];
+          // That all of one is in the other is often just what was to be found out.
+          if (op === "difference") return { warnings: clash ? [nothingTaken(clash)] : [], notes: empty };
+          return { warnings: empty };
         },
-        call,
-      );
+      });
     },
   });
 }
@@ -122,14 +100,10 @@ function isWrong(op: SetOperation, { clash }: TypeClash): boolean {
   return op === "intersection" || (op === "union" && clash === "kinds");
 }
 
-function clashFailure(op: SetOperation, { right }: Sides, { told }: TypeClash): ToolFailure {
+function clashFailure(op: SetOperation, { right }: Sides, { told }: TypeClash): Refusal {
   const so = op === "union" ? "they make no set of one kind" : "they have no member in common";
-  return {
-    code: "types-cannot-meet",
-    message: `${told}, so ${so}.`,
-    part: { argument: "variable2", text: right.argument },
-    suggestions: [],
-  };
+  const part = { argument: "variable2", text: right.argument };
+  return new Refusal("types-cannot-meet", `${told}, so ${so}.`, part);
 }
 
 function nothingTaken({ told }: TypeClash): Finding {

@@ -1,5 +1,5 @@
 import { toldName } from "../../../environment/egress/egress-scope.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { Refusal } from "../access/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
@@ -100,56 +100,46 @@ export interface Subject {
   readonly linked?: LinkedName;
 }
 
-export type Resolved =
-  | { readonly subject: Subject; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly subject?: never };
-
-/** The variable or entity that is written: `#0`, an identifier, or a name that exactly one entity has. */
+/**
+ * The variable or entity that is written: `#0`, an identifier, or a name that exactly one entity has.
+ * @throws Refusal
+ */
 export async function resolveSubject(
   written: string,
   argument: string,
   call: ToolCall,
   needed: readonly string[] = [],
-): Promise<Resolved> {
+): Promise<Subject> {
   const text = written
     .trim()
     .replace(/^(["'`])(.*)\1$/su, "$2")
     .trim();
   const index = /^(?:variable\s*)?#\s*(\d+)$/iu.exec(text)?.[1];
   if (index !== undefined) return variableAt(Number(index), text, argument, call, needed);
-  const found = await entityNamed(text, argument, call);
-  if (found.failure) return (await valueSubject(written, found.failure, call)) ?? found;
-  const { term, linked } = found;
-  const [title = text] = await call.graph.termNames([term]);
-  return {
-    subject: {
-      key: termText(term),
-      argument: identifierOf(term, call.services.names),
-      title: toldName(title),
-      program: { op: "terms", terms: [term] },
-      term,
-      ...(linked === undefined ? {} : { linked }),
-    },
-  };
+  const { names } = call.services;
+  try {
+    const { term, linked } = await entityNamed(text, argument, call);
+    const [title = text] = await call.graph.termNames([term]);
+    return termSubject(term, { argument: identifierOf(term, names), title: toldName(title), linked });
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && error.failure.code === "unknown-entity";
+    const value = isUnknown ? await valueWritten(written, call) : undefined;
+    if (value === undefined) throw error;
+    const shown = termNotation(value, names);
+    return termSubject(value, { argument: shown, title: shown });
+  }
 }
 
-/** Where nothing has that name, the value that is written. */
-async function valueSubject(
-  written: string,
-  { code }: ToolFailure,
-  call: ToolCall,
-): Promise<Resolved | undefined> {
-  const term = code === "unknown-entity" ? await valueWritten(written, call) : undefined;
-  if (term === undefined) return undefined;
-  const argument = termNotation(term, call.services.names);
+function termSubject(
+  term: Term,
+  { linked, ...shown }: Pick<Subject, "argument" | "title"> & { readonly linked?: LinkedName | undefined },
+): Subject {
   return {
-    subject: {
-      key: termText(term),
-      argument,
-      title: argument,
-      program: { op: "terms", terms: [term] },
-      term,
-    },
+    key: termText(term),
+    ...shown,
+    program: { op: "terms", terms: [term] },
+    term,
+    ...(linked && { linked }),
   };
 }
 
@@ -162,30 +152,25 @@ function variableAt(
   index: number,
   text: string,
   argument: string,
-  { state }: ToolCall,
+  { state: { variables } }: ToolCall,
   needed: readonly string[],
-): Resolved {
-  const variable = state.variables[index];
-  if (variable) return { subject: variableSubject(index, variable) };
-  const { length } = state.variables;
+): Subject {
+  const variable = variables[index];
+  if (variable) return variableSubject(index, variable);
+  const { length } = variables;
   if (length === 0) {
     const then = needed.length === 0 ? "" : ` After that comes ${needed.join(", ")}.`;
-    return {
-      failure: {
-        code: "prerequisite-missing",
-        message: `There is no variable yet: get_neighbors (after get_relations) or instances makes one.${then}`,
-        part: { argument, text },
-        suggestions: [],
-      },
-    };
+    throw new Refusal(
+      "prerequisite-missing",
+      `There is no variable yet: get_neighbors (after get_relations) or instances makes one.${then}`,
+      { argument, text },
+    );
   }
-  const names = state.variables.map((_, at) => `#${at}`);
-  return {
-    failure: {
-      code: "unknown-variable",
-      message: `There is no variable ${text}. There ${length === 1 ? "is" : "are"}: ${names.join(", ")}.`,
-      part: { argument, text },
-      suggestions: [{ text: `#${length - 1}`, replaces: text, reason: "the newest" }],
-    },
-  };
+  const names = variables.map((_, at) => `#${at}`);
+  throw new Refusal(
+    "unknown-variable",
+    `There is no variable ${text}. There ${length === 1 ? "is" : "are"}: ${names.join(", ")}.`,
+    { argument, text },
+    [{ text: `#${length - 1}`, replaces: text, reason: "the newest" }],
+  );
 }

@@ -16,30 +16,20 @@ function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseToo
     input: z.strictObject({ variable: z.string(), attribute: z.string() }),
     output: VARIABLE_OUTPUT,
     async run({ variable, attribute }, call): Promise<ToolOutcome> {
-      const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", op]);
-      if (resolved.failure) return resolved;
-      const { subject } = resolved;
-      if (!call.state.attributesOf.includes(subject.key))
-        return { failure: notListed(subject, "get_attributes") };
-      const facts = await call.graph.attributes(subject.program);
-      const found = await listedPath(attribute, facts, { subject, argument: "attribute" }, call);
-      if (found.failure) return found;
-      const { path, text, facts: all } = found.path;
+      const subject = await resolveSubject(variable, "variable", call, ["get_attributes", op]);
+      if (!call.state.attributesOf.includes(subject.key)) throw notListed(subject, "get_attributes");
+      const listed = await call.graph.attributes(subject.program);
+      const found = await listedPath(attribute, listed, { subject, argument: "attribute" }, call);
+      const { path, text, facts: all } = found;
       const end = told(plainName(op === "argmax" ? all.greatest : all.least, call.services.names));
       const members = subject.variable?.size ?? 1;
-      return newVariable(
-        {
-          program: { op, of: subject.program, attribute: path },
-          tool: op,
-          arguments: { variable: subject.argument, attribute: text },
-          linked: [subject.linked],
-          findings: async ({ size }) => ({
-            lines: [`${text} = ${end}`],
-            notes: [...tieNote(size, end), ...missingNote(members - all.members, members, text)],
-          }),
-        },
-        call,
-      );
+      const program = { op, of: subject.program, attribute: path };
+      return newVariable(op, program, { variable: subject, attribute: text }, call, {
+        findings: async ({ size }) => ({
+          lines: [`${text} = ${end}`],
+          notes: [...tieNote(size, end), ...missingNote(members - all.members, members, text)],
+        }),
+      });
     },
   });
 }

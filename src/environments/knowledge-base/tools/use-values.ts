@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { readLines } from "../access/graph-reader.ts";
+import { Refusal } from "../access/refusal.ts";
 import { iri, type Term } from "../term/term.ts";
 import { bestMatches } from "./entity-named.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
@@ -18,15 +19,16 @@ const KNOWN = 0.8;
 /** Namespaces of vocabularies, which hold no entities. */
 const VOCABULARIES = /\/\/(?:www\.w3\.org|xmlns\.com|purl\.org|schema\.org)\//u;
 
-type KeysRead =
-  /** Under this prefix they are entities. */
-  | { readonly prefix: string; readonly entity: (key: string) => Term; readonly prefixes?: never }
-  /** They are entities under several. */
-  | { readonly prefixes: readonly string[]; readonly prefix?: never };
+/** Under this prefix they are entities. */
+interface KeysRead {
+  readonly prefix: string;
+  readonly entity: (key: string) => Term;
+}
 
 /**
  * Values that a database has as keys (`11087`) and a knowledge base at the end of its identifiers (`film:11087`). Of several prefixes, the one
  * whose name stands in the reference (`cinema:draft.film_id`) is meant. Undefined where they are the end of nothing.
+ * @throws Refusal where several prefixes may be meant
  */
 async function entitiesByKey(
   keys: readonly string[],
@@ -46,7 +48,7 @@ async function entitiesByKey(
   const named = fitting.filter(([prefix]) => words.has(prefix.toLowerCase()));
   const [only, ...others] = named.length === 1 ? named : fitting;
   if (only === undefined) return undefined;
-  if (others.length > 0) return { prefixes: fitting.map(([prefix]) => prefix) };
+  if (others.length > 0) throw severalPrefixes(reference, fitting);
   const [prefix, namespace] = only;
   return { prefix, entity: (key) => iri(namespace + key) };
 }
@@ -123,31 +125,24 @@ export const useValues = defineTool({
   output: VARIABLE_OUTPUT,
   async run({ values: written }, call): Promise<ToolOutcome> {
     const given = await givenValues(written, call);
-    if (given.failure) return given;
     const read = await termsOfValues(given.values, given.kind, call);
     const byKey = await keysMeant(read, given, written, call);
-    if (byKey?.prefixes !== undefined) return { failure: severalPrefixes(written, byKey.prefixes) };
     const terms = byKey === undefined ? read.terms : given.values.map((value) => byKey.entity(String(value)));
-    if (terms.length === 0) return { failure: nothingMatched(written, given.values.length, read) };
+    if (terms.length === 0) throw nothingMatched(written, given.values.length, read);
     const warnings = byKey === undefined ? unmatched(given.values.length, read) : [];
     const notes = byKey === undefined ? [] : [takenAsKeys(byKey.prefix)];
-    return newVariable(
-      {
-        program: await programOfTerms(terms, call),
-        tool: "use_values",
-        arguments: { values: written },
-        findings: async () => ({ warnings, notes }),
-      },
-      call,
-    );
+    return newVariable("use_values", await programOfTerms(terms, call), { values: written }, call, {
+      findings: async () => ({ warnings, notes }),
+    });
   },
 });
 
-type Given =
-  | { readonly values: readonly Json[]; readonly kind: ReferencedKind; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly values?: never };
+interface Given {
+  readonly values: readonly Json[];
+  readonly kind: ReferencedKind;
+}
 
-/** What the reference stands for; values that are written out are taken, too. */
+/** What the reference stands for; values that are written out are taken, too. @throws Refusal */
 async function givenValues(written: string, { context }: ToolCall): Promise<Given> {
   const text = written.trim();
   const referenced = context.references?.get(text);
@@ -158,14 +153,12 @@ async function givenValues(written: string, { context }: ToolCall): Promise<Give
   const listed = listOf(text);
   if (listed.length === 1 && /^[\w-]+:(?:#\d|draft\b)/u.test(text) && splitReference(text)) {
     const known = [...(context.references?.keys() ?? [])];
-    return {
-      failure: {
-        code: "unknown-reference",
-        message: `"${text}" names nothing that another environment holds.`,
-        part: { argument: "values", text },
-        suggestions: known.slice(0, 3).map((each) => ({ text: each, replaces: text })),
-      },
-    };
+    throw new Refusal(
+      "unknown-reference",
+      `"${text}" names nothing that another environment holds.`,
+      { argument: "values", text },
+      known.slice(0, 3).map((each) => ({ text: each, replaces: text })),
+    );
   }
   return { values: listed, kind: listed.every((each) => typeof each === "number") ? "numbers" : "texts" };
 }
@@ -173,7 +166,7 @@ async function givenValues(written: string, { context }: ToolCall): Promise<Give
 /** Numbers of which nothing is said here, and texts that name nothing, may be the keys of entities. */
 async function keysMeant(
   { terms, unknown }: ValuesRead,
-  { values, kind }: { readonly values: readonly Json[]; readonly kind: ReferencedKind },
+  { values, kind }: Given,
   reference: string,
   call: ToolCall,
 ): Promise<KeysRead | undefined> {
@@ -195,15 +188,18 @@ function takenAsKeys(prefix: string): Finding {
   };
 }
 
-function severalPrefixes(written: string, prefixes: readonly string[]): ToolFailure {
-  return {
-    code: "ambiguous-entity",
-    message: `These values end identifiers of several kinds (${prefixes.map((prefix) => `${prefix}:…`).join(", ")}); hand over whole identifiers, or a column that says which in its name.`,
-    part: { argument: "values", text: written },
-    suggestions: prefixes
+function severalPrefixes(
+  text: string,
+  fitting: readonly (readonly [prefix: string, namespace: string])[],
+): Refusal {
+  return new Refusal(
+    "ambiguous-entity",
+    `These values end identifiers of several kinds (${fitting.map(([prefix]) => `${prefix}:…`).join(", ")}); hand over whole identifiers, or a column that says which in its name.`,
+    { argument: "values", text },
+    fitting
       .slice(0, 3)
-      .map((prefix) => ({ text: `'${prefix}:' || …`, reason: "in the query that makes them" })),
-  };
+      .map(([prefix]) => ({ text: `'${prefix}:' || …`, reason: "in the query that makes them" })),
+  );
 }
 
 function listOf(text: string): readonly Json[] {
@@ -227,14 +223,10 @@ function unmatched(total: number, { unknown, ambiguous }: ValuesRead): readonly 
   return [{ code: "values-not-matched", message: `${parts.join("; ")}.`, suggestions: [] }];
 }
 
-function nothingMatched(written: string, total: number, read: ValuesRead): ToolFailure {
+function nothingMatched(text: string, total: number, read: ValuesRead): Refusal {
   const [told] = unmatched(total, read);
-  return {
-    code: "unknown-entity",
-    message: told?.message ?? `${written} holds no values.`,
-    part: { argument: "values", text: written },
-    suggestions: [],
-  };
+  const message = told?.message ?? `${text} holds no values.`;
+  return new Refusal("unknown-entity", message, { argument: "values", text });
 }
 
 function some(values: readonly string[]): string {

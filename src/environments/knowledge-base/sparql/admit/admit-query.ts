@@ -1,5 +1,5 @@
 import { Parser } from "@traqula/parser-sparql-1-1";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { storeError, type TripleStoreError } from "../../store/triple-store-error.ts";
 import { edited, rewriteDialect } from "./rewrite-dialect.ts";
 import { endlessWord, isWord, type SparqlToken, sparqlTokens } from "./sparql-tokens.ts";
 
@@ -85,7 +85,7 @@ function iriOf(node: object | undefined, namespaces: ReadonlyMap<string, string>
 }
 
 function refused(engineMessage: string): TripleStoreError {
-  return new TripleStoreError({ kind: "unsupported", engineMessage });
+  return storeError("unsupported", engineMessage);
 }
 
 export type ParsedSparql = Extract<SparqlTree, { readonly type: "query" }>;
@@ -114,10 +114,7 @@ const LONGEST = 100_000;
  */
 export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptions): AdmittedQuery {
   if (sparql.length > LONGEST)
-    throw new TripleStoreError({
-      kind: "too-large",
-      engineMessage: `The query is longer than ${LONGEST} characters.`,
-    });
+    throw storeError("too-large", `The query is longer than ${LONGEST} characters.`);
   const endless = endlessWord(sparql);
   if (endless !== undefined)
     throw fault(
@@ -135,15 +132,13 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
       ? notReadOnly()
       : syntaxFault(error instanceof Error ? error.message : String(error), text, sparql, originalOffset);
   }
-  if (sparqlTokens(sparql).length === 0)
-    throw new TripleStoreError({ kind: "syntax", engineMessage: "The query is empty.", offset: 0 });
+  if (sparqlTokens(sparql).length === 0) throw storeError("syntax", "The query is empty.", { offset: 0 });
   if (parsed.type !== "query") throw notReadOnly();
   const { subType } = parsed;
   if (subType !== "select" && subType !== "ask")
-    throw new TripleStoreError(
-      { kind: "unsupported", engineMessage: `Only SELECT and ASK are run, not ${subType.toUpperCase()}.` },
-      { hint: "Select the variables that are wanted." },
-    );
+    throw storeError("unsupported", `Only SELECT and ASK are run, not ${subType.toUpperCase()}.`, {
+      hint: "Select the variables that are wanted.",
+    });
   refusedParts(parsed, graphs);
   return { form: subType, text, parsed };
 }
@@ -159,10 +154,9 @@ function mayUpdate(sparql: string): boolean {
 }
 
 function notReadOnly(): TripleStoreError {
-  return new TripleStoreError(
-    { kind: "not-read-only", engineMessage: "Only queries that read may be run: SELECT or ASK." },
-    { hint: "Write one SELECT or ASK." },
-  );
+  return storeError("not-read-only", "Only queries that read may be run: SELECT or ASK.", {
+    hint: "Write one SELECT or ASK.",
+  });
 }
 
 /** What a parser says, as a sentence of its own and a place in the query as it was written. */
@@ -212,14 +206,7 @@ function fault(
   hint?: string,
 ): TripleStoreError {
   const place = offset === undefined ? "" : ` (${lineAndColumn(written, offset)})`;
-  return new TripleStoreError(
-    {
-      kind: "syntax",
-      engineMessage: `SPARQL syntax error${place}: ${sentence.slice(0, 240)}`,
-      ...(offset === undefined ? {} : { offset }),
-    },
-    hint === undefined ? {} : { hint },
-  );
+  return storeError("syntax", `SPARQL syntax error${place}: ${sentence.slice(0, 240)}`, { offset, hint });
 }
 
 function lineAndColumn(text: string, offset: number): string {

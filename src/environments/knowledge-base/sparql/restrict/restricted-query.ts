@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { storeError, type TripleStoreError } from "../../store/triple-store-error.ts";
 import { parseSparql } from "../admit/admit-query.ts";
 import { group } from "../program-pattern.ts";
 import {
@@ -280,10 +280,7 @@ function namespacesOf({ context }: ReadQuery): ReadonlyMap<string, string> {
 }
 
 function refused(what: string): TripleStoreError {
-  return new TripleStoreError({
-    kind: "unsupported",
-    engineMessage: `Parts of this knowledge base are private. ${what}`,
-  });
+  return storeError("unsupported", `Parts of this knowledge base are private. ${what}`);
 }
 
 /** Variables that `SELECT *` means, in the order in which they come. */
@@ -376,12 +373,9 @@ function restrictedPath(
 }
 
 function refusedPath(): TripleStoreError {
-  return new TripleStoreError(
-    {
-      kind: "unsupported",
-      engineMessage:
-        "Parts of this knowledge base are private. Of property paths with *, +, ? or ! only a subclass predicate with + is run, or with * behind another step.",
-    },
+  return storeError(
+    "unsupported",
+    "Parts of this knowledge base are private. Of property paths with *, +, ? or ! only a subclass predicate with + is run, or with * behind another step.",
     { hint: "Write out the steps as triple patterns." },
   );
 }

@@ -1,6 +1,6 @@
 import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
 import { type GraphRules, hidesNodes } from "../../privacy/resolve-graph-rules.ts";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { storeError } from "../../store/triple-store-error.ts";
 import { iri, literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { AdmittedQuery, ParsedSparql } from "../admit/admit-query.ts";
@@ -23,10 +23,10 @@ export function refuseOwnFunctions({ parsed }: AdmittedQuery): void {
     if (subType === "functionCall") {
       const iri = fullIri(called as Parameters<typeof fullIri>[0], { namespaces, letter: "" });
       if (!iri.startsWith(XSD))
-        throw new TripleStoreError({
-          kind: "unsupported",
-          engineMessage: `Parts of this knowledge base are private. The function <${iri}> is not run.`,
-        });
+        throw storeError(
+          "unsupported",
+          `Parts of this knowledge base are private. The function <${iri}> is not run.`,
+        );
     }
     for (const child of Object.values(node))
       if (typeof child === "object" && child !== null) waiting.push(child as object);
@@ -73,10 +73,7 @@ export function fullIri(
   const prefix = "prefix" in term ? (term.prefix as string | undefined) : undefined;
   const full = prefix === undefined ? value : (namespaces.get(prefix) ?? "") + value;
   if (/^[a-z][a-z0-9+.-]*:/iu.test(full)) return full;
-  throw new TripleStoreError({
-    kind: "unsupported",
-    engineMessage: `<${full}> is not a full IRI.`,
-  });
+  throw storeError("unsupported", `<${full}> is not a full IRI.`);
 }
 
 /** Rules as they are written into queries. */

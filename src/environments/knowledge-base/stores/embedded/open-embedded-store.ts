@@ -5,7 +5,7 @@ import type { Preparation, PreparationProgress } from "../../../../environment/c
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { GraphSchema, LabelSearch, TripleStore } from "../../store/triple-store.ts";
-import { type StoreBounds, TripleStoreError } from "../../store/triple-store-error.ts";
+import { type StoreBounds, storeError } from "../../store/triple-store-error.ts";
 
 import { detectVocabulary } from "../../vocabulary/names.ts";
 import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
@@ -127,10 +127,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     async query(sparql, options, bounds) {
       begin(bounds);
       if (parts.query !== undefined) return parts.query(sparql, options, bounds);
-      throw new TripleStoreError({
-        kind: "unsupported",
-        engineMessage: "This store does not answer SPARQL queries.",
-      });
+      throw storeError("unsupported", "This store does not answer SPARQL queries.");
     },
     async close() {
       closed = true;

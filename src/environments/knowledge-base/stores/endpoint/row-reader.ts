@@ -5,7 +5,7 @@ import {
   pageOfRows,
   type Selection,
 } from "../../sparql/queries/set-queries.ts";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { storeError } from "../../store/triple-store-error.ts";
 import { type Term, termText } from "../../term/term.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
@@ -96,11 +96,7 @@ export class RowReader {
   async #count(query: string, limit: WorkLimit): Promise<number> {
     const { rows } = await this.#client.ask(query, limit);
     const count = rows[0]?.[0];
-    if (count === undefined)
-      throw new TripleStoreError({
-        kind: "malformed",
-        engineMessage: "The endpoint counted rows and gave no number.",
-      });
+    if (count === undefined) throw storeError("malformed", "The endpoint counted rows and gave no number.");
     return numberIn(count);
   }
 
@@ -112,10 +108,7 @@ export class RowReader {
     limit: WorkLimit,
   ): Promise<readonly Row[]> {
     if (wanted > MOST_ROWS)
-      throw new TripleStoreError({
-        kind: "too-large",
-        engineMessage: `The result has ${wanted} rows; at most ${MOST_ROWS} are fetched.`,
-      });
+      throw storeError("too-large", `The result has ${wanted} rows; at most ${MOST_ROWS} are fetched.`);
     const found = new Map<string, Row>();
     for (let offset = 0; offset < wanted && page > 0; ) {
       const size = Math.min(page, wanted - offset);
@@ -125,11 +118,9 @@ export class RowReader {
       offset += rows.length;
     }
     if (found.size >= wanted) return [...found.values()];
-    throw new TripleStoreError(
-      {
-        kind: "truncated",
-        engineMessage: `The endpoint gives only ${found.size} of ${wanted} rows, and the rest could not be had.`,
-      },
+    throw storeError(
+      "truncated",
+      `The endpoint gives only ${found.size} of ${wanted} rows, and the rest could not be had.`,
       { hint: "Narrow the set down before looking at all of it." },
     );
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { type StoreBounds, TripleStoreError } from "../../../store/triple-store-error.ts";
+import { type StoreBounds, storeError } from "../../../store/triple-store-error.ts";
 
 /** A set of term numbers below `limit`, one bit each: to gather a large set, or to ask many times whether something is in it. */
 export class IdBits {
@@ -186,13 +186,9 @@ export class Work {
   check(): void {
     if (this.#signal.aborted) throw new FuxiError("cancelled", "The work was cancelled.");
     if (performance.now() < this.#end) return;
-    throw new TripleStoreError(
-      {
-        kind: "time-limit",
-        engineMessage: `This took longer than its ${this.#milliseconds} ms and was stopped.`,
-      },
-      { hint: "Start from a smaller set." },
-    );
+    throw storeError("time-limit", `This took longer than its ${this.#milliseconds} ms and was stopped.`, {
+      hint: "Start from a smaller set.",
+    });
   }
 
   /** Goes through `0` to `length` in pieces of `size`, which should be some thousand steps each. */

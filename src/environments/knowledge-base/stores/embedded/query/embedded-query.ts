@@ -1,7 +1,7 @@
 import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { QueryResult } from "../../../store/triple-store.ts";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../store/triple-store-error.ts";
 import type { RdfJsTerm, Term } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
@@ -39,13 +39,10 @@ export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: 
   } catch (error) {
     // The stack, a set or a text reached a limit of the engine.
     if (!(error instanceof RangeError)) throw error;
-    throw new TripleStoreError(
-      {
-        kind: "too-large",
-        engineMessage: "The query has too many parts, keeps too much, or makes too long texts.",
-      },
-      { hint: "Write it with fewer parts, filter earlier, and make shorter texts.", cause: error },
-    );
+    throw storeError("too-large", "The query has too many parts, keeps too much, or makes too long texts.", {
+      hint: "Write it with fewer parts, filter earlier, and make shorter texts.",
+      cause: error,
+    });
   }
 }
 
@@ -76,13 +73,10 @@ function algebraOf(parsed: ParsedQuery): Algebra.Operation {
     const relative =
       error instanceof Error ? /relative IRI (.*) because/su.exec(error.message)?.[1] : undefined;
     if (relative === undefined) throw error;
-    throw new TripleStoreError(
-      { kind: "syntax", engineMessage: `<${relative.slice(0, 100)}> is not a whole IRI.` },
-      {
-        hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
-        cause: error,
-      },
-    );
+    throw storeError("syntax", `<${relative.slice(0, 100)}> is not a whole IRI.`, {
+      hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Algebra, algebraUtils } from "@traqula/algebra-transformations-1-1";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../store/triple-store-error.ts";
 import { evaluateGroup } from "./evaluate-group.ts";
 import { evaluateExpression } from "./expressions.ts";
 import { evaluateBgp, evaluatePath } from "./match-patterns.ts";
@@ -57,10 +57,7 @@ export function evaluateOperation(
     case "nop":
       return [given];
     default:
-      throw new TripleStoreError({
-        kind: "unsupported",
-        engineMessage: `${NAMES[operation.type] ?? operation.type} cannot be used on a file.`,
-      });
+      throw storeError("unsupported", `${NAMES[operation.type] ?? operation.type} cannot be used on a file.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../store/triple-store-error.ts";
 import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
 
 import { boundTerm, constantOf, type QueryContext, type Solution } from "./query-context.ts";
@@ -130,10 +130,7 @@ function isAmong(value: (at: number) => Term | undefined, size: number, not: boo
 function functionNamed(name: string): SparqlFunction {
   const found = FUNCTIONS[name.toLowerCase()];
   if (found !== undefined) return found;
-  throw new TripleStoreError({
-    kind: "unsupported",
-    engineMessage: `${name.toUpperCase()} is not known here.`,
-  });
+  throw storeError("unsupported", `${name.toUpperCase()} is not known here.`);
 }
 
 type Combine = (a: NumericValue, b: NumericValue) => NumericValue | undefined;

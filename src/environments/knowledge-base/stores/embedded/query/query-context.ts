@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../store/triple-store-error.ts";
 import { type RdfJsTerm, type Term, termOf, termText } from "../../../term/term.ts";
 
 import type { TermDictionary, TripleTable } from "../triple-table.ts";
@@ -38,10 +38,9 @@ export class KeptMemory {
     if (++this.#count % UNWATCHED !== 0) return;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     if (used > limit / 2) {
-      throw new TripleStoreError(
-        { kind: "too-large", engineMessage: "The query has to keep more at once than there is memory for." },
-        { hint: "Join by shared variables, filter earlier, or count and group fewer solutions." },
-      );
+      throw storeError("too-large", "The query has to keep more at once than there is memory for.", {
+        hint: "Join by shared variables, filter earlier, or count and group fewer solutions.",
+      });
     }
   }
 }
@@ -135,5 +134,5 @@ export function variableOf(term: RdfJsTerm): string | undefined {
 export function constantOf(term: RdfJsTerm): Term {
   const own = termOf(term);
   if (own !== undefined) return own;
-  throw new TripleStoreError({ kind: "unsupported", engineMessage: "RDF-star cannot be asked for." });
+  throw storeError("unsupported", "RDF-star cannot be asked for.");
 }

@@ -5,6 +5,7 @@ import type { QueryResult, TripleStore } from "../../../store/triple-store.ts";
 import {
   type StoreBounds,
   type StoreErrorFacts,
+  storeError,
   TripleStoreError,
 } from "../../../store/triple-store-error.ts";
 
@@ -119,15 +120,13 @@ function resultOf(reply: QueryReply): QueryResult {
 }
 
 function timeLimit(milliseconds: number): TripleStoreError {
-  return new TripleStoreError(
-    { kind: "time-limit", engineMessage: `The query ran over its limit of ${milliseconds} ms.` },
-    { hint: "Join by shared variables, filter earlier, or ask for less with LIMIT in a sub-select." },
-  );
+  return storeError("time-limit", `The query ran over its limit of ${milliseconds} ms.`, {
+    hint: "Join by shared variables, filter earlier, or ask for less with LIMIT in a sub-select.",
+  });
 }
 
 function tooMuch(): TripleStoreError {
-  return new TripleStoreError(
-    { kind: "too-large", engineMessage: "The query has to keep more at once than there is memory for." },
-    { hint: "Join by shared variables, filter earlier, or count and group fewer solutions." },
-  );
+  return storeError("too-large", "The query has to keep more at once than there is memory for.", {
+    hint: "Join by shared variables, filter earlier, or count and group fewer solutions.",
+  });
 }

@@ -1,4 +1,4 @@
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../store/triple-store-error.ts";
 import { comparableValue, compareValues } from "../../../term/comparable-value.ts";
 import { type Literal, literal, type Term, termText } from "../../../term/term.ts";
 
@@ -209,10 +209,7 @@ export function castTo(name: string, value: Term): Term | undefined {
     case "gYearMonth":
       return toDate(value, type);
     default:
-      throw new TripleStoreError({
-        kind: "unsupported",
-        engineMessage: `The function <${name}> is not known.`,
-      });
+      throw storeError("unsupported", `The function <${name}> is not known.`);
   }
 }
 
@@ -251,8 +248,7 @@ export function boundedText(text: string): string {
 /** Before a text of so many characters is made. @throws TripleStoreError `too-large` */
 export function boundLength(characters: number): void {
   if (characters <= LONGEST_TEXT) return;
-  throw new TripleStoreError(
-    { kind: "too-large", engineMessage: `The query makes a text of more than ${LONGEST_TEXT} characters.` },
-    { hint: "Make shorter texts: SUBSTR cuts them, and GROUP_CONCAT over fewer solutions makes less." },
-  );
+  throw storeError("too-large", `The query makes a text of more than ${LONGEST_TEXT} characters.`, {
+    hint: "Make shorter texts: SUBSTR cuts them, and GROUP_CONCAT over fewer solutions makes less.",
+  });
 }

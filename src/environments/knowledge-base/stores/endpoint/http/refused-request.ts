@@ -1,5 +1,5 @@
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
-import { type StoreErrorKind, TripleStoreError } from "../../../store/triple-store-error.ts";
+import { type StoreErrorKind, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
 import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
 
 const LONGEST = 300;
@@ -49,28 +49,23 @@ export function refusedRequest(status: number, body: string, secrets: readonly s
   const said = plainSentence(body, secrets);
   const engineMessage = said === "" ? `The endpoint answered with status ${status}.` : said;
   if (status === 401 || status === 403 || status === 407)
-    return new TripleStoreError(
-      { kind: "unavailable", engineMessage: `The endpoint refuses access (${status}): ${engineMessage}` },
-      { hint: "Check the user, password or key for this endpoint." },
-    );
+    return storeError("unavailable", `The endpoint refuses access (${status}): ${engineMessage}`, {
+      hint: "Check the user, password or key for this endpoint.",
+    });
   if (status === 404 || status === 410)
-    return new TripleStoreError(
-      { kind: "unavailable", engineMessage: `There is no endpoint at this address (${status}).` },
-      { hint: "Check the path of the address; many servers have /sparql or /query." },
-    );
+    return storeError("unavailable", `There is no endpoint at this address (${status}).`, {
+      hint: "Check the path of the address; many servers have /sparql or /query.",
+    });
   if (status === 413 || status === 414)
-    return new TripleStoreError({
-      kind: "too-large",
-      engineMessage: "The endpoint takes no query this long.",
-    });
+    return storeError("too-large", "The endpoint takes no query this long.");
   if ([429, 502, 503, 504].includes(status))
-    return new TripleStoreError({
-      kind: status === 504 ? "time-limit" : "unavailable",
-      engineMessage: `The endpoint does not take requests now (${status}): ${engineMessage}`,
-    });
+    return storeError(
+      status === 504 ? "time-limit" : "unavailable",
+      `The endpoint does not take requests now (${status}): ${engineMessage}`,
+    );
   const kind =
     SENTENCES.find(([pattern]) => pattern.test(body))?.[1] ?? (status === 400 ? "syntax" : "refused");
-  return new TripleStoreError({ kind, engineMessage });
+  return storeError(kind, engineMessage);
 }
 
 /**
@@ -81,13 +76,12 @@ export function refusedRequest(status: number, body: string, secrets: readonly s
 export function readAnswer(headers: Headers, text: string, secrets: readonly string[]): SparqlAnswer {
   const state = headers.get("x-sql-state");
   if (state !== null || headers.has("x-sparql-anytime"))
-    throw new TripleStoreError({
-      kind: "time-limit",
-      engineMessage:
-        state === null || state === "S1TAT"
-          ? "The endpoint stopped at its time limit and gave a part of the result only."
-          : plainSentence(headers.get("x-sql-message") ?? state, secrets),
-    });
+    throw storeError(
+      "time-limit",
+      state === null || state === "S1TAT"
+        ? "The endpoint stopped at its time limit and gave a part of the result only."
+        : plainSentence(headers.get("x-sql-message") ?? state, secrets),
+    );
   const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const start = text.trimStart().slice(0, 200);
   if (start === "") throw malformedAnswer("is empty");
@@ -106,13 +100,9 @@ export function readAnswer(headers: Headers, text: string, secrets: readonly str
 
 function webPage(text: string, secrets: readonly string[]): TripleStoreError {
   const said = plainSentence(text, secrets).slice(0, 120);
-  return new TripleStoreError(
-    {
-      kind: "malformed",
-      engineMessage: `The server answered with a web page ("${said}"), not with a result.`,
-    },
-    { hint: "The address may be that of the query form, or the server may want a login." },
-  );
+  return storeError("malformed", `The server answered with a web page ("${said}"), not with a result.`, {
+    hint: "The address may be that of the query form, or the server may want a login.",
+  });
 }
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";
@@ -164,10 +154,10 @@ export function readJsonResults(text: string): SparqlAnswer {
 
 function readTerm({ type, value, datatype, "xml:lang": language }: JsonTerm): Term {
   if (type === "triple")
-    throw new TripleStoreError({
-      kind: "unsupported",
-      engineMessage: "The answer holds statements about statements (RDF-star), which are not read.",
-    });
+    throw storeError(
+      "unsupported",
+      "The answer holds statements about statements (RDF-star), which are not read.",
+    );
   if (typeof value !== "string") throw malformedAnswer("has a term without a value");
   switch (type) {
     case "uri":
@@ -184,13 +174,10 @@ function readTerm({ type, value, datatype, "xml:lang": language }: JsonTerm): Te
 
 /** What came back is no result. `what` completes "The server's answer …". */
 function malformedAnswer(what: string, cause?: unknown): TripleStoreError {
-  return new TripleStoreError(
-    { kind: "malformed", engineMessage: `The server's answer ${what}.` },
-    {
-      hint: "Check that the address is that of a SPARQL endpoint.",
-      ...(cause === undefined ? {} : { cause }),
-    },
-  );
+  return storeError("malformed", `The server's answer ${what}.`, {
+    hint: "Check that the address is that of a SPARQL endpoint.",
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 /** A result of the protocol, read whole. An ASK is one row with the variable `answer`. */

@@ -3,7 +3,7 @@ import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { errorType } from "../../../../../telemetry/observe.ts";
 import { observeRequest } from "../../../../../telemetry/observe-calls.ts";
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
-import { type StoreBounds, TripleStoreError } from "../../../store/triple-store-error.ts";
+import { type StoreBounds, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
 import type { Term } from "../../../term/term.ts";
 import { type EndpointAddress, type EndpointOptions, endpointAddress } from "../endpoint-options.ts";
 import type { SparqlAnswer } from "./refused-request.ts";
@@ -45,10 +45,10 @@ export class WorkLimit {
   reason(): Error {
     if (this.#bounds.signal.aborted || this.#closed.aborted)
       return new FuxiError("cancelled", "The work was cancelled.");
-    return new TripleStoreError({
-      kind: "time-limit",
-      engineMessage: `The endpoint did not answer within ${Math.round(this.#bounds.milliseconds)} ms, and the request was stopped.`,
-    });
+    return storeError(
+      "time-limit",
+      `The endpoint did not answer within ${Math.round(this.#bounds.milliseconds)} ms, and the request was stopped.`,
+    );
   }
 
   throwIfOver(): void {
@@ -251,10 +251,7 @@ export class SparqlClient {
     const engineMessage = hasBegun
       ? `The connection to the endpoint broke off in the middle of the answer (${said}).`
       : `The endpoint cannot be reached (${said}).`;
-    return new TripleStoreError(
-      { kind: "unavailable", engineMessage: scrubSecrets(engineMessage, this.address.secrets) },
-      { cause },
-    );
+    return storeError("unavailable", scrubSecrets(engineMessage, this.address.secrets), { cause });
   }
 }
 
@@ -275,7 +272,7 @@ function withBooleans(answer: SparqlAnswer): SparqlAnswer {
 function untold(error: TripleStoreError): TripleStoreError {
   const said = UNTOLD[error.facts.kind];
   if (said === undefined) return error;
-  return new TripleStoreError({ kind: error.facts.kind, engineMessage: said });
+  return storeError(error.facts.kind, said);
 }
 
 const UNTOLD: Readonly<Partial<Record<TripleStoreError["facts"]["kind"], string>>> = {
@@ -315,10 +312,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes)
-      throw new TripleStoreError({
-        kind: "too-large",
-        engineMessage: `The answer is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
-      });
+      throw storeError("too-large", `The answer is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`);
     parts.push(decoder.decode(chunk, { stream: true }));
   }
   parts.push(decoder.decode());

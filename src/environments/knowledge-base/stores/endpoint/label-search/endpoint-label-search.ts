@@ -5,7 +5,7 @@ import { isClass } from "../../../sparql/queries/entity-queries.ts";
 import { distinctRows, type Selection } from "../../../sparql/queries/set-queries.ts";
 import type { SparqlDialect } from "../../../sparql/sparql-dialect.ts";
 import type { LabelSearch, NameMatch, NameTier } from "../../../store/triple-store.ts";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
 import { iri, isNode, literal, type Term, termText } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { EngineName } from "../endpoint-engine.ts";
@@ -79,17 +79,14 @@ async function searched(
     });
     const body = (await response.json()) as { search?: readonly Found[]; error?: { info?: string } };
     if (Array.isArray(body.search)) return body.search;
-    throw new TripleStoreError({
-      kind: "unavailable",
-      engineMessage: `The search of names failed: ${body.error?.info ?? `status ${response.status}`}.`,
-    });
+    throw storeError(
+      "unavailable",
+      `The search of names failed: ${body.error?.info ?? `status ${response.status}`}.`,
+    );
   } catch (cause) {
     if (cause instanceof TripleStoreError) throw cause;
     if (work.signal.aborted) throw work.reason();
-    throw new TripleStoreError(
-      { kind: "unavailable", engineMessage: "The search of names does not answer." },
-      { cause },
-    );
+    throw storeError("unavailable", "The search of names does not answer.", { cause });
   }
 }
 
