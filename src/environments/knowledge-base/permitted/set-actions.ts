@@ -1,62 +1,30 @@
-import type { JsonObject } from "../../../util/json.ts";
 import type { KnowledgeBaseState, Variable } from "../knowledge-base-state.ts";
 import { nodesOf, type Program } from "../program/program.ts";
-
 import { termText } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { referred } from "../tools/set-tools.ts";
-import type { CandidateAction } from "./candidate-action.ts";
-import { actionOf, shownSubject } from "./exploring-actions.ts";
+import type { CandidateAction, Candidates } from "./candidates.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 
 /** So many entities are put together with others. */
 const MOST_ENTITIES = 10;
 
-/** Counts, and combinations of two variables whose types allow it. What was done already is left out. */
+/** Counts, and combinations of two variables whose types allow it. */
 export function setActions(
   subjects: ActionSubjects,
-  { state, services }: ToolCall,
+  { state: { variables } }: ToolCall,
+  candidates: Candidates,
 ): readonly CandidateAction[] {
-  const { environment } = services;
-  const { variables } = state;
-  const done = new Set(variables.map(({ tool, arguments: given }) => actionText(tool, given)));
   const used = new Set(variables.flatMap(({ program }) => referred(program)));
   // Two results that nothing was made of yet are likely to be put together.
   const loose = (subject: ActionSubject): number => (used.has(indexOf(subject)) ? 0 : 0.4);
   const counts = subjects.variables
-    .filter(
-      ({ argument, variable }) =>
-        variable?.tool !== "count" && !done.has(actionText("count", { variable: argument })),
-    )
-    .map(
-      (subject): CandidateAction => ({
-        permitted: actionOf(environment, "count", { variable: subject.argument }, [subject.title]),
-        family: "count",
-        subjects: [subject.called],
-        names: [],
-        base: 0.5 * subject.weight,
-      }),
-    );
-  const combined = (
-    tool: string,
-    a: ActionSubject,
-    b: ActionSubject,
-    base: number,
-  ): readonly CandidateAction[] => {
-    const given = { variable1: a.argument, variable2: b.argument };
-    const turned = { variable1: b.argument, variable2: a.argument };
-    if (done.has(actionText(tool, given)) || (tool !== "difference" && done.has(actionText(tool, turned))))
-      return [];
-    const shown = [shownSubject(a, subjects), shownSubject(b, subjects)];
-    return [
-      {
-        permitted: actionOf(environment, tool, given, shown),
-        family: "sets",
-        subjects: [a.called, b.called],
-        names: [],
-        base,
-      },
-    ];
+    .filter(({ variable }) => variable?.tool !== "count")
+    .flatMap((variable) => candidates.of("count", { variable }, 0.5 * variable.weight));
+  const combined: Combined = (tool, variable1, variable2, base) => {
+    const turned = { variable1: variable2.argument, variable2: variable1.argument };
+    if (tool !== "difference" && candidates.isDone(tool, turned)) return [];
+    return candidates.of(tool, { variable1, variable2 }, base);
   };
   // A class is named first whenever it was fetched; the other order says the same and comes last.
   const eitherWay = (tool: string, a: ActionSubject, b: ActionSubject, base: number) => {
@@ -148,10 +116,6 @@ function startsFrom(
 
 function indexOf({ argument }: ActionSubject): number {
   return Number(argument.slice(1));
-}
-
-function actionText(tool: string, given: JsonObject): string {
-  return `${tool} ${JSON.stringify(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
 /** Whether types leave it open that two variables have members in common; no store is asked. */
