@@ -17,16 +17,18 @@ import { literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { EndpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
-import { doClassesMeet, type EntityReader, factsOf, labelsOf, shortestWays } from "./entity-facts.ts";
+import { doClassesMeet, factsOf, labelsOf, shortestWays } from "./entity-facts.ts";
 import { graphSchema } from "./graph-schema.ts";
 import { type SparqlClient, WorkLimit } from "./http/sparql-client.ts";
-import { KnownSets } from "./known-sets.ts";
 import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
-import { RowReader } from "./row-reader.ts";
+import { RowReader, SmallCache } from "./row-reader.ts";
 import { attributeFacts, relationFacts, someMembers, summarizeSet } from "./set-facts.ts";
+import { type Endpoint, SetReader } from "./set-reader.ts";
 
 /** What is remembered of an endpoint is asked anew after this time. */
 const FRESH_MILLISECONDS = 10 * 60_000;
+/** Sets that are remembered. */
+const KEPT = 500;
 
 /** The triple-store port over the SPARQL protocol. What it has asked is kept in memory, bounded, until the data version changes or ten minutes are over. */
 export class EndpointStore implements TripleStore {
@@ -36,10 +38,7 @@ export class EndpointStore implements TripleStore {
   readonly labelSearch: LabelSearch;
   readonly #client: SparqlClient;
   readonly #options: EndpointOptions;
-  readonly #reader: RowReader;
-  readonly #sets: KnownSets;
-  readonly #entities: EntityReader;
-  readonly #dialect: EndpointEngine["dialect"];
+  readonly #endpoint: Endpoint;
   readonly #closing = new AbortController();
   #version: string | undefined;
 
@@ -71,69 +70,72 @@ export class EndpointStore implements TripleStore {
     this.vocabulary = vocabulary;
     this.#client = client;
     this.#options = options;
-    this.#dialect = engine.dialect;
-    this.#reader = new RowReader(client);
-    this.#sets = new KnownSets(this.#reader, vocabulary, engine.dialect);
-    const asked = { reader: this.#reader, vocabulary, dialect: engine.dialect };
-    this.#entities = { ...asked, sets: this.#sets };
+    this.#endpoint = {
+      reader: new RowReader(client),
+      vocabulary,
+      dialect: engine.dialect,
+      sets: new SmallCache(KEPT),
+      subclasses: new SmallCache(KEPT),
+    };
     this.labelSearch = endpointLabelSearch(
       options.labelSearch ?? "auto",
       engine.name,
-      { ...asked, closed: this.#closing.signal },
+      (bounds) => this.#begin(bounds),
       options.searchUrl,
     );
   }
 
   /** `Last-Modified` where the server sends it with answers, and a new version every ten minutes. */
   async dataVersion(bounds: StoreBounds): Promise<string> {
-    await this.#client.ask("ASK { }", this.#begin(bounds));
+    await this.#client.ask("ASK { }", this.#begin(bounds).limit);
     const version = `${this.#client.lastModified ?? ""} ${Math.floor(Date.now() / FRESH_MILLISECONDS)}`;
-    if (this.#version !== undefined && this.#version !== version) this.#sets.clear();
+    if (this.#version !== undefined && this.#version !== version) {
+      this.#endpoint.sets.clear();
+      this.#endpoint.subclasses.clear();
+    }
     this.#version = version;
     return version;
   }
 
   async summarize(...[program, { sample }, bounds]: Parameters<TripleStore["summarize"]>) {
-    return summarizeSet(program, sample, this.#sets, this.#reader, this.#begin(bounds));
+    return summarizeSet(program, sample, this.#begin(bounds));
   }
 
   async members(...[program, options, bounds]: Parameters<TripleStore["members"]>) {
-    const limit = this.#begin(bounds);
-    return someMembers(await this.#sets.reduced(program, limit), options.limit, this.#sets, limit);
+    const sets = this.#begin(bounds);
+    return someMembers(await sets.reduced(program), options.limit, sets);
   }
 
   async relations(...[program, bounds]: Parameters<TripleStore["relations"]>) {
-    return relationFacts(program, { ...this.#entities, limit: this.#begin(bounds) });
+    return relationFacts(program, this.#begin(bounds));
   }
 
   async attributes(...[program, bounds]: Parameters<TripleStore["attributes"]>) {
-    return attributeFacts(program, { ...this.#entities, limit: this.#begin(bounds) });
+    return attributeFacts(program, this.#begin(bounds));
   }
 
   async labels(...[terms, bounds]: Parameters<TripleStore["labels"]>) {
-    return labelsOf(terms, this.#entities, this.#begin(bounds));
+    return labelsOf(terms, this.#begin(bounds));
   }
 
   async facts(...[terms, { valuesPerPredicate }, bounds]: Parameters<TripleStore["facts"]>) {
-    return factsOf(terms, valuesPerPredicate, this.#entities, this.#begin(bounds));
+    return factsOf(terms, valuesPerPredicate, this.#begin(bounds));
   }
 
   async classesMeet(...[a, b, bounds]: Parameters<TripleStore["classesMeet"]>) {
-    return doClassesMeet(a, b, this.#entities, this.#begin(bounds));
+    return doClassesMeet(a, b, this.#begin(bounds));
   }
 
   async paths(...[from, to, { maxSteps }, bounds]: Parameters<TripleStore["paths"]>) {
-    const asked = { client: this.#client, vocabulary: this.vocabulary, dialect: this.#dialect };
-    return shortestWays(from, to, maxSteps, asked, this.#begin(bounds));
+    return shortestWays(from, to, maxSteps, this.#begin(bounds), this.#client);
   }
 
   async schema(bounds: StoreBounds): Promise<GraphSchema> {
-    const limit = this.#begin(bounds);
-    return graphSchema({ ...this.#entities, limit });
+    return graphSchema(this.#begin(bounds));
   }
 
   async query(...[sparql, { maxRows }, bounds]: Parameters<TripleStore["query"]>): Promise<QueryResult> {
-    const limit = this.#begin(bounds);
+    const { limit } = this.#begin(bounds);
     const graphs = [...(this.#options.defaultGraphs ?? []), ...(this.#options.namedGraphs ?? [])];
     const admitted = admitQuery(sparql, { prefixes: this.vocabulary.prefixes, graphs });
     if (this.policyKey !== undefined) refuseOwnFunctions(admitted);
@@ -142,7 +144,7 @@ export class EndpointStore implements TripleStore {
     if (admitted.form === "ask")
       return { variables: ["answer"], rows: [[asBoolean(rows)]], truncated: false };
     if (rows.length > maxRows) return { variables, rows: rows.slice(0, maxRows), truncated: true };
-    const whole = await this.#reader.isWhole(rows.length, rowLimit, limit);
+    const whole = await this.#endpoint.reader.isWhole(rows.length, rowLimit, limit);
     if (whole) return { variables, rows, truncated: false };
     // Where it cannot be counted, a result as long as the engine's limit is taken for a part.
     const counted = counting === undefined ? undefined : await this.#client.ask(counting, limit);
@@ -157,10 +159,10 @@ export class EndpointStore implements TripleStore {
     this.#closing.abort();
   }
 
-  #begin(bounds: StoreBounds): WorkLimit {
+  #begin(bounds: StoreBounds): SetReader {
     const limit = new WorkLimit(bounds, this.#closing.signal);
     limit.throwIfOver();
-    return limit;
+    return new SetReader(this.#endpoint, limit);
   }
 }
 

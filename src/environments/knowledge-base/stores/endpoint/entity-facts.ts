@@ -1,4 +1,3 @@
-import { QueryScope } from "../../sparql/program-pattern.ts";
 import {
   directionsOf,
   factCountRows,
@@ -10,15 +9,13 @@ import {
   wayQuery,
 } from "../../sparql/queries/entity-queries.ts";
 import { numberIn } from "../../sparql/queries/set-queries.ts";
-import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import type { Fact, TripleStore } from "../../store/triple-store.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
 import { bestLabel, type LabelCandidate } from "../../vocabulary/best-label.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
-import type { KnownSets } from "./known-sets.ts";
-import type { Row, RowReader } from "./row-reader.ts";
+import type { SparqlClient } from "./http/sparql-client.ts";
+import type { Row } from "./row-reader.ts";
 import { byText } from "./set-facts.ts";
+import type { SetReader } from "./set-reader.ts";
 
 type Ways = Awaited<ReturnType<TripleStore["paths"]>>;
 
@@ -30,15 +27,15 @@ export async function shortestWays(
   from: Term,
   to: Term,
   maxSteps: number,
-  asked: { readonly client: SparqlClient; readonly vocabulary: Vocabulary; readonly dialect: SparqlDialect },
-  limit: WorkLimit,
+  sets: SetReader,
+  client: SparqlClient,
 ): Promise<Ways> {
   if (!isNode(from) || !isNode(to) || termText(from) === termText(to)) return [];
   for (let length = 1; length <= Math.min(maxSteps, MOST_STEPS); length++) {
     const found = await Promise.all(
       directionsOf(length).map(async (directions) => {
-        const scope = new QueryScope(asked.vocabulary, { dialect: asked.dialect });
-        const { rows } = await asked.client.ask(wayQuery(from, to, directions, MOST_WAYS, scope), limit);
+        const query = wayQuery(from, to, directions, MOST_WAYS, sets.newScope());
+        const { rows } = await client.ask(query, sets.limit);
         return rows.map((row) => wayOf(row, to, directions)).filter((way) => way !== undefined);
       }),
     );
@@ -60,27 +57,18 @@ const FACTS_AT_ONCE = 50;
 /** Of predicates with more values, only as many as asked for are fetched. */
 const FEW_VALUES = 100;
 
-export interface EntityReader {
-  readonly reader: RowReader;
-  readonly sets: KnownSets;
-  readonly vocabulary: Vocabulary;
-  readonly dialect: SparqlDialect;
-}
-
 /** Blank nodes that cannot be asked about by name have no label that could be had. */
 export async function labelsOf(
   terms: readonly Term[],
-  entities: EntityReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<readonly (string | undefined)[]> {
-  const { sets, vocabulary } = entities;
-  if (vocabulary.label.length === 0) return terms.map(() => undefined);
+  if (sets.vocabulary.label.length === 0) return terms.map(() => undefined);
   const askable = byText(terms.filter((term) => isNode(term) && sets.canAsk([term])));
   const labels = new Map<string, string | undefined>();
   for (const some of parts(askable, LABELS_AT_ONCE, sets)) {
-    const preferred = await labelled(some, true, entities, limit);
+    const preferred = await labelled(some, true, sets);
     const rest = some.filter((term) => preferred.get(termText(term)) === undefined);
-    const others = rest.length === 0 ? preferred : await labelled(rest, false, entities, limit);
+    const others = rest.length === 0 ? preferred : await labelled(rest, false, sets);
     for (const [key, label] of [...others, ...preferred]) labels.set(key, label);
   }
   return terms.map((term) => labels.get(termText(term)));
@@ -89,11 +77,10 @@ export async function labelsOf(
 async function labelled(
   nodes: readonly Term[],
   preferred: boolean,
-  { reader, vocabulary, dialect }: EntityReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<ReadonlyMap<string, string | undefined>> {
-  const scope = new QueryScope(vocabulary, { dialect });
-  const rows = await reader.rows(labelRows(nodes, preferred, scope), limit);
+  const { vocabulary } = sets;
+  const rows = await sets.rows(labelRows(nodes, preferred, sets.newScope()));
   const candidates = new Map<string, LabelCandidate[]>();
   for (const [node, predicate, label] of rows) {
     if (node === undefined || predicate?.kind !== "iri" || label === undefined) continue;
@@ -108,14 +95,12 @@ async function labelled(
 export async function factsOf(
   terms: readonly Term[],
   valuesPerPredicate: number,
-  entities: EntityReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<readonly (readonly Fact[])[]> {
   const nodes = byText(terms.filter((term) => isNode(term)));
   const facts = new Map<string, readonly Fact[]>();
-  for (const some of parts(nodes, FACTS_AT_ONCE, entities.sets)) {
-    const scope = (): QueryScope => new QueryScope(entities.vocabulary, { dialect: entities.dialect });
-    const counts = await entities.reader.rows(factCountRows(some, scope()), limit);
+  for (const some of parts(nodes, FACTS_AT_ONCE, sets)) {
+    const counts = await sets.rows(factCountRows(some, sets.newScope()));
     const few = counts.filter(([, , total]) => numberIn(total) <= FEW_VALUES);
     const predicates = [...new Set(few.flatMap(([, p]) => (p?.kind === "iri" ? [p.value] : [])))];
     const many = new Set(counts.filter((row) => !few.includes(row)).map(([x]) => (x ? termText(x) : "")));
@@ -124,13 +109,13 @@ export async function factsOf(
     const rows =
       short.length === 0 || predicates.length === 0
         ? []
-        : await entities.reader.rows(factRows(short, predicates, scope()), limit);
+        : await sets.rows(factRows(short, predicates, sets.newScope()));
     const values = Map.groupBy(rows, ([x, p]) => factKey(x, p));
     for (const row of counts) {
       const [node, predicate, total] = row;
       if (node === undefined || predicate?.kind !== "iri") continue;
       const fetched = many.has(termText(node))
-        ? await entities.reader.rows(valuesOfRows(node, predicate.value, scope()), limit, valuesPerPredicate)
+        ? await sets.rows(valuesOfRows(node, predicate.value, sets.newScope()), valuesPerPredicate)
         : (values.get(factKey(node, predicate)) ?? []).map(([, , value]) => [value]);
       const fact: Fact = {
         step: { predicate: predicate.value, inverse: false },
@@ -151,28 +136,21 @@ export async function factsOf(
 const factKey = (node: Row[number], predicate: Row[number]): string =>
   `${node ? termText(node) : ""} ${predicate ? termText(predicate) : ""}`;
 
-export async function doClassesMeet(
-  a: string,
-  b: string,
-  { reader, sets, vocabulary, dialect }: EntityReader,
-  limit: WorkLimit,
-): Promise<boolean> {
-  if (vocabulary.type.length === 0) return false;
-  const [left, right] = await Promise.all([sets.subclasses(a, limit), sets.subclasses(b, limit)]);
-  if (left !== undefined && right !== undefined) {
-    const scope = new QueryScope(vocabulary, { dialect });
-    return (await reader.rows(meetingRows(left, right, scope), limit, 1)).length > 0;
-  }
+export async function doClassesMeet(a: string, b: string, sets: SetReader): Promise<boolean> {
+  if (sets.vocabulary.type.length === 0) return false;
+  const [left, right] = await Promise.all([sets.subclasses(a), sets.subclasses(b)]);
+  if (left !== undefined && right !== undefined)
+    return (await sets.rows(meetingRows(left, right, sets.newScope()), 1)).length > 0;
   const meeting = {
     op: "intersection",
     left: { op: "instances", class: a },
     right: { op: "instances", class: b },
   } as const;
-  return (await sets.some(meeting, 1, limit)).length > 0;
+  return (await sets.some(meeting, 1)).length > 0;
 }
 
 /** At most `size` of the nodes at once, and none together that an engine takes apart only. */
-function parts(nodes: readonly Term[], size: number, sets: KnownSets): readonly (readonly Term[])[] {
+function parts(nodes: readonly Term[], size: number, sets: SetReader): readonly (readonly Term[])[] {
   return sets.chunks({ op: "terms", terms: nodes }).flatMap((part) => {
     const terms = part.op === "terms" ? part.terms : [];
     return Array.from({ length: Math.ceil(terms.length / size) }, (_, at) =>

@@ -1,4 +1,3 @@
-import { QueryScope } from "../../sparql/program-pattern.ts";
 import {
   allClassRows,
   allPredicateRows,
@@ -7,7 +6,6 @@ import {
   tripleRows,
 } from "../../sparql/queries/entity-queries.ts";
 import { kindOf, numberIn, type Selection, superclassRows } from "../../sparql/queries/set-queries.ts";
-import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import type {
   ClassCount,
   GraphSchema,
@@ -16,27 +14,25 @@ import type {
   SideClasses,
 } from "../../store/triple-store.ts";
 import { type StoreErrorKind, TripleStoreError } from "../../store/triple-store-error.ts";
-import { nearestAbove, type Vocabulary } from "../../vocabulary/vocabulary.ts";
-import type { WorkLimit } from "./http/sparql-client.ts";
-import type { RowReader } from "./row-reader.ts";
+import { nearestAbove } from "../../vocabulary/vocabulary.ts";
+import type { Row } from "./row-reader.ts";
 import { mergedClasses } from "./set-facts.ts";
+import type { SetReader } from "./set-reader.ts";
 
 /** Classes that are asked about: the most frequent. */
 const ASKED = 200;
 const MILLISECONDS = 5_000;
 const SHOWN = 3;
-const TOO_MUCH: ReadonlySet<StoreErrorKind> = new Set(["time-limit", "refused", "too-large", "truncated"]);
+const TOO_MUCH: readonly StoreErrorKind[] = ["time-limit", "refused", "too-large"];
 
 /** The classes with those right above them; without, where the server refuses to say. */
 async function withSuperclasses(
   classes: readonly ClassCount[],
-  scope: QueryScope,
-  reader: RowReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<readonly SchemaClass[]> {
   const names = classes.slice(0, ASKED).map((each) => each.class);
-  if (names.length === 0 || scope.vocabulary.subclass.length === 0) return classes;
-  const stated = await statedAbove(names, scope, reader, limit);
+  if (names.length === 0 || sets.vocabulary.subclass.length === 0) return classes;
+  const stated = await statedAbove(names, sets);
   const aboveOf = (name: string): readonly string[] => stated.get(name) ?? [];
   return classes.map((each) => {
     const above = nearestAbove(aboveOf(each.class), aboveOf);
@@ -46,25 +42,14 @@ async function withSuperclasses(
 
 async function statedAbove(
   names: readonly string[],
-  scope: QueryScope,
-  reader: RowReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const above = new Map<string, string[]>();
-  try {
-    for (const [name, other] of await reader.rows(superclassRows(names, scope), limit.part(MILLISECONDS))) {
-      if (name?.kind !== "iri" || other?.kind !== "iri") continue;
-      const known = above.get(name.value);
-      if (known === undefined) above.set(name.value, [other.value]);
-      else known.push(other.value);
-    }
-  } catch (error) {
-    if (limit.signal.aborted) throw limit.reason();
-    if (error instanceof TripleStoreError && TOO_MUCH.has(error.facts.kind)) return new Map();
-    throw error;
-  }
-  for (const each of above.values()) each.sort();
-  return above;
+  const rows = await rowsInTime(superclassRows(names, sets.newScope()), sets, [...TOO_MUCH, "truncated"]);
+  const pairs = (rows ?? []).flatMap(([name, other]) =>
+    name?.kind === "iri" && other?.kind === "iri" ? [[name.value, other.value] as const] : [],
+  );
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return new Map([...grouped].map(([name, all]) => [name, all.map(([, above]) => above).sort()]));
 }
 
 /**
@@ -84,29 +69,19 @@ function countedSideClasses(counts: readonly ClassCount[], triples: number): Sid
 
 /** Above this, and where counting takes longer than this, the schema is that of a sample. */
 const MOST_COUNTED = 5_000_000;
-const COUNTING_MILLISECONDS = 5_000;
 const SAMPLE = 100_000;
 
-interface Asked {
-  readonly reader: RowReader;
-  readonly vocabulary: Vocabulary;
-  readonly dialect: SparqlDialect;
-  readonly limit: WorkLimit;
-}
-
 /** Exact where the whole graph can be counted in passing; otherwise from a sample of triples, and said to be incomplete. */
-export async function graphSchema(asked: Asked): Promise<GraphSchema> {
-  const triples = await counted(tripleRows(), asked);
+export async function graphSchema(sets: SetReader): Promise<GraphSchema> {
+  const triples = await counted(tripleRows(), sets);
   const whole = triples !== undefined && triples <= MOST_COUNTED;
   const sample = whole ? undefined : SAMPLE;
-  const scope = (): QueryScope => new QueryScope(asked.vocabulary, { dialect: asked.dialect });
-  const rows = (selection: Selection) => asked.reader.rows(selection, asked.limit);
   const [entities, classes, predicates, subjectClasses, objectClasses] = await Promise.all([
-    whole ? counted(entityRows(), asked) : undefined,
-    rows(allClassRows(scope(), sample)),
-    rows(allPredicateRows(scope(), sample)),
-    rows(predicateClassRows("?s", scope(), sample)),
-    rows(predicateClassRows("?o", scope(), sample)),
+    whole ? counted(entityRows(), sets) : undefined,
+    sets.rows(allClassRows(sets.newScope(), sample)),
+    sets.rows(allPredicateRows(sets.newScope(), sample)),
+    sets.rows(predicateClassRows("?s", sets.newScope(), sample)),
+    sets.rows(predicateClassRows("?o", sets.newScope(), sample)),
   ]);
   const classesOf = (answers: typeof classes): ReadonlyMap<string, readonly ClassCount[]> =>
     new Map(
@@ -119,7 +94,7 @@ export async function graphSchema(asked: Asked): Promise<GraphSchema> {
   return {
     ...(triples === undefined ? {} : { triples }),
     ...(entities === undefined ? {} : { entities }),
-    classes: await withSuperclasses(mergedClasses(classes), scope(), asked.reader, asked.limit),
+    classes: await withSuperclasses(mergedClasses(classes), sets),
     predicates: predicates
       .flatMap(([p, total, ...kinds]): PredicateFacts[] => {
         if (p?.kind !== "iri") return [];
@@ -146,15 +121,22 @@ export async function graphSchema(asked: Asked): Promise<GraphSchema> {
   };
 }
 
-/** A count that may be too much to ask for. */
-async function counted(selection: Selection, { reader, limit }: Asked): Promise<number | undefined> {
+async function counted(selection: Selection, sets: SetReader): Promise<number | undefined> {
+  const rows = await rowsInTime(selection, sets, TOO_MUCH);
+  return rows && numberIn(rows[0]?.[0]);
+}
+
+/** Rows that may be too much to ask for; undefined where they are. */
+async function rowsInTime(
+  selection: Selection,
+  sets: SetReader,
+  tooMuch: readonly StoreErrorKind[],
+): Promise<readonly Row[] | undefined> {
   try {
-    const [row] = await reader.rows(selection, limit.part(COUNTING_MILLISECONDS));
-    return numberIn(row?.[0]);
+    return await sets.rows(selection, undefined, sets.limit.part(MILLISECONDS));
   } catch (error) {
-    const isTooMuch =
-      error instanceof TripleStoreError && ["time-limit", "refused", "too-large"].includes(error.facts.kind);
-    if (!isTooMuch || limit.signal.aborted) throw limit.signal.aborted ? limit.reason() : error;
-    return undefined;
+    if (sets.limit.signal.aborted) throw sets.limit.reason();
+    if (error instanceof TripleStoreError && tooMuch.includes(error.facts.kind)) return undefined;
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type Program, type Step, stepKey } from "../../program/program.ts";
 
-import { declaredKind, type ValueKind } from "../../sparql/program-pattern.ts";
+import { declaredKind, type QueryScope, type ValueKind } from "../../sparql/program-pattern.ts";
 import {
   attributeRows,
   type EdgeShape,
@@ -10,7 +10,14 @@ import {
   relationRows,
   stepsOf,
 } from "../../sparql/queries/relation-queries.ts";
-import { classedRows, classRows, kindOf, numberIn, sizeRows } from "../../sparql/queries/set-queries.ts";
+import {
+  classedRows,
+  classRows,
+  kindOf,
+  numberIn,
+  type Selection,
+  sizeRows,
+} from "../../sparql/queries/set-queries.ts";
 
 import type {
   AttributeFacts,
@@ -21,21 +28,12 @@ import type {
 } from "../../store/triple-store.ts";
 import { attributeValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import type { WorkLimit } from "./http/sparql-client.ts";
-import type { KnownSets } from "./known-sets.ts";
-import type { Row, RowReader } from "./row-reader.ts";
+import type { Row } from "./row-reader.ts";
+import type { SetReader } from "./set-reader.ts";
 
 /** With more edges than this, the classes at the other end are those that `CLASS_SAMPLE` members lead to. */
 const MOST_EDGES = 2_000_000;
 const CLASS_SAMPLE = 1000;
-
-interface Asked {
-  readonly sets: KnownSets;
-  readonly reader: RowReader;
-  readonly vocabulary: Vocabulary;
-  readonly limit: WorkLimit;
-}
 
 /** Rows of one shape by their path. */
 interface PathRows {
@@ -43,17 +41,17 @@ interface PathRows {
   readonly rows: readonly Row[];
 }
 
-export async function relationFacts(program: Program, asked: Asked): Promise<readonly RelationFacts[]> {
-  const set = await asked.sets.reduced(program, asked.limit);
+export async function relationFacts(program: Program, sets: SetReader): Promise<readonly RelationFacts[]> {
+  const set = await sets.reduced(program);
   if (set.op === "terms" && set.terms.length === 0) return [];
-  const shapes = edgeShapes(asked.vocabulary);
+  const shapes = edgeShapes(sets.vocabulary);
   const found = await Promise.all(
     shapes.map(async (shape) => {
-      const relations = await byPath(set, shape, asked, (part, scope) => relationRows(part, shape, scope));
+      const relations = await byPath(set, shape, sets, (part, scope) => relationRows(part, shape, scope));
       if (relations.length === 0) return [];
       const edges = relations.reduce((sum, { rows }) => sum + (sums(rows, shape.length)[1] ?? 0), 0);
-      const few = edges > MOST_EDGES ? await sampled(set, asked) : set;
-      const classes = await byPath(few, shape, asked, (part, scope) => endClassRows(part, shape, scope));
+      const few = edges > MOST_EDGES ? await sampled(set, sets) : set;
+      const classes = await byPath(few, shape, sets, (part, scope) => endClassRows(part, shape, scope));
       const classOf = new Map(
         classes.map(({ path, rows }) => [pathKey(path), mergedClasses(rows)[0]?.class]),
       );
@@ -68,20 +66,20 @@ export async function relationFacts(program: Program, asked: Asked): Promise<rea
   return found.flat();
 }
 
-export async function attributeFacts(program: Program, asked: Asked): Promise<readonly AttributeFacts[]> {
-  const set = await asked.sets.reduced(program, asked.limit);
+export async function attributeFacts(program: Program, sets: SetReader): Promise<readonly AttributeFacts[]> {
+  const set = await sets.reduced(program);
   if (set.op === "terms" && set.terms.length === 0) return [];
   const kinds: readonly ValueKind[] = ["number", "date"];
   // What a step against the edge leads to is never a value.
-  const shapes = edgeShapes(asked.vocabulary).filter((shape) => shape.at(-1) === false);
+  const shapes = edgeShapes(sets.vocabulary).filter((shape) => shape.at(-1) === false);
   const found = await Promise.all(
     shapes.flatMap((shape) =>
       kinds.map(async (kind) => {
-        const counts = await byPath(set, shape, asked, (part, scope) =>
+        const counts = await byPath(set, shape, sets, (part, scope) =>
           attributeRows(part, shape, kind, scope),
         );
         if (counts.length === 0) return [];
-        const extremes = await byPath(set, shape, asked, (part, scope) =>
+        const extremes = await byPath(set, shape, sets, (part, scope) =>
           extremeRows(part, shape, kind, scope),
         );
         const values = new Map(
@@ -89,10 +87,7 @@ export async function attributeFacts(program: Program, asked: Asked): Promise<re
         );
         return counts.flatMap(({ path, rows }): AttributeFacts[] => {
           const ends = (values.get(pathKey(path)) ?? []).filter((term) => term !== undefined);
-          const [least, greatest] = [
-            extreme(ends, path, kind, -1, asked),
-            extreme(ends, path, kind, 1, asked),
-          ];
+          const [least, greatest] = [extreme(ends, path, kind, -1, sets), extreme(ends, path, kind, 1, sets)];
           const [members = 0] = sums(rows, shape.length);
           return least && greatest ? [{ path, kind, members, least, greatest }] : [];
         });
@@ -108,7 +103,7 @@ function extreme(
   path: readonly Step[],
   kind: ValueKind,
   sign: 1 | -1,
-  { vocabulary }: Asked,
+  { vocabulary }: SetReader,
 ): Term | undefined {
   const declared = declaredKind(path, vocabulary);
   const valued = byText(ends).flatMap((term) => {
@@ -126,20 +121,14 @@ function extreme(
 async function byPath(
   set: Program,
   shape: EdgeShape,
-  { sets, reader, limit }: Asked,
-  selection: (
-    part: Program,
-    scope: Awaited<ReturnType<KnownSets["scope"]>>,
-  ) => Parameters<RowReader["rows"]>[0],
+  sets: SetReader,
+  selection: (part: Program, scope: QueryScope) => Selection,
 ): Promise<readonly PathRows[]> {
   const nodesOnly =
     set.op === "terms" && !shape[0] ? { ...set, terms: set.terms.filter((term) => isNode(term)) } : set;
   if (nodesOnly.op === "terms" && nodesOnly.terms.length === 0) return [];
   const answers = await Promise.all(
-    sets.chunks(nodesOnly).map(async (part) => {
-      const scope = await sets.scope(part, limit);
-      return reader.rows(selection(part, scope), limit);
-    }),
+    sets.chunks(nodesOnly).map(async (part) => sets.rows(selection(part, await sets.scope(part)))),
   );
   const paths = new Map<string, { path: readonly Step[]; rows: Row[] }>();
   for (const row of answers.flat()) {
@@ -158,9 +147,9 @@ function sums(rows: readonly Row[], from: number): readonly number[] {
   return (numbers[0] ?? []).map((_, at) => numbers.reduce((sum, row) => sum + (row[at] ?? 0), 0));
 }
 
-async function sampled(set: Program, { sets, limit }: Asked): Promise<Program> {
+async function sampled(set: Program, sets: SetReader): Promise<Program> {
   if (set.op === "terms") return { op: "terms", terms: set.terms.slice(0, CLASS_SAMPLE) };
-  const some = await sets.some(set, CLASS_SAMPLE, limit);
+  const some = await sets.some(set, CLASS_SAMPLE);
   return sets.canAsk(some) ? { op: "terms", terms: some } : set;
 }
 
@@ -169,18 +158,12 @@ const pathKey = (path: readonly Step[]): string => path.map(stepKey).join("/");
 const MOST_CLASSES = 8;
 
 /** Size, kind, classes and some members. */
-export async function summarizeSet(
-  program: Program,
-  most: number,
-  sets: KnownSets,
-  reader: RowReader,
-  limit: WorkLimit,
-): Promise<SetSummary> {
-  const set = await sets.reduced(program, limit);
+export async function summarizeSet(program: Program, most: number, sets: SetReader): Promise<SetSummary> {
+  const set = await sets.reduced(program);
   const [{ size, kind }, classes, sample] = await Promise.all([
-    sizeAndKind(set, sets, reader, limit),
-    classesOf(set, sets, reader, limit),
-    sampleOf(set, most, sets, limit),
+    sizeAndKind(set, sets),
+    classesOf(set, sets),
+    most === 0 ? [] : someMembers(set, most, sets).then(({ terms }) => terms),
   ]);
   return {
     size,
@@ -193,12 +176,10 @@ export async function summarizeSet(
 
 async function sizeAndKind(
   set: Program,
-  sets: KnownSets,
-  reader: RowReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<{ readonly size: number; readonly kind: TermsKind }> {
   if (set.op === "terms") return { size: set.terms.length, kind: kindOfTerms(set.terms) };
-  const [row = []] = await reader.rows(sizeRows(set, await sets.scope(set, limit)), limit);
+  const [row = []] = await sets.rows(sizeRows(set, await sets.scope(set)));
   const [size = 0, ...kinds] = row.map(numberIn);
   return { size, kind: kindOf(size, kinds) };
 }
@@ -206,21 +187,15 @@ async function sizeAndKind(
 /** Most frequent first, then by IRI; and how many members have one. */
 async function classesOf(
   set: Program,
-  sets: KnownSets,
-  reader: RowReader,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<{ readonly counts: readonly ClassCount[]; readonly members: number }> {
   const nodes: Program =
     set.op === "terms" ? { op: "terms", terms: set.terms.filter((term) => isNode(term)) } : set;
   if (nodes.op === "terms" && nodes.terms.length === 0) return { counts: [], members: 0 };
-  const parts = sets.chunks(nodes);
   const answers = await Promise.all(
-    parts.map(async (part) => {
-      const scope = await sets.scope(part, limit);
-      return Promise.all([
-        reader.rows(classRows(part, scope), limit),
-        reader.rows(classedRows(part, scope), limit),
-      ]);
+    sets.chunks(nodes).map(async (part) => {
+      const scope = await sets.scope(part);
+      return Promise.all([sets.rows(classRows(part, scope)), sets.rows(classedRows(part, scope))]);
     }),
   );
   return {
@@ -241,24 +216,13 @@ export function mergedClasses(rows: readonly Row[]): readonly ClassCount[] {
     .sort((a, b) => b.count - a.count || (a.class < b.class ? -1 : 1));
 }
 
-async function sampleOf(
-  set: Program,
-  most: number,
-  sets: KnownSets,
-  limit: WorkLimit,
-): Promise<readonly Term[]> {
-  if (most === 0) return [];
-  return (await someMembers(set, most, sets, limit)).terms;
-}
-
 /** All members in the order of their texts, or so many of them. */
 export async function someMembers(
   set: Program,
   most: number,
-  sets: KnownSets,
-  limit: WorkLimit,
+  sets: SetReader,
 ): Promise<{ readonly terms: readonly Term[]; readonly complete: boolean }> {
-  const all = set.op === "terms" ? set.terms : await sets.some(set, most + 1, limit);
+  const all = set.op === "terms" ? set.terms : await sets.some(set, most + 1);
   const terms = all.length > most && set.op !== "terms" ? all.slice(0, most) : byText(all).slice(0, most);
   return { terms, complete: all.length <= most };
 }

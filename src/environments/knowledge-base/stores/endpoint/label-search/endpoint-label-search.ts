@@ -1,17 +1,17 @@
 import { foldText } from "../../../../../util/fold-text.ts";
 import { nameWords } from "../../../../../util/name-words.ts";
-import { QueryScope } from "../../../sparql/program-pattern.ts";
+import type { QueryScope } from "../../../sparql/program-pattern.ts";
 import { isClass } from "../../../sparql/queries/entity-queries.ts";
-import { distinctRows, type Selection } from "../../../sparql/queries/set-queries.ts";
-import type { SparqlDialect } from "../../../sparql/sparql-dialect.ts";
+import { distinctRows } from "../../../sparql/queries/set-queries.ts";
 import type { LabelSearch, NameMatch, NameTier } from "../../../store/triple-store.ts";
-import { storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
-import { iri, isNode, literal, type Term, termText } from "../../../term/term.ts";
+import { type StoreBounds, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
+import { iri, isNode, literal, termText } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { EngineName } from "../endpoint-engine.ts";
 import type { EndpointLabelSearch } from "../endpoint-options.ts";
-import { WorkLimit } from "../http/sparql-client.ts";
-import type { Row, RowReader } from "../row-reader.ts";
+import type { WorkLimit } from "../http/sparql-client.ts";
+import type { Row } from "../row-reader.ts";
+import type { SetReader } from "../set-reader.ts";
 
 const API = "https://www.wikidata.org/w/api.php";
 /** What the API gives at once to anybody. */
@@ -28,30 +28,25 @@ interface Found {
  * Wikidata's `wbsearchentities`: labels and aliases by beginning, in one language after another. Classes are items like others there, so that `among` makes no
  * difference.
  */
-function wikidataLabelSearch(
-  languages: readonly string[],
-  closed: AbortSignal,
-  url: string = API,
-): LabelSearch {
-  const tags = [...new Set([...languages.filter((tag) => tag !== ""), "en"])].slice(0, 3);
+function wikidataLabelSearch(begin: Begin, url: string = API): LabelSearch {
   return {
     mode: "words",
     limitation: "Names are found by their beginning, as on wikidata.org; misspelt ones are not always.",
     async find(text, { limit }, bounds) {
-      const work = new WorkLimit(bounds, closed);
-      work.throwIfOver();
+      const { limit: work, vocabulary } = begin(bounds);
+      const languages = vocabulary.languages.filter((tag) => tag !== "");
+      const tags = [...new Set([...languages, "en"])].slice(0, 3);
       const answers = await Promise.all(tags.map((language) => searched(url, text, language, work)));
       const best = new Map<string, NameMatch>();
       for (const [place, found] of answers.flatMap((each) => each.map((one, at) => [at, one] as const))) {
         const name = found.match?.text ?? found.label ?? found.id;
         const tier = tierOf(text, name) ?? "typo";
-        const base = { exact: 1, folded: 0.95, words: 0.7, abbreviation: 0.6, typo: 0.5 }[tier];
         const match: NameMatch = {
           term: iri(found.concepturi.replace(/^https:/u, "http:")),
           name,
           alias: found.match?.type === "alias",
           tier,
-          score: base - place * 0.0005,
+          score: SCORES[tier] - place * 0.0005,
         };
         const known = best.get(found.id);
         if (known === undefined || known.score < match.score) best.set(found.id, match);
@@ -102,37 +97,26 @@ const virtuosoWords = (words: readonly string[]): readonly string[] => [
  * Names that hold the words in any order, by the engine's text index; whole names by lookup, besides, as an index may lag behind or be missing.
  * Where it is missing, `complete: false` says so.
  */
-function virtuosoLabelSearch(asked: NameAsked): LabelSearch {
+function virtuosoLabelSearch(begin: Begin): LabelSearch {
   return {
     mode: "words",
     limitation: "Names are found by whole words, in any order; misspelt words are not.",
     async find(text, { limit, among }, bounds) {
-      const work = new WorkLimit(bounds, asked.closed);
-      work.throwIfOver();
+      const sets = begin(bounds);
       const words = nameWords(text);
       const [exact, byWords] = await Promise.all([
-        exactRows(text, among, asked, work),
-        words.length === 0 ? { rows: [], complete: true } : wordRows(words, among, asked, work),
+        exactRows(text, among, sets),
+        words.length === 0 ? { rows: [], complete: true } : wordRows(words, among, sets),
       ]);
-      const matches = matchesOf([...exact.rows, ...byWords.rows], text, asked.vocabulary);
+      const matches = matchesOf([...exact.rows, ...byWords.rows], text, sets.vocabulary);
       return { matches: matches.slice(0, limit), complete: exact.complete && byWords.complete };
     },
   };
 }
 
-async function wordRows(
-  words: readonly string[],
-  among: "entities" | "classes",
-  asked: NameAsked,
-  work: WorkLimit,
-): Promise<{ readonly rows: readonly Row[]; readonly complete: boolean }> {
+async function wordRows(words: readonly string[], among: Among, sets: SetReader): Promise<NameRows> {
   try {
-    const rows = await asked.reader.rows(
-      nameRows(() => virtuosoWords(words), among, asked),
-      work,
-      MOST_NAMES,
-    );
-    return { rows, complete: rows.length < MOST_NAMES };
+    return await nameRows(() => virtuosoWords(words), among, sets);
   } catch (error) {
     const hasNoIndex =
       error instanceof TripleStoreError && ["syntax", "refused", "unsupported"].includes(error.facts.kind);
@@ -148,70 +132,61 @@ async function wordRows(
 export function endpointLabelSearch(
   chosen: EndpointLabelSearch,
   engine: EngineName,
-  asked: NameAsked,
+  begin: Begin,
   searchUrl: string | undefined,
 ): LabelSearch {
   switch (chosen) {
     case "auto":
       return engine === "Virtuoso" || engine === "Wikidata"
-        ? endpointLabelSearch(engine === "Virtuoso" ? "virtuoso" : "wikidata", engine, asked, searchUrl)
-        : exactLabelSearch(asked);
+        ? endpointLabelSearch(engine === "Virtuoso" ? "virtuoso" : "wikidata", engine, begin, searchUrl)
+        : exactLabelSearch(begin);
     case "virtuoso":
-      return virtuosoLabelSearch(asked);
+      return virtuosoLabelSearch(begin);
     case "wikidata":
-      return wikidataLabelSearch(asked.vocabulary.languages, asked.closed, searchUrl);
+      return wikidataLabelSearch(begin, searchUrl);
     case "exact":
-      return exactLabelSearch(asked);
+      return exactLabelSearch(begin);
     default:
       return chosen;
   }
 }
 
 /** Rows that are looked at for one text. */
-export const MOST_NAMES = 500;
+const MOST_NAMES = 500;
 
 /**
  * Whole names by lookup of the literal, in the languages of the vocabulary and without one, as given and in the usual cases: what any engine does in
  * milliseconds, however many labels there are.
  */
-function exactLabelSearch(asked: NameAsked): LabelSearch {
+function exactLabelSearch(begin: Begin): LabelSearch {
   return {
     mode: "exact",
     limitation:
       "Only whole names are found here, written as in the knowledge base but for capital letters; part of a name or a misspelt one is not.",
     async find(text, { limit, among }, bounds) {
-      const work = new WorkLimit(bounds, asked.closed);
-      work.throwIfOver();
-      const { rows, complete } = await exactRows(text, among, asked, work);
-      return { matches: matchesOf(rows, text, asked.vocabulary).slice(0, limit), complete };
+      const sets = begin(bounds);
+      const { rows, complete } = await exactRows(text, among, sets);
+      return { matches: matchesOf(rows, text, sets.vocabulary).slice(0, limit), complete };
     },
   };
 }
 
-async function exactRows(
-  text: string,
-  among: "entities" | "classes",
-  asked: NameAsked,
-  work: WorkLimit,
-): Promise<{ readonly rows: Awaited<ReturnType<NameAsked["reader"]["rows"]>>; readonly complete: boolean }> {
-  const { vocabulary, reader } = asked;
-  if (text.trim() === "" || vocabulary.label.length + vocabulary.alias.length === 0)
-    return { rows: [], complete: true };
-  const languages = labelLanguages(vocabulary);
-  const literals: readonly Term[] = spellings(text).flatMap((each) =>
-    languages.map((language) => literal(each, language === "" ? {} : { language })),
+async function exactRows(text: string, among: Among, sets: SetReader): Promise<NameRows> {
+  const { label, alias, languages } = sets.vocabulary;
+  if (text.trim() === "" || label.length + alias.length === 0) return { rows: [], complete: true };
+  const tags = [...new Set([...languages, ...COMMON])];
+  const literals = spellings(text).flatMap((each) =>
+    tags.map((language) => literal(each, language === "" ? {} : { language })),
   );
-  const selection = nameRows(
+  return nameRows(
     (scope) => [`VALUES ?l { ${literals.flatMap((each) => scope.term(each)).join(" ")} }`, "?x ?p ?l ."],
     among,
-    asked,
+    sets,
   );
-  const rows = await reader.rows(selection, work, MOST_NAMES);
-  return { rows, complete: rows.length < MOST_NAMES };
 }
 
 /** As given; with each word, and with the first word, beginning in upper case; all in lower and in upper case. */
-export function spellings(text: string): readonly string[] {
+function spellings(text: string): readonly string[] {
   const trimmed = text.trim().replace(/\s+/gu, " ");
   const lower = trimmed.toLowerCase();
   const first = lower.replace(/^./u, (letter) => letter.toUpperCase());
@@ -223,31 +198,27 @@ export function spellings(text: string): readonly string[] {
 
 /** Languages that names are looked up in besides those of the vocabulary. */
 const COMMON = ["", "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "mul"];
-const labelLanguages = ({ languages }: Vocabulary): readonly string[] => [
-  ...new Set([...languages, ...COMMON]),
-];
+type Among = "entities" | "classes";
 
-export type Among = "entities" | "classes";
+/** Begins one search within its bounds. */
+type Begin = (bounds: StoreBounds) => SetReader;
 
-/** What every search over SPARQL asks with. */
-export interface NameAsked {
-  readonly reader: RowReader;
-  readonly vocabulary: Vocabulary;
-  readonly dialect: SparqlDialect;
-  /** For the bounds of each call. */
-  readonly closed: AbortSignal;
+interface NameRows {
+  /** `?x`, `?p`, `?l` */
+  readonly rows: readonly Row[];
+  readonly complete: boolean;
 }
 
-/** `?x`, `?p`, `?l`: nodes with a name that the lines bind to `?l`, among classes or among the rest. */
-function nameRows(
+/** Nodes with a name that the lines bind to `?l`, among classes or among the rest. */
+async function nameRows(
   lines: (scope: QueryScope) => readonly string[],
   among: Among,
-  { vocabulary, dialect }: NameAsked,
-): Selection {
-  const scope = new QueryScope(vocabulary, { dialect });
-  const predicates = [...vocabulary.label, ...vocabulary.alias];
+  sets: SetReader,
+): Promise<NameRows> {
+  const scope = sets.newScope();
+  const predicates = [...sets.vocabulary.label, ...sets.vocabulary.alias];
   const test = isClass("?x", scope);
-  return distinctRows(
+  const selection = distinctRows(
     ["?x", "?p", "?l"],
     [
       ...lines(scope),
@@ -255,6 +226,8 @@ function nameRows(
       `FILTER(${among === "classes" ? test : `!${test}`})`,
     ],
   );
+  const rows = await sets.rows(selection, MOST_NAMES);
+  return { rows, complete: rows.length < MOST_NAMES };
 }
 
 const SCORES: Readonly<Record<NameTier, number>> = {
@@ -266,7 +239,7 @@ const SCORES: Readonly<Record<NameTier, number>> = {
 };
 
 /** Rows as matches: each entity once, by its nearest name, best first. */
-export function matchesOf(
+function matchesOf(
   rows: readonly Row[],
   text: string,
   { label, alias }: Vocabulary,
@@ -294,7 +267,7 @@ export function matchesOf(
     .map(([, match]) => match);
 }
 
-export function tierOf(text: string, name: string): NameTier | undefined {
+function tierOf(text: string, name: string): NameTier | undefined {
   if (name === text) return "exact";
   if (foldText(name).trim() === foldText(text).trim()) return "folded";
   const [wanted, there] = [new Set(nameWords(text)), new Set(nameWords(name))];

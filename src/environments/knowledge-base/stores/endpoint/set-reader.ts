@@ -4,6 +4,7 @@ import {
   leadingRows,
   membersRows,
   numberIn,
+  type Selection,
   sizeRows,
   subclassRows,
 } from "../../sparql/queries/set-queries.ts";
@@ -12,7 +13,7 @@ import { comparableValue } from "../../term/comparable-value.ts";
 import { literal, type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WorkLimit } from "./http/sparql-client.ts";
-import { type RowReader, SmallCache } from "./row-reader.ts";
+import type { Row, RowReader, SmallCache } from "./row-reader.ts";
 
 type Terms = Extract<Program, { readonly op: "terms" }>;
 
@@ -54,61 +55,68 @@ const MOST_MEMBERS = 100_000;
 const LISTED = 2_000;
 const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
-/**
- * Programs in which small sets stand as lists of terms, so that every query stays shallow: engines plan nested sub-selects badly, and some answer
- * them wrongly. What is fetched is kept by content; sets with nodes that cannot be asked about by name stay as they are.
- */
-export class KnownSets {
-  readonly #rows: RowReader;
-  readonly #vocabulary: Vocabulary;
-  readonly #dialect: SparqlDialect;
-  readonly #sets = new SmallCache<Program>(500);
-  readonly #subclasses = new SmallCache<readonly string[] | undefined>(500);
+/** What one endpoint is asked with, and what it said before. */
+export interface Endpoint {
+  readonly reader: RowReader;
+  readonly vocabulary: Vocabulary;
+  readonly dialect: SparqlDialect;
+  /** Small sets by the keys of their programs. */
+  readonly sets: SmallCache<Program>;
+  readonly subclasses: SmallCache<readonly string[] | undefined>;
+}
 
-  constructor(rows: RowReader, vocabulary: Vocabulary, dialect: SparqlDialect) {
-    this.#rows = rows;
-    this.#vocabulary = vocabulary;
-    this.#dialect = dialect;
+/**
+ * One call of the store. Programs are asked with small sets as lists of terms, so that every query stays shallow: engines plan nested sub-selects badly,
+ * and some answer them wrongly. What is fetched is kept by content; sets with nodes that cannot be asked about by name stay as they are.
+ */
+export class SetReader {
+  readonly vocabulary: Vocabulary;
+  readonly limit: WorkLimit;
+  readonly #endpoint: Endpoint;
+
+  constructor(endpoint: Endpoint, limit: WorkLimit) {
+    this.vocabulary = endpoint.vocabulary;
+    this.#endpoint = endpoint;
+    this.limit = limit;
   }
 
-  clear(): void {
-    for (const cache of [this.#sets, this.#subclasses]) cache.clear();
+  /** For one query; `subclasses` gives the class itself and all below it, where they are known. */
+  newScope(subclasses?: (name: string) => readonly string[] | undefined): QueryScope {
+    const { vocabulary, dialect } = this.#endpoint;
+    return new QueryScope(vocabulary, { dialect, ...(subclasses && { subclasses }) });
+  }
+
+  /** All rows, or `most` of them, within this call's time or a share of it. */
+  rows(selection: Selection, most?: number, limit: WorkLimit = this.limit): Promise<readonly Row[]> {
+    return this.#endpoint.reader.rows(selection, limit, most);
   }
 
   /** The same set, as `terms` where it is small. */
-  async reduced(program: Program, limit: WorkLimit): Promise<Program> {
+  async reduced(program: Program): Promise<Program> {
     const done = new Map<Program, Program>();
     for (const node of nodesOf(program)) {
       const operands = operandsOf(node).map((each) => done.get(each) ?? each);
       const rebuilt = withOperands(node, operands);
-      done.set(node, await this.#node(rebuilt, limit));
+      done.set(node, await this.#node(rebuilt));
     }
     return done.get(program) ?? program;
   }
 
   /** For a query over a reduced program: its classes are listed. */
-  async scope(program: Program, limit: WorkLimit): Promise<QueryScope> {
+  async scope(program: Program): Promise<QueryScope> {
     const classes = new Map<string, readonly string[] | undefined>();
     for (const node of nodesOf(program))
-      if (node.op === "instances") classes.set(node.class, await this.subclasses(node.class, limit));
-    return this.#scopeOf(classes);
-  }
-
-  #scopeOf(classes: ReadonlyMap<string, readonly string[] | undefined>): QueryScope {
-    return new QueryScope(this.#vocabulary, {
-      dialect: this.#dialect,
-      subclasses: (name) => classes.get(name),
-    });
+      if (node.op === "instances") classes.set(node.class, await this.subclasses(node.class));
+    return this.newScope((name) => classes.get(name));
   }
 
   /** The class and all below it; undefined where they are too many to list. */
-  subclasses(name: string, limit: WorkLimit): Promise<readonly string[] | undefined> {
-    return this.#subclasses.get(name, async () => {
+  subclasses(name: string): Promise<readonly string[] | undefined> {
+    return this.#endpoint.subclasses.get(name, async () => {
       const all = new Set([name]);
-      if (this.#vocabulary.subclass.length === 0) return [name];
+      if (this.vocabulary.subclass.length === 0) return [name];
       for (let level = [name]; level.length > 0; ) {
-        const scope = this.#scopeOf(new Map());
-        const rows = await this.#rows.rows(subclassRows(level, scope), limit, MOST_SUBCLASSES + 1);
+        const rows = await this.rows(subclassRows(level, this.newScope()), MOST_SUBCLASSES + 1);
         level = rows.flatMap(([below]) =>
           below?.kind === "iri" && !all.has(below.value) ? [below.value] : [],
         );
@@ -120,20 +128,20 @@ export class KnownSets {
   }
 
   /** All members, or `most` of them; of a program that is reduced. */
-  async some(program: Program, most: number, limit: WorkLimit): Promise<readonly Term[]> {
-    const scope = await this.scope(program, limit);
-    const rows = await this.#rows.rows(membersRows(program, scope), limit, most);
+  async some(program: Program, most: number): Promise<readonly Term[]> {
+    const scope = await this.scope(program);
+    const rows = await this.rows(membersRows(program, scope), most);
     return rows.flatMap(([term]) => (term === undefined ? [] : [term]));
   }
 
-  async #node(node: Program, limit: WorkLimit): Promise<Program> {
+  async #node(node: Program): Promise<Program> {
     switch (node.op) {
       case "terms":
         return { op: "terms", terms: distinct(node.terms) };
       case "union":
         return isTerms(node.left) && isTerms(node.right)
           ? { op: "terms", terms: distinct([...node.left.terms, ...node.right.terms]) }
-          : this.#small(node, limit);
+          : this.#small(node);
       case "intersection":
       case "difference":
         if (isEmpty(node.left) || isEmpty(node.right))
@@ -143,33 +151,31 @@ export class KnownSets {
           const kept = node.op === "intersection";
           return { op: "terms", terms: node.left.terms.filter((term) => there.has(termText(term)) === kept) };
         }
-        return this.#small(node, limit);
+        return this.#small(node);
       case "count":
-        return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node, limit);
+        return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node);
       case "follow":
         if (isEmpty(node.from)) return node.from;
         return node.step.inverse && this.#isJoinedByValue(node.from)
-          ? this.#leading(node, node.from, limit)
-          : this.#small(node, limit);
+          ? this.#leading(node, node.from)
+          : this.#small(node);
       case "argmax":
       case "argmin":
       case "filter":
-        return this.#isJoinedByValue(node.of)
-          ? this.#selected(node, node.of, limit)
-          : this.#small(node, limit);
+        return this.#isJoinedByValue(node.of) ? this.#selected(node, node.of) : this.#small(node);
       default:
-        return this.#small(node, limit);
+        return this.#small(node);
     }
   }
 
-  #small(node: Program, limit: WorkLimit): Promise<Program> {
-    return this.#sets.get(programKey(node), async () => {
+  #small(node: Program): Promise<Program> {
+    return this.#endpoint.sets.get(programKey(node), async () => {
       const parts = this.chunks(node);
       const found: Term[] = [];
       for (const part of parts) {
         // A set that is given as more terms than a query takes can only be worked with as terms.
         const most = parts.length > 2 ? MOST_MEMBERS : SMALL;
-        const terms = await this.some(part, most + 1, limit);
+        const terms = await this.some(part, most + 1);
         if (terms.length > most || !this.canAsk(terms)) return node;
         found.push(...terms);
       }
@@ -178,19 +184,19 @@ export class KnownSets {
   }
 
   #isJoinedByValue(set: Program): set is Terms {
-    return this.#dialect.joinsByValue && isTerms(set) && set.terms.some(isValue);
+    return this.#endpoint.dialect.joinsByValue && isTerms(set) && set.terms.some(isValue);
   }
 
   /** What leads to values by the very term. */
-  #leading(node: Extract<Program, { op: "follow" }>, { terms }: Terms, limit: WorkLimit): Promise<Program> {
-    return this.#sets.get(programKey(node), async () => {
+  #leading(node: Extract<Program, { op: "follow" }>, { terms }: Terms): Promise<Program> {
+    return this.#endpoint.sets.get(programKey(node), async () => {
       const others: Program = { op: "terms", terms: terms.filter((term) => !isValue(term)) };
-      const rest = await this.#node({ ...node, from: others }, limit);
+      const rest = await this.#node({ ...node, from: others });
       const values: Program = { op: "terms", terms: terms.filter(isValue) };
-      const selection = leadingRows(values, node.step.predicate, await this.scope(values, limit));
-      const rows = await this.#rows.rows(selection, limit, MOST_LEADING + 1);
+      const selection = leadingRows(values, node.step.predicate, await this.scope(values));
+      const rows = await this.rows(selection, MOST_LEADING + 1);
       // Too many to look at one by one: the engine's own equality has to do.
-      if (!isTerms(rest) || rows.length > MOST_LEADING) return this.#small(node, limit);
+      if (!isTerms(rest) || rows.length > MOST_LEADING) return this.#small(node);
       const wanted = new Set(values.terms.map(termText));
       const found = rows.flatMap(([x, o]) => (x && o && wanted.has(termText(o)) ? [x] : []));
       return { op: "terms", terms: distinct([...rest.terms, ...found]) };
@@ -201,16 +207,15 @@ export class KnownSets {
   async #selected(
     node: Extract<Program, { op: "argmax" | "argmin" | "filter" }>,
     of: Terms,
-    limit: WorkLimit,
   ): Promise<Program> {
     const [step, ...attribute] = node.attribute;
     if (step?.inverse) {
       const leading: Program = { op: "follow", from: of, step };
       const from: Program = { ...node, of: leading, attribute };
       const right: Program = { op: "follow", from, step: { ...step, inverse: false } };
-      return this.reduced({ op: "intersection", left: of, right }, limit);
+      return this.reduced({ op: "intersection", left: of, right });
     }
-    const set = await this.#small(node, limit);
+    const set = await this.#small(node);
     if (step !== undefined || !isTerms(set)) return set;
     const chosen = new Set(set.terms.map(valueText));
     return { op: "terms", terms: of.terms.filter((term) => chosen.has(valueText(term))) };
@@ -218,20 +223,24 @@ export class KnownSets {
 
   /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
   chunks(node: Program): readonly Program[] {
-    return chunksOf(node, Math.min(LISTED, this.#dialect.mostTerms), this.#dialect.listsApart);
+    return chunksOf(
+      node,
+      Math.min(LISTED, this.#endpoint.dialect.mostTerms),
+      this.#endpoint.dialect.listsApart,
+    );
   }
 
-  #counted(node: Extract<Program, { readonly op: "count" }>, limit: WorkLimit): Promise<Program> {
-    return this.#sets.get(programKey(node), async () => {
-      const scope = await this.scope(node.of, limit);
-      const [row] = await this.#rows.rows(sizeRows(node.of, scope), limit);
+  #counted(node: Extract<Program, { readonly op: "count" }>): Promise<Program> {
+    return this.#endpoint.sets.get(programKey(node), async () => {
+      const scope = await this.scope(node.of);
+      const [row] = await this.rows(sizeRows(node.of, scope));
       return counted(numberIn(row?.[0]));
     });
   }
 
   /** Whether all of the terms can stand in a query. */
   canAsk(terms: readonly Term[]): boolean {
-    return this.#dialect.blankNode !== undefined || terms.every(({ kind }) => kind !== "blank");
+    return this.#endpoint.dialect.blankNode !== undefined || terms.every(({ kind }) => kind !== "blank");
   }
 }
 
