@@ -3,7 +3,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { localName } from "../labels/local-name.ts";
 import type { Names } from "../vocabulary/names.ts";
-import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { NAMESPACES, type Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /** A predicate or class as patterns can name it. */
 export interface NamedPart {
@@ -24,9 +24,7 @@ export interface GraphParts {
   readonly below: readonly (readonly [above: string, below: string])[];
 }
 
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
-const OWL = "http://www.w3.org/2002/07/owl#";
+const { rdf: RDF, rdfs: RDFS, owl: OWL } = NAMESPACES;
 const FREEBASE = "http://rdf.freebase.com/ns/type.property.";
 
 /** Subjects follow objects. */

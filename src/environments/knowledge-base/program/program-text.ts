@@ -1,9 +1,7 @@
-import { iri, literal, type Term, termText } from "../term/term.ts";
+import { iri, literal, type Term, termText, XSD } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { type ClassTest, type Comparison, noClasses, nodesOf, type Program, type Step } from "./program.ts";
 import { type Atom, type SymbolAtom, shownExpression, unreadable } from "./s-expression.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /** What is read as a number or a date where no quotes stand around it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [

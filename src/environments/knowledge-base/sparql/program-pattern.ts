@@ -1,10 +1,10 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Program, Step } from "../program/program.ts";
-import { type ComparableValue, comparableValue } from "../term/comparable-value.ts";
-import { literal, type Term, termText } from "../term/term.ts";
+import { comparableValue } from "../term/comparable-value.ts";
+import { literal, type Term, termText, XSD } from "../term/term.ts";
 import { createNames } from "../vocabulary/names.ts";
-import type { Vocabulary } from "../vocabulary/vocabulary.ts";
-import { type SparqlDialect, STANDARD_DIALECT, termSparql } from "./sparql-dialect.ts";
+import { declaredKind, type Vocabulary } from "../vocabulary/vocabulary.ts";
+import { type SparqlDialect, STANDARD_DIALECT, termSparql, type ValueKind } from "./sparql-dialect.ts";
 
 /** The lines, two spaces further in. */
 export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
@@ -23,15 +23,13 @@ export const subSelect = (
   after: readonly string[] = [],
 ): readonly string[] => group([...group(lines, `SELECT ${projection} WHERE`), ...after]);
 
-const XSD_PREFIX = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>";
+const XSD_PREFIX = `PREFIX xsd: <${XSD}>`;
 
 /** A whole query, with `xsd:` declared where it is used. */
 export function queryText(lines: readonly string[]): string {
   const text = lines.join("\n");
   return /\bxsd:/u.test(text) ? `${XSD_PREFIX}\n${text}` : text;
 }
-
-export type ValueKind = "number" | "date";
 
 interface QueryOptions {
   readonly dialect?: SparqlDialect;
@@ -41,7 +39,11 @@ interface QueryOptions {
   readonly subclasses?: (name: string) => readonly string[] | undefined;
 }
 
-export type Superlative = Extract<Program, { readonly op: "argmax" | "argmin" }>;
+type Superlative = Extract<Program, { readonly op: "argmax" | "argmin" }>;
+
+/** A path of one of the predicates, given as they are written. */
+export const eitherOf = (written: readonly string[]): string =>
+  written.length === 1 ? (written[0] as string) : `(${written.join("|")})`;
 
 /** What the parts of one query share: the variables taken so far, how terms are written, what the vocabulary says. */
 export class QueryScope {
@@ -56,6 +58,20 @@ export class QueryScope {
     this.dialect = options.dialect ?? STANDARD_DIALECT;
     this.iri = options.iri ?? ((iri) => termSparql({ kind: "iri", value: iri }, this.dialect)[0] as string);
     this.subclasses = options.subclasses ?? (() => undefined);
+  }
+
+  /** The IRIs, separated by commas. */
+  list(iris: Iterable<string>): string {
+    return Array.from(iris, this.iri).join(", ");
+  }
+
+  /** One of the predicates. */
+  either(predicates: readonly string[]): string {
+    return eitherOf(predicates.map(this.iri));
+  }
+
+  values(variable: string, iris: readonly string[]): string {
+    return `VALUES ${variable} { ${iris.map(this.iri).join(" ")} }`;
   }
 
   /** A variable that no other part of the query has: `?n1`, `?n2`, …; names that parts choose themselves end in no digit. */
@@ -142,7 +158,7 @@ export function programPattern(program: Program, variable: string, scope: QueryS
       return differencePattern(program.left, program.right, variable, scope);
     case "argmax":
     case "argmin":
-      return superlativePattern(program, variable, scope, distinctPattern);
+      return superlativePattern(program, variable, scope);
     case "filter": {
       const { lines, end } = pathPattern(variable, program.attribute, scope);
       return [
@@ -200,17 +216,13 @@ function termsPattern(
 
 function instancesPattern(name: string, variable: string, scope: QueryScope): readonly string[] {
   const { type, subclass } = scope.vocabulary;
-  const alternatives = (predicates: readonly string[]): string => {
-    const written = predicates.map(scope.iri).join("|");
-    return predicates.length > 1 ? `(${written})` : written;
-  };
   if (type.length === 0) return [`VALUES ${variable} { }`];
-  const types = alternatives(type);
+  const types = scope.either(type);
   const known = scope.subclasses(name);
   if (subclass.length === 0 || known?.length === 1) return [`${variable} ${types} ${scope.iri(name)} .`];
-  if (known === undefined) return [`${variable} ${types}/${alternatives(subclass)}* ${scope.iri(name)} .`];
+  if (known === undefined) return [`${variable} ${types}/${scope.either(subclass)}* ${scope.iri(name)} .`];
   const below = scope.fresh("class");
-  return [`VALUES ${below} { ${known.map(scope.iri).join(" ")} }`, `${variable} ${types} ${below} .`];
+  return [scope.values(below, known), `${variable} ${types} ${below} .`];
 }
 
 function differencePattern(
@@ -254,7 +266,10 @@ function filterCondition(filter: Filter, variable: string, scope: QueryScope): s
     return comparison === "=" ? same : comparison === "!=" ? `!(${same})` : "false";
   }
   const { is, key } = valueTests(comparable.kind, variable, filter.attribute, scope);
-  const written = constant(comparable, scope);
+  const written =
+    comparable.kind === "number"
+      ? scope.dialect.number(comparable.number)
+      : termText(literal(comparable.text));
   return comparison === "!="
     ? `IF(${is}, ${key} != ${written}, true)`
     : `IF(${is}, ${key} ${comparison} ${written}, false)`;
@@ -263,10 +278,6 @@ function filterCondition(filter: Filter, variable: string, scope: QueryScope): s
 function containsText(value: Term, variable: string): string {
   if (value.kind !== "literal") return "false";
   return `isLiteral(${variable}) && CONTAINS(LCASE(STR(${variable})), ${termText(literal(value.value.toLowerCase()))})`;
-}
-
-function constant(value: ComparableValue, scope: QueryScope): string {
-  return value.kind === "number" ? scope.dialect.number(value.number) : termText(literal(value.text));
 }
 
 /** `=` would compare values, and fail where an engine knows no order of the datatype. */
@@ -278,63 +289,34 @@ function sameTerm(term: Term, variable: string, scope: QueryScope): string {
     .join(" || ");
 }
 
-/** How the set itself is written; given in, as sets and superlatives hold each other. */
-type SetWriter = (program: Program, variable: string, scope: QueryScope) => readonly string[];
-
 /**
  * Members whose value equals the greatest (least) one, which a sub-select finds: ties are kept. Numbers win over dates: dates count in a branch that is empty as soon as there is a number.
  */
-function superlativePattern(
-  program: Superlative,
-  variable: string,
-  scope: QueryScope,
-  set: SetWriter,
-): readonly string[] {
-  return [
-    ...group(branch(program, "number", variable, scope, set)),
-    "UNION",
-    ...group([...noNumbers(program, scope, set), ...branch(program, "date", variable, scope, set)]),
-  ];
-}
-
-function branch(
-  program: Superlative,
-  kind: ValueKind,
-  variable: string,
-  scope: QueryScope,
-  set: SetWriter,
-): readonly string[] {
-  const best = scope.fresh("best");
-  const member = scope.fresh();
-  const inner = valued(program, kind, member, scope, set);
-  const outer = valued(program, kind, variable, scope, set);
-  const aggregate = program.op === "argmax" ? "MAX" : "MIN";
-  return [
-    ...subSelect(`(${aggregate}(${inner.key}) AS ${best})`, inner.lines),
-    ...outer.lines,
-    `FILTER(${outer.key} = ${best})`,
-  ];
-}
-
-function noNumbers(program: Superlative, scope: QueryScope, set: SetWriter): readonly string[] {
+function superlativePattern(program: Superlative, variable: string, scope: QueryScope): readonly string[] {
+  const valued = (kind: ValueKind, member: string) => {
+    const of = distinctPattern(program.of, member, scope);
+    const { lines, end } = pathPattern(member, program.attribute, scope);
+    const { is, key } = valueTests(kind, end, program.attribute, scope);
+    return { lines: [...of, ...lines, `FILTER(${is})`], key };
+  };
+  const branch = (kind: ValueKind): readonly string[] => {
+    const best = scope.fresh("best");
+    const inner = valued(kind, scope.fresh());
+    const outer = valued(kind, variable);
+    const aggregate = program.op === "argmax" ? "MAX" : "MIN";
+    return [
+      ...subSelect(`(${aggregate}(${inner.key}) AS ${best})`, inner.lines),
+      ...outer.lines,
+      `FILTER(${outer.key} = ${best})`,
+    ];
+  };
+  const numbers = branch("number");
   const count = scope.fresh("numbers");
-  return [
-    ...subSelect(`(COUNT(*) AS ${count})`, valued(program, "number", scope.fresh(), scope, set).lines),
+  const noNumbers = [
+    ...subSelect(`(COUNT(*) AS ${count})`, valued("number", scope.fresh()).lines),
     `FILTER(${count} = 0)`,
   ];
-}
-
-function valued(
-  program: Superlative,
-  kind: ValueKind,
-  member: string,
-  scope: QueryScope,
-  set: SetWriter,
-): { readonly lines: readonly string[]; readonly key: string } {
-  const of = set(program.of, member, scope);
-  const { lines, end } = pathPattern(member, program.attribute, scope);
-  const { is, key } = valueTests(kind, end, program.attribute, scope);
-  return { lines: [...of, ...lines, `FILTER(${is})`], key };
+  return [...group(numbers), "UNION", ...group([...noNumbers, ...branch("date")])];
 }
 
 /** One triple pattern; `from` is where the step begins. */
@@ -359,12 +341,6 @@ function pathPattern(
   return { lines, end: at };
 }
 
-/** What the vocabulary declares plain text at the end of the path to be. */
-export function declaredKind(path: readonly Step[], { attributes }: Vocabulary): ValueKind | undefined {
-  const last = path.at(-1);
-  return last === undefined || last.inverse ? undefined : attributes[last.predicate];
-}
-
 /** Expressions that tell whether the variable at the end of the path holds a value of the kind, and what it is compared by. */
 function valueTests(
   kind: ValueKind,
@@ -372,11 +348,6 @@ function valueTests(
   path: readonly Step[],
   scope: QueryScope,
 ): { readonly is: string; readonly key: string } {
-  const declared = declaredKind(path, scope.vocabulary) === kind;
-  return kind === "number"
-    ? {
-        is: scope.dialect.isNumber(variable, declared),
-        key: scope.dialect.numberKey(variable),
-      }
-    : { is: scope.dialect.isDate(variable, declared), key: scope.dialect.dateKey(variable) };
+  const declared = declaredKind(path.at(-1), scope.vocabulary) === kind;
+  return { is: scope.dialect.is(kind, variable, declared), key: scope.dialect.key(kind, variable) };
 }

@@ -1,9 +1,9 @@
 import { storeError } from "../store/triple-store-error.ts";
-import { type Term, termText } from "../term/term.ts";
+import { DATE_NAMES, NUMBER_NAMES } from "../term/comparable-value.ts";
+import { type Term, termText, XSD } from "../term/term.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that may not stand in an IRI.
 const NO_IRI = /[\u0000-\u0020<>"{}|^`\\]/u;
-const STRING = "http://www.w3.org/2001/XMLSchema#string";
 
 /**
  * How the term may be written in a query: one text, or two where the engine tells plain strings from `xsd:string`.
@@ -23,7 +23,7 @@ export function termSparql(term: Term, dialect: SparqlDialect): readonly string[
     case "literal": {
       const text = termText(term);
       const plain = term.datatype === undefined && term.language === undefined;
-      return plain && dialect.hasTwoStrings ? [text, `${text}^^<${STRING}>`] : [text];
+      return plain && dialect.hasTwoStrings ? [text, `${text}^^<${XSD}string>`] : [text];
     }
     case "blank":
       if (dialect.blankNode === undefined)
@@ -53,30 +53,27 @@ export interface SparqlDialect {
   differ(a: string, b: string): string;
   /** Whether a variable holds the term, given as written in a query. */
   isTerm(value: string, term: Term, written: string): string;
-  /** True for what `comparableValue` takes as a number; errors count as false. */
-  isNumber(value: string, declared: boolean): string;
-  /** What numbers are compared by. */
-  numberKey(value: string): string;
-  isDate(value: string, declared: boolean): string;
-  dateKey(value: string): string;
-  /** The number in a query, compared with `numberKey`. */
+  /** True for what `comparableValue` takes as of that kind; errors count as false. */
+  is(kind: ValueKind, value: string, declared: boolean): string;
+  /** What values of the kind are compared by. */
+  key(kind: ValueKind, value: string): string;
+  /** The number in a query, compared with `key`. */
   number(value: number): string;
 }
 
-export const NUMBER_TEXT = "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$";
-export const DATE_TEXT = "^-?[0-9]{4,}(-[0-9]{2}(-[0-9]{2}(T[0-9:.]+)?)?)?(Z|[-+][0-9]{2}:[0-9]{2})?$";
+export type ValueKind = "number" | "date";
 
-const NUMBERS = ["integer", "decimal", "double", "float", "int", "long", "short", "byte"].concat(
-  ["nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger"],
-  ["unsignedInt", "unsignedLong", "unsignedShort", "unsignedByte"],
-);
-export const DATE_TYPES = ["date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"];
+/** How values of a kind are written. */
+export const VALUE_TEXT: Readonly<Record<ValueKind, string>> = {
+  number: "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$",
+  date: "^-?[0-9]{4,}(-[0-9]{2}(-[0-9]{2}(T[0-9:.]+)?)?)?(Z|[-+][0-9]{2}:[0-9]{2})?$",
+};
+
+const DATATYPES: Readonly<Record<ValueKind, readonly string[]>> = { number: NUMBER_NAMES, date: DATE_NAMES };
 
 /** `xsd:` names are declared by every query. */
 const datatypeIn = (value: string, names: readonly string[]): string =>
-  names.length === 1
-    ? `datatype(${value}) = xsd:${names[0]}`
-    : `datatype(${value}) IN (${names.map((name) => `xsd:${name}`).join(", ")})`;
+  `datatype(${value}) IN (${names.map((name) => `xsd:${name}`).join(", ")})`;
 
 /** By the recommendation: RDF 1.1 terms, casts as in XPath. */
 export const STANDARD_DIALECT: SparqlDialect = {
@@ -87,12 +84,9 @@ export const STANDARD_DIALECT: SparqlDialect = {
   listsApart: false,
   differ: (a, b) => `!sameTerm(${a}, ${b})`,
   isTerm: (value, _term, written) => `sameTerm(${value}, ${written})`,
-  isNumber: (value, declared) =>
-    `${datatypeIn(value, declared ? [...NUMBERS, "string"] : NUMBERS)} && REGEX(STR(${value}), "${NUMBER_TEXT}")`,
-  numberKey: (value) => `xsd:double(STR(${value}))`,
-  isDate: (value, declared) =>
-    `${datatypeIn(value, declared ? [...DATE_TYPES, "string"] : DATE_TYPES)} && REGEX(STR(${value}), "${DATE_TEXT}")`,
-  dateKey: (value) => `STR(${value})`,
+  is: (kind, value, declared) =>
+    `${datatypeIn(value, [...DATATYPES[kind], ...(declared ? ["string"] : [])])} && REGEX(STR(${value}), "${VALUE_TEXT[kind]}")`,
+  key: (kind, value) => (kind === "number" ? `xsd:double(STR(${value}))` : `STR(${value})`),
   number: (value) => (Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : doubleText(value)),
 };
 

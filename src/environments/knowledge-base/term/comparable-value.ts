@@ -1,6 +1,4 @@
-import type { Literal, Term } from "./term.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
+import { type Literal, type Term, XSD } from "./term.ts";
 
 /** Whatever the text says, `comparableValue` judges whether it is one. */
 const READ_AS = { number: `${XSD}decimal`, date: `${XSD}date` } as const;
@@ -16,20 +14,15 @@ export function attributeValue(term: Term, declared?: "number" | "date"): Compar
   return comparableValue({ ...term, datatype: READ_AS[declared] });
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(
-  [
-    "integer decimal double float",
-    "int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger",
-    "unsignedInt unsignedLong unsignedShort unsignedByte",
-  ]
-    .join(" ")
-    .split(" ")
-    .map((name) => XSD + name),
-);
-
-const DATES: ReadonlySet<string> = new Set(
-  ["date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"].map((name) => XSD + name),
-);
+/** Datatypes of whole numbers that are parts of `integer`. */
+export const INTEGER_NAMES =
+  "int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt unsignedLong unsignedShort unsignedByte".split(
+    " ",
+  );
+export const NUMBER_NAMES: readonly string[] = ["integer", "decimal", "double", "float", ...INTEGER_NAMES];
+export const DATE_NAMES: readonly string[] = ["date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"];
+const NUMBERS: ReadonlySet<string> = new Set(NUMBER_NAMES.map((name) => XSD + name));
+const DATES: ReadonlySet<string> = new Set(DATE_NAMES.map((name) => XSD + name));
 
 /**
  * What a value is compared by in `argmax`, `argmin`, `filter` and ranges, the same in every store:

@@ -34,6 +34,9 @@ function escaped(letter: string): string {
   return `\\u${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+export const XSD = "http://www.w3.org/2001/XMLSchema#";
+export const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
 /** An RDF term. A literal without datatype and language is an `xsd:string`. */
 export type Term = Iri | Blank | Literal;
 
@@ -62,6 +65,10 @@ export interface Literal {
   readonly language?: string;
 }
 
+/** Whole numbers and truth values as they are written in data. */
+export const integerTerm = (value: number): Literal => literal(String(value), { datatype: `${XSD}integer` });
+export const booleanTerm = (value: boolean): Literal => literal(String(value), { datatype: `${XSD}boolean` });
+
 export const iri = (value: string): Iri => ({ kind: "iri", value });
 export const literal = (value: string, more: Omit<Literal, "kind" | "value"> = {}): Literal => ({
   kind: "literal",
@@ -82,11 +89,7 @@ export interface RdfJsTerm {
   readonly datatype?: { readonly value: string };
 }
 
-const UNTYPED: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  "http://www.w3.org/2001/XMLSchema#string",
-  "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
-]);
+const UNTYPED: ReadonlySet<string | undefined> = new Set([undefined, `${XSD}string`, LANGUAGE_TEXT]);
 
 /** Undefined for a triple (RDF-star). */
 export function termOf({ termType, value, language, datatype }: RdfJsTerm): Term | undefined {

@@ -4,7 +4,7 @@ import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import { termNotation } from "../program/program-text.ts";
-import { type Literal, literal, type Term, termText } from "../term/term.ts";
+import { type Literal, literal, type Term, termText, XSD } from "../term/term.ts";
 import { entityNamed } from "./entity-named.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
 
@@ -51,8 +51,6 @@ export function dateAfter({ value }: Literal): Literal | undefined {
   if (Number.isNaN(next.getTime())) return undefined;
   return dateTerm(next.toISOString().slice(0, day === undefined ? 7 : 10));
 }
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /**
  * The value that is written in quotes, as `"female"`, `"chat"@fr` or `"true"^^xsd:boolean`, where anything has it: questions start from values,

@@ -1,6 +1,6 @@
 import { termText } from "../term/term.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
-import { NAMESPACES as N, NAMESPACES, type Vocabulary } from "./vocabulary.ts";
+import { NAMESPACES as N, NAMESPACES, NO_VOCABULARY, type Vocabulary } from "./vocabulary.ts";
 
 const MOST = 40;
 
@@ -94,17 +94,12 @@ export function detectVocabulary(predicateIris: Iterable<string>): Vocabulary {
  */
 function delimitedVocabulary(prefixes: Readonly<Record<string, string>>): Vocabulary {
   return {
+    ...NO_VOCABULARY,
     name: "delimited",
     prefixes: { ...prefixes, rdfs: N.rdfs, xsd: N.xsd },
     label: [`${N.rdfs}label`],
-    alias: [],
-    type: [],
-    subclass: [],
-    description: [],
     languages: [""],
-    mediators: { classes: [], prefixes: [], unlabelled: false },
     hidden: [`${N.rdfs}label`],
-    attributes: {},
   };
 }
 

@@ -1,4 +1,4 @@
-import { NAMESPACES as N, named, type Vocabulary } from "./vocabulary.ts";
+import { NAMESPACES as N, NO_VOCABULARY, named, type Vocabulary } from "./vocabulary.ts";
 
 const ENTITY = "http://www.wikidata.org/entity/";
 const PROP = "http://www.wikidata.org/prop/";
@@ -9,6 +9,7 @@ const WIKIBASE = "http://wikiba.se/ontology#";
  * qualifiers. Normalised values, references and ranks are not listed.
  */
 const wikidataVocabulary: Vocabulary = {
+  ...NO_VOCABULARY,
   name: "wikidata",
   prefixes: {
     wd: ENTITY,
@@ -65,11 +66,11 @@ const wikidataVocabulary: Vocabulary = {
     ...named(N.rdfs, "label comment"),
     ...named(N.skos, "prefLabel altLabel"),
   ],
-  attributes: {},
 };
 
 /** Knowledge bases without a way of their own: RDF Schema, SKOS, FOAF, Dublin Core, schema.org. */
 const rdfsVocabulary: Vocabulary = {
+  ...NO_VOCABULARY,
   name: "rdfs",
   prefixes: { ...N },
   label: [
@@ -100,7 +101,6 @@ const rdfsVocabulary: Vocabulary = {
     `${N.skos}definition`,
   ],
   languages: ["en", ""],
-  mediators: { classes: [], prefixes: [], unlabelled: false },
   hidden: [
     ...named(N.rdf, "type first rest subject predicate object"),
     ...named(N.rdfs, "label comment subClassOf subPropertyOf domain range seeAlso isDefinedBy"),
@@ -113,7 +113,6 @@ const rdfsVocabulary: Vocabulary = {
     `${N.owl}*`,
     `${N.prov}*`,
   ],
-  attributes: {},
 };
 
 const NS = "http://rdf.freebase.com/ns/";
@@ -123,6 +122,7 @@ const NS = "http://rdf.freebase.com/ns/";
  * values (CVTs), nodes without a name. Its dumps keep most numbers as plain text.
  */
 export const freebaseVocabulary: Vocabulary = {
+  ...NO_VOCABULARY,
   name: "freebase",
   prefixes: {
     "": NS,
@@ -135,7 +135,6 @@ export const freebaseVocabulary: Vocabulary = {
   label: [`${NS}type.object.name`, `${N.rdfs}label`],
   alias: [`${NS}common.topic.alias`],
   type: [`${NS}type.object.type`, `${N.rdf}type`],
-  subclass: [],
   classPattern: "^http://rdf\\.freebase\\.com/ns/(?![mg]\\.)[a-z][\\w-]*\\.[\\w.-]+$",
   description: [`${NS}common.topic.description`],
   languages: ["en", ""],
@@ -174,6 +173,7 @@ const DBP = "http://dbpedia.org/property/";
 
 /** DBpedia: `dbo:` is the ontology, `dbp:` what stands in infoboxes; careers and tenures are nodes of their own. */
 const dbpediaVocabulary: Vocabulary = {
+  ...NO_VOCABULARY,
   name: "dbpedia",
   prefixes: {
     dbo: DBO,
@@ -218,7 +218,6 @@ const dbpediaVocabulary: Vocabulary = {
     `${N.owl}*`,
     `${N.prov}*`,
   ],
-  attributes: {},
 };
 
 /** A key of `PRESETS`. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { createNames, type Names } from "./names.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { NO_VOCABULARY, type Vocabulary } from "./vocabulary.ts";
 
 const list = z.array(z.string().min(1)).exactOptional();
 
@@ -41,20 +41,6 @@ const file = z.strictObject({
 
 type VocabularyFile = z.infer<typeof file>;
 
-const EMPTY: Vocabulary = {
-  name: "own",
-  prefixes: {},
-  label: [],
-  alias: [],
-  type: [],
-  subclass: [],
-  description: [],
-  languages: [],
-  mediators: { classes: [], prefixes: [], unlabelled: false },
-  hidden: [],
-  attributes: {},
-};
-
 /**
  * A user's own vocabulary, read from JSON (docs/vocabularies.md). What is given goes before what the preset named in `extends` has; IRIs may be
  * short names.
@@ -65,7 +51,7 @@ export function readVocabulary(json: unknown): Vocabulary {
   const read = file.safeParse(json);
   if (!read.success) throw refused(read.error);
   const given = read.data;
-  const base = given.extends === undefined ? EMPTY : PRESETS[given.extends];
+  const base = given.extends === undefined ? NO_VOCABULARY : PRESETS[given.extends];
   const prefixes = { ...base.prefixes, ...given.prefixes };
   checkPrefixes(prefixes);
   const names = createNames({ ...base, prefixes });

@@ -74,6 +74,29 @@ export interface Vocabulary {
   readonly attributes: Readonly<Record<string, "number" | "date">>;
 }
 
+/** One that says nothing. */
+export const NO_VOCABULARY: Vocabulary = {
+  name: "own",
+  prefixes: {},
+  label: [],
+  alias: [],
+  type: [],
+  subclass: [],
+  description: [],
+  languages: [],
+  mediators: { classes: [], prefixes: [], unlabelled: false },
+  hidden: [],
+  attributes: {},
+};
+
+/** What plain text at the end of a path is, by the last step of it. */
+export function declaredKind(
+  last: { readonly predicate: string; readonly inverse: boolean } | undefined,
+  { attributes }: Vocabulary,
+): "number" | "date" | undefined {
+  return last === undefined || last.inverse ? undefined : attributes[last.predicate];
+}
+
 /** Whether a predicate (full IRI) is not listed as a relation, attribute, fact or way: exactly those that `hidden` names. */
 export function hiddenPredicates({ hidden }: Vocabulary): (predicate: string) => boolean {
   const whole = new Set(hidden.filter((each) => !each.endsWith("*")));

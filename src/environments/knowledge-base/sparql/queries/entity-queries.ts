@@ -43,9 +43,6 @@ function sampled(
   return sample === undefined ? lines : subSelect(projection, lines, [`LIMIT ${sample}`]);
 }
 
-const listed = (variable: string, iris: readonly string[], scope: QueryScope): string =>
-  `VALUES ${variable} { ${iris.map(scope.iri).join(" ")} }`;
-
 const nodesPattern = (nodes: readonly Term[], scope: QueryScope): readonly string[] =>
   distinctPattern({ op: "terms", terms: nodes }, "?x", scope);
 
@@ -60,7 +57,7 @@ export function labelRows(nodes: readonly Term[], preferred: boolean, scope: Que
     [
       ...nodesPattern(nodes, scope),
       "?x ?p ?l .",
-      `FILTER(?p IN (${label.map(scope.iri).join(", ")}))`,
+      `FILTER(?p IN (${scope.list(label)}))`,
       `FILTER(isLiteral(?l)${preferred && tests.length > 0 ? ` && (${tests.join(" || ")})` : ""})`,
     ],
   );
@@ -83,7 +80,7 @@ export function factRows(
 ): Selection {
   return distinctRows(
     ["?x", "?p", "?o"],
-    [...nodesPattern(nodes, scope), listed("?p", predicates, scope), "?x ?p ?o ."],
+    [...nodesPattern(nodes, scope), scope.values("?p", predicates), "?x ?p ?o ."],
   );
 }
 
@@ -97,11 +94,10 @@ export function valuesOfRows(node: Term, predicate: string, scope: QueryScope): 
 
 /** `?x`, if any node is of a class of both lists. */
 export function meetingRows(a: readonly string[], b: readonly string[], scope: QueryScope): Selection {
-  const { type } = scope.vocabulary;
-  const predicate = type.length === 1 ? scope.iri(type[0] as string) : `(${type.map(scope.iri).join("|")})`;
+  const type = scope.either(scope.vocabulary.type);
   return distinctRows(
     ["?x"],
-    [listed("?a", a, scope), listed("?b", b, scope), `?x ${predicate} ?a .`, `?x ${predicate} ?b .`],
+    [scope.values("?a", a), scope.values("?b", b), `?x ${type} ?a .`, `?x ${type} ?b .`],
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Program, Step } from "../../program/program.ts";
 import type { Term } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { distinctPattern, type QueryScope, subSelect, type ValueKind } from "../program-pattern.ts";
+import { distinctPattern, type QueryScope, subSelect } from "../program-pattern.ts";
+import type { ValueKind } from "../sparql-dialect.ts";
 
 import { distinctRows, groupedRows, kindTests, type Selection, typePattern } from "./set-queries.ts";
 
@@ -73,10 +74,10 @@ const edge = (from: string, predicate: string, to: string, inverse: boolean): st
 /** What `hiddenPredicates` leaves in. */
 export function visible(predicate: string, scope: QueryScope): readonly string[] {
   const { hidden } = scope.vocabulary;
-  const whole = hidden.filter((each) => !each.endsWith("*")).map(scope.iri);
+  const whole = hidden.filter((each) => !each.endsWith("*"));
   const starts = hidden.filter((each) => each.endsWith("*")).map((each) => JSON.stringify(each.slice(0, -1)));
   return [
-    ...(whole.length === 0 ? [] : [`FILTER(${predicate} NOT IN (${whole.join(", ")}))`]),
+    ...(whole.length === 0 ? [] : [`FILTER(${predicate} NOT IN (${scope.list(whole)}))`]),
     ...starts.map((start) => `FILTER(!STRSTARTS(STR(${predicate}), ${start}))`),
   ];
 }
@@ -138,21 +139,17 @@ function valuedLines(
   kind: ValueKind,
   scope: QueryScope,
 ): { readonly lines: readonly string[]; readonly key: string } {
-  const declared = Object.entries(scope.vocabulary.attributes).flatMap(([predicate, each]) =>
-    each === kind ? [scope.iri(predicate)] : [],
-  );
+  const { attributes } = scope.vocabulary;
+  const declared = Object.keys(attributes).filter((predicate) => attributes[predicate] === kind);
   const last = predicateVariables(shape).at(-1) as string;
-  const { dialect } = scope;
-  const test = (asText: boolean): string =>
-    kind === "number" ? dialect.isNumber("?y", asText) : dialect.isDate("?y", asText);
-  const key = kind === "number" ? dialect.numberKey("?y") : dialect.dateKey("?y");
+  const test = (asText: boolean): string => scope.dialect.is(kind, "?y", asText);
   const is =
     declared.length === 0
       ? test(false)
-      : `(${test(false)}) || (${last} IN (${declared.join(", ")}) && ${test(true)})`;
+      : `(${test(false)}) || (${last} IN (${scope.list(declared)}) && ${test(true)})`;
   return {
     lines: [...edgeLines(program, shape, scope, { literalEnds: true }), `FILTER(isLiteral(?y) && (${is}))`],
-    key,
+    key: scope.dialect.key(kind, "?y"),
   };
 }
 
@@ -165,9 +162,8 @@ function isMediator(node: string, from: string, scope: QueryScope): string {
   const tests: string[] = [];
   if (mediators.classes.length > 0 && type.length > 0) {
     const name = scope.fresh("c");
-    const predicate = type.map(scope.iri).join("|");
     tests.push(
-      `EXISTS { ${node} ${type.length > 1 ? `(${predicate})` : predicate} ${name} . FILTER(${name} IN (${mediators.classes.map(scope.iri).join(", ")})) }`,
+      `EXISTS { ${node} ${scope.either(type)} ${name} . FILTER(${name} IN (${scope.list(mediators.classes)})) }`,
     );
   }
   for (const start of mediators.prefixes)
@@ -186,6 +182,5 @@ function hasLabel(node: string, scope: QueryScope): string {
   const { label } = scope.vocabulary;
   if (label.length === 0) return "(false)";
   const text = scope.fresh("l");
-  const predicate = label.map(scope.iri).join("|");
-  return `(EXISTS { ${node} ${label.length > 1 ? `(${predicate})` : predicate} ${text} . FILTER(isLiteral(${text}) && STR(${text}) != "") })`;
+  return `(EXISTS { ${node} ${scope.either(label)} ${text} . FILTER(isLiteral(${text}) && STR(${text}) != "") })`;
 }

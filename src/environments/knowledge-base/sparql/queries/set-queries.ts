@@ -45,10 +45,8 @@ export function leadingRows(values: Program, predicate: string, scope: QueryScop
 /** Stated classes: IRIs only. */
 export function typePattern(variable: string, name: string, scope: QueryScope): readonly string[] {
   const { type } = scope.vocabulary;
-  const [only] = type;
-  if (only === undefined) return ["FILTER(false)"];
-  const predicate = type.length === 1 ? scope.iri(only) : `(${type.map(scope.iri).join("|")})`;
-  return [`${variable} ${predicate} ${name} .`, `FILTER(isIRI(${name}) && !isBlank(${name}))`];
+  if (type.length === 0) return ["FILTER(false)"];
+  return [`${variable} ${scope.either(type)} ${name} .`, `FILTER(isIRI(${name}) && !isBlank(${name}))`];
 }
 
 /** `?class`: the class and all below it. */
@@ -56,8 +54,8 @@ export function subclassRows(names: readonly string[], scope: QueryScope): Selec
   return distinctRows(
     ["?class"],
     [
-      `VALUES ?above { ${names.map(scope.iri).join(" ")} }`,
-      `?class ${subclassPredicate(scope)} ?above .`,
+      scope.values("?above", names),
+      `?class ${scope.either(scope.vocabulary.subclass)} ?above .`,
       "FILTER(isIRI(?class) && !isBlank(?class))",
     ],
   );
@@ -68,16 +66,11 @@ export function superclassRows(names: readonly string[], scope: QueryScope): Sel
   return distinctRows(
     ["?class", "?above"],
     [
-      `VALUES ?class { ${names.map(scope.iri).join(" ")} }`,
-      `?class ${subclassPredicate(scope)} ?above .`,
+      scope.values("?class", names),
+      `?class ${scope.either(scope.vocabulary.subclass)} ?above .`,
       "FILTER(isIRI(?above) && !isBlank(?above) && ?above != ?class)",
     ],
   );
-}
-
-function subclassPredicate(scope: QueryScope): string {
-  const { subclass } = scope.vocabulary;
-  return subclass.length === 1 ? scope.iri(subclass[0] as string) : `(${subclass.map(scope.iri).join("|")})`;
 }
 
 /** Whether a variable holds an entity, a number, a date or another literal: 0 or 1 each, also where the test is an error. */
@@ -87,8 +80,8 @@ export function kindTests(
 ): readonly (readonly [name: string, test: string])[] {
   const is = (test: string): string => `IF(COALESCE(${test}, false), 1, 0)`;
   const entity = `(isIRI(${variable}) || isBlank(${variable}))`;
-  const number = `(${scope.dialect.isNumber(variable, false)})`;
-  const date = `(${scope.dialect.isDate(variable, false)})`;
+  const number = `(${scope.dialect.is("number", variable, false)})`;
+  const date = `(${scope.dialect.is("date", variable, false)})`;
   return [
     ["entities", is(entity)],
     ["numbers", is(`isLiteral(${variable}) && ${number}`)],

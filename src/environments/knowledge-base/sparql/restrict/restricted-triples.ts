@@ -1,13 +1,11 @@
 import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
 import { type GraphRules, hidesNodes } from "../../privacy/resolve-graph-rules.ts";
 import { storeError } from "../../store/triple-store-error.ts";
-import { iri, literal } from "../../term/term.ts";
+import { iri, literal, XSD } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { AdmittedQuery, ParsedSparql } from "../admit/admit-query.ts";
-import { group, subSelect } from "../program-pattern.ts";
+import { eitherOf, group, subSelect } from "../program-pattern.ts";
 import { STANDARD_DIALECT, termSparql } from "../sparql-dialect.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
 
 /**
  * Functions that are called by an IRI may look at more than their arguments. Casts do not.
@@ -207,9 +205,7 @@ export class RestrictedTriples {
     const { type } = this.#rules.vocabulary;
     if (type.length === 0) return "(false)";
     const name = this.#fresh();
-    const written = type.map(writtenIri).join("|");
-    const predicate = type.length > 1 ? `(${written})` : written;
-    return `(EXISTS { ${node} ${predicate} ${name} . FILTER(${name} IN (${[...classes].map(writtenIri).join(", ")})) })`;
+    return `(EXISTS { ${node} ${eitherOf(type.map(writtenIri))} ${name} . FILTER(${name} IN (${[...classes].map(writtenIri).join(", ")})) })`;
   }
 }
 

@@ -1,13 +1,9 @@
-import { DATE_TEXT, NUMBER_TEXT, type SparqlDialect, STANDARD_DIALECT } from "../../sparql/sparql-dialect.ts";
+import { type SparqlDialect, STANDARD_DIALECT, VALUE_TEXT } from "../../sparql/sparql-dialect.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { literal, termText } from "../../term/term.ts";
+import { literal, termText, XSD } from "../../term/term.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
 const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";
-const BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean";
-const isText = (value: string, pattern: string): string =>
-  `(datatype(${value}) = xsd:string && REGEX(STR(${value}), "${pattern}"))`;
-
 /**
  * Virtuoso 7: typed numbers and dates are kept by value and so always well formed, years before Christ lose a digit in text, `nodeID://` names a
  * blank node, `!sameTerm` and joins go by value, and a query with more terms than this is refused or takes minutes to compile.
@@ -25,19 +21,21 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
     if (term.language !== undefined)
       return `STR(${value}) = ${termText(literal(term.value))} && LANG(${value}) = "${term.language}"`;
     // Kept as 0 and 1, which other numbers are equal to; their text tells them apart.
-    if (term.datatype === BOOLEAN)
+    if (term.datatype === `${XSD}boolean`)
       return `isLiteral(${value}) && datatype(${value}) != xsd:string && STR(${value}) = "${/^(true|1)$/u.test(term.value)}"`;
     return term.datatype === undefined
       ? `isLiteral(${value}) && ${value} = ${written}`
       : `${value} = ${written} && datatype(${value}) = <${term.datatype}>`;
   },
-  isNumber: (value, declared) =>
-    declared ? `(isNumeric(${value}) || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value})`,
-  isDate: (value, declared) => {
-    const own = `datatype(${value}) IN (${DATES})`;
-    return declared ? `(${own} || ${isText(value, DATE_TEXT)})` : own;
+  is(kind, value, declared) {
+    const own = kind === "number" ? `isNumeric(${value})` : `datatype(${value}) IN (${DATES})`;
+    const asText = `(datatype(${value}) = xsd:string && REGEX(STR(${value}), "${VALUE_TEXT[kind]}"))`;
+    return declared ? `(${own} || ${asText})` : own;
   },
-  dateKey: (value) => `REPLACE(STR(${value}), "^-([0-9]{3})(-|$)", "-0$1$2")`,
+  key: (kind, value) =>
+    kind === "number"
+      ? STANDARD_DIALECT.key(kind, value)
+      : `REPLACE(STR(${value}), "^-([0-9]{3})(-|$)", "-0$1$2")`,
 };
 
 export type EngineName = "Virtuoso" | "Jena" | "GraphDB" | "QLever" | "Wikidata" | "Oxigraph" | "SPARQL";

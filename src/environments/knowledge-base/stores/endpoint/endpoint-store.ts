@@ -13,7 +13,7 @@ import type {
 } from "../../store/triple-store.ts";
 import type { StoreBounds } from "../../store/triple-store-error.ts";
 
-import { literal } from "../../term/term.ts";
+import { booleanTerm } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { EndpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
@@ -170,5 +170,5 @@ export class EndpointStore implements TripleStore {
 function asBoolean(rows: QueryResult["rows"]) {
   const value = rows[0]?.[0];
   const isTrue = value?.kind === "literal" && (value.value === "true" || value.value === "1");
-  return literal(String(isTrue), { datatype: "http://www.w3.org/2001/XMLSchema#boolean" });
+  return booleanTerm(isTrue);
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
 
 import type { TripleStore } from "../../store/triple-store.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
+import { NAMESPACES, NO_VOCABULARY, type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
 
 import { endpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
@@ -13,11 +13,10 @@ import { narrowClient } from "./privacy/narrow-client.ts";
 
 const OPENING_MILLISECONDS = 20_000;
 
-const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-const SKOS = "http://www.w3.org/2004/02/skos/core#";
+const { rdf: RDF, rdfs: RDFS, skos: SKOS } = NAMESPACES;
 
 const PLAIN_VOCABULARY: Vocabulary = {
+  ...NO_VOCABULARY,
   name: "rdfs",
   prefixes: { rdf: RDF, rdfs: RDFS, skos: SKOS },
   label: [`${RDFS}label`, `${SKOS}prefLabel`],
@@ -26,9 +25,7 @@ const PLAIN_VOCABULARY: Vocabulary = {
   subclass: [`${RDFS}subClassOf`],
   description: [`${RDFS}comment`],
   languages: ["en", ""],
-  mediators: { classes: [], prefixes: [], unlabelled: false },
   hidden: [`${RDF}*`, `${RDFS}*`, `${SKOS}*`],
-  attributes: {},
 };
 
 /**

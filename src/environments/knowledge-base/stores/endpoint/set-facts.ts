@@ -1,6 +1,6 @@
 import { type Program, type Step, stepKey } from "../../program/program.ts";
 
-import { declaredKind, type QueryScope, type ValueKind } from "../../sparql/program-pattern.ts";
+import type { QueryScope } from "../../sparql/program-pattern.ts";
 import {
   attributeRows,
   type EdgeShape,
@@ -19,6 +19,7 @@ import {
   sizeRows,
 } from "../../sparql/queries/set-queries.ts";
 
+import type { ValueKind } from "../../sparql/sparql-dialect.ts";
 import type {
   AttributeFacts,
   ClassCount,
@@ -28,6 +29,7 @@ import type {
 } from "../../store/triple-store.ts";
 import { attributeValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
+import { declaredKind } from "../../vocabulary/vocabulary.ts";
 import type { Row } from "./row-reader.ts";
 import type { SetReader } from "./set-reader.ts";
 
@@ -105,7 +107,7 @@ function extreme(
   sign: 1 | -1,
   { vocabulary }: SetReader,
 ): Term | undefined {
-  const declared = declaredKind(path, vocabulary);
+  const declared = declaredKind(path.at(-1), vocabulary);
   const valued = byText(ends).flatMap((term) => {
     const value = attributeValue(term, declared);
     return value?.kind === kind ? [{ term, value }] : [];

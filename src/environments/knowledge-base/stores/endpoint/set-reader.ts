@@ -10,7 +10,7 @@ import {
 } from "../../sparql/queries/set-queries.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
-import { literal, type Term, termText } from "../../term/term.ts";
+import { integerTerm, type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WorkLimit } from "./http/sparql-client.ts";
 import type { Row, RowReader, SmallCache } from "./row-reader.ts";
@@ -53,7 +53,6 @@ const MOST_SUBCLASSES = 500;
 const MOST_MEMBERS = 100_000;
 /** Terms that one query lists. */
 const LISTED = 2_000;
-const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /** What one endpoint is asked with, and what it said before. */
 export interface Endpoint {
@@ -249,7 +248,7 @@ const valueText = (term: Term): string => JSON.stringify(comparableValue(term) ?
 const isEmpty = (program: Program): boolean => isTerms(program) && program.terms.length === 0;
 const counted = (size: number): Program => ({
   op: "terms",
-  terms: [literal(String(size), { datatype: XSD_INTEGER })],
+  terms: [integerTerm(size)],
 });
 const distinct = (terms: readonly Term[]): readonly Term[] => [
   ...new Map(terms.map((term) => [termText(term), term])).values(),

@@ -1,6 +1,6 @@
 import type { Step } from "../../../program/program.ts";
 import { attributeValue, type ComparableValue } from "../../../term/comparable-value.ts";
-import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { declaredKind, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Adjacency, TripleTable } from "../triple-table.ts";
 import { DATE, NODE, NUMBER, type Predicates, TEXT, type TermSpace } from "./term-space.ts";
 import { IdBits, IdGatherer, type IdSet, NO_IDS, type Work } from "./work.ts";
@@ -16,7 +16,7 @@ export class Attribute {
     this.#space = space;
     const steps = path.map((step) => numberedStep(space.predicates, step));
     this.steps = steps.every((step) => step !== undefined) ? steps : undefined;
-    this.#declared = declaredKind(vocabulary, path.at(-1));
+    this.#declared = declaredKind(path.at(-1), vocabulary);
   }
 
   /** Calls `visit` with every end, some perhaps several times, until it gives true. */
@@ -38,13 +38,6 @@ export class Attribute {
   value(end: number): ComparableValue | undefined {
     return comparedBy(this.#space, end, this.#declared);
   }
-}
-
-export function declaredKind(
-  { attributes }: Vocabulary,
-  last: Step | undefined,
-): "number" | "date" | undefined {
-  return last === undefined || last.inverse ? undefined : attributes[last.predicate];
 }
 
 /** What an end is compared by; `declared` says what plain text stands for. */

@@ -1,7 +1,7 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { type Comparison, type Program, programKey } from "../../../program/program.ts";
 import { type ComparableValue, comparableValue, compareValues } from "../../../term/comparable-value.ts";
-import { literal } from "../../../term/term.ts";
+import { integerTerm } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
 import { Attribute, copiedEnds, followStep, numberedStep } from "./edges.ts";
@@ -48,8 +48,6 @@ export class SetCache {
     this.#bytes -= set.byteLength + OVERHEAD;
   }
 }
-
-const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 
 /** Computes the sets of programs over the table's numbers, from the inside out; what was computed before is taken from the cache. */
 export class Evaluator {
@@ -125,7 +123,7 @@ export class Evaluator {
         return this.#filter(program, await this.set(program.of, work), work);
       case "count": {
         const { length } = await this.set(program.of, work);
-        return Uint32Array.of(this.#space.idOf(literal(String(length), { datatype: XSD_INTEGER })));
+        return Uint32Array.of(this.#space.idOf(integerTerm(length)));
       }
       case "variable":
       case "imported":

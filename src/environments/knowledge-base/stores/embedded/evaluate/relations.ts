@@ -1,9 +1,9 @@
 import type { AttributeFacts, RelationFacts } from "../../../store/triple-store.ts";
 import { type ComparableValue, compareValues } from "../../../term/comparable-value.ts";
 import { type Term, termText } from "../../../term/term.ts";
-import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { declaredKind, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
-import { comparedBy, declaredKind } from "./edges.ts";
+import { comparedBy } from "./edges.ts";
 import { ByPath, type PathVisitor, type PathWalk } from "./path-walk.ts";
 import { type TermSpace, termsKind } from "./term-space.ts";
 import { type IdSet, lowerBound, type Work } from "./work.ts";
@@ -25,7 +25,7 @@ export async function attributesOf(
     (path, member, ends, from, to) => {
       if ((ends[to - 1] as number) < nodes) return;
       const range = ranges.at(path);
-      range.declared ??= declaredKind(vocabulary, walk.steps(path).at(-1)) ?? "none";
+      range.declared ??= declaredKind(walk.steps(path).at(-1), vocabulary) ?? "none";
       const declared = range.declared === "none" ? undefined : range.declared;
       for (let at = lowerBound(ends, nodes, from, to); at < to; at++) {
         const end = ends[at] as number;

@@ -9,7 +9,12 @@ import {
   nameMark,
 } from "../../../labels/name-collector.ts";
 
-import { hiddenPredicates, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import {
+  hiddenPredicates,
+  isMetaClass,
+  NAMESPACES,
+  type Vocabulary,
+} from "../../../vocabulary/vocabulary.ts";
 import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
 
 /** After so many names other work gets its turn. */
@@ -60,9 +65,7 @@ export async function collectEntityNames(
 const SKIPPED = 1;
 const NAMED = 2;
 
-const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
-const OWL = "http://www.w3.org/2002/07/owl#";
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+const { rdfs: RDFS, owl: OWL } = NAMESPACES;
 /** What declares a class, and what only speaks of classes. */
 const CLASS_OF_CLASSES = [`${RDFS}Class`, `${OWL}Class`];
 const SCHEMA_PREDICATES = [`${RDFS}domain`, `${RDFS}range`, `${OWL}equivalentClass`, `${OWL}disjointWith`];
@@ -126,7 +129,7 @@ function allOf({ offsets, predicates }: Adjacency, node: number, allowed: Uint8A
 
 function isOfRdfItself({ dictionary }: TripleTable, node: number): boolean {
   const term = dictionary.term(node);
-  return term.kind === "iri" && [RDF, RDFS, OWL].some((namespace) => term.value.startsWith(namespace));
+  return term.kind === "iri" && isMetaClass(term.value);
 }
 
 /** A label or alias of a node, as the file has it. */

@@ -14,7 +14,7 @@ import {
 import { iri, literal } from "../../../term/term.ts";
 import { createNames, detectVocabulary } from "../../../vocabulary/names.ts";
 
-import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { NAMESPACES, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TableRestriction } from "../reading/load-triple-table.ts";
 import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
 import { predicateNumber, type TripleTable } from "../triple-table.ts";
@@ -104,14 +104,12 @@ function withMembers(
   return [...members];
 }
 
-const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
-
 /** What a table has that privacy rules can name. */
 function partsOfTable(table: TripleTable, vocabulary: Vocabulary): GraphParts {
   const { dictionary } = table;
   const pairs = (predicates: readonly string[]): readonly (readonly [subject: string, object: string])[] =>
     predicates.flatMap((predicate) => pairsOf(table, predicate));
-  const typed = pairs([...new Set([...vocabulary.type, RDF_TYPE])]);
+  const typed = pairs([...new Set([...vocabulary.type, `${NAMESPACES.rdf}type`])]);
   const subclasses = pairs(vocabulary.subclass);
   const metaclasses: ReadonlySet<string> = new Set(CLASSES_OF_PREDICATES);
   const follows = [

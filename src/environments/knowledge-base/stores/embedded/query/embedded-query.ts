@@ -2,7 +2,7 @@ import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { QueryResult } from "../../../store/triple-store.ts";
 import { storeError } from "../../../store/triple-store-error.ts";
-import type { RdfJsTerm, Term } from "../../../term/term.ts";
+import { booleanTerm, type RdfJsTerm, type Term } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
 import {
@@ -13,7 +13,6 @@ import {
   TermPool,
   variableOf,
 } from "./query-context.ts";
-import { booleanTerm } from "./values.ts";
 
 /** The syntax tree of a SELECT or ASK that was admitted (sparql/). */
 export type ParsedQuery = Parameters<typeof toAlgebra>[0];

@@ -1,11 +1,19 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { storeError } from "../../../store/triple-store-error.ts";
-import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
+import {
+  booleanTerm,
+  iri,
+  LANGUAGE_TEXT,
+  type Literal,
+  literal,
+  type Term,
+  termText,
+  XSD,
+} from "../../../term/term.ts";
 
 import { boundTerm, constantOf, type QueryContext, type Solution } from "./query-context.ts";
 import {
   add,
-  booleanTerm,
   boundedText,
   boundLength,
   castTo,
@@ -19,9 +27,6 @@ import {
   numericTerm,
   subtract,
 } from "./values.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
-const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
 
 /** Gets evaluated arguments; undefined is an error. */
 type SparqlFunction = (values: readonly Term[]) => Term | undefined;

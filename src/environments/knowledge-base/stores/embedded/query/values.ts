@@ -1,8 +1,6 @@
 import { storeError } from "../../../store/triple-store-error.ts";
-import { comparableValue, compareValues } from "../../../term/comparable-value.ts";
-import { type Literal, literal, type Term, termText } from "../../../term/term.ts";
-
-const XSD = "http://www.w3.org/2001/XMLSchema#";
+import { comparableValue, compareValues, INTEGER_NAMES } from "../../../term/comparable-value.ts";
+import { type Literal, literal, type Term, termText, XSD } from "../../../term/term.ts";
 
 type NumericType = "integer" | "decimal" | "float" | "double";
 
@@ -12,19 +10,9 @@ export interface NumericValue {
 }
 
 const TYPES: ReadonlyMap<string, NumericType> = new Map<string, NumericType>([
-  ...(["integer", "decimal", "float", "double"] as const).map((type): [string, NumericType] => [
-    XSD + type,
-    type,
-  ]),
-  ...[
-    "int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger",
-    "unsignedInt unsignedLong unsignedShort unsignedByte",
-  ]
-    .join(" ")
-    .split(" ")
-    .map((name): [string, NumericType] => [XSD + name, "integer"]),
+  ...(["integer", "decimal", "float", "double"] as const).map((type) => [XSD + type, type] as const),
+  ...INTEGER_NAMES.map((name) => [XSD + name, "integer"] as const),
 ]);
-
 const FORM = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
 const RANK: Readonly<Record<NumericType, number>> = { integer: 0, decimal: 1, float: 2, double: 3 };
 
@@ -93,13 +81,7 @@ function exact(number: number, type: NumericType): number {
   return type === "decimal" && Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
 }
 
-export const BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean";
-
-export const booleanTerm = (value: boolean): Literal => ({
-  kind: "literal",
-  value: String(value),
-  datatype: BOOLEAN,
-});
+const BOOLEAN = `${XSD}boolean`;
 
 /** The effective boolean value; undefined is an error. */
 export function effectiveBoolean(term: Term | undefined): boolean | undefined {

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { nameWords } from "../../../../../util/name-words.ts";
+import { XSD } from "../../../term/term.ts";
+import { NAMESPACES } from "../../../vocabulary/vocabulary.ts";
 import type { LoadFaults } from "../load-report.ts";
 import { type TableBuilder, TripleBuffer } from "../table/table-builder.ts";
 
-const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";
-const XSD = "http://www.w3.org/2001/XMLSchema#";
+const LABEL = `${NAMESPACES.rdfs}label`;
 const NO_NODE = 0xffffffff;
 
 /** The three fields of a line, trimmed, or why there are not three. A run of tabs counts as one where that gives three columns. */

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import type { Literal, Term } from "../../../term/term.ts";
+import { type Literal, type Term, XSD } from "../../../term/term.ts";
 import type { TermDictionary } from "../triple-table.ts";
 import { finishHash, hashBytes } from "./byte-dictionary.ts";
 
@@ -7,7 +7,7 @@ import { finishHash, hashBytes } from "./byte-dictionary.ts";
  * What tells literals of the same text apart, as a text: `""` for plain ones, `@en` for a language, or the datatype's IRI.
  */
 export const PLAIN_SORT = "";
-export const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+export const XSD_STRING = `${XSD}string`;
 
 /** The numbers that a builder gives to these from the start. */
 export const PLAIN = 0;

@@ -1,6 +1,14 @@
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 import { type StoreErrorKind, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
-import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
+import {
+  booleanTerm,
+  iri,
+  LANGUAGE_TEXT,
+  type Literal,
+  literal,
+  type Term,
+  XSD,
+} from "../../../term/term.ts";
 
 const LONGEST = 300;
 
@@ -105,14 +113,11 @@ function webPage(text: string, secrets: readonly string[]): TripleStoreError {
   });
 }
 
-const XSD = "http://www.w3.org/2001/XMLSchema#";
-const STRING = `${XSD}string`;
-const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
-
 /** A literal as this project writes it: `xsd:string` is no datatype, languages are in lower case. */
 function answerLiteral(value: string, datatype: string | undefined, language: string | undefined): Literal {
   if (language !== undefined && language !== "") return literal(value, { language: language.toLowerCase() });
-  if (datatype === undefined || datatype === STRING || datatype === LANGUAGE_STRING) return literal(value);
+  if (datatype === undefined || datatype === `${XSD}string` || datatype === LANGUAGE_TEXT)
+    return literal(value);
   return literal(wholeYear(value, datatype), { datatype });
 }
 
@@ -122,8 +127,6 @@ function wholeYear(value: string, datatype: string): string {
     ? `-0${value.slice(1)}`
     : value;
 }
-
-const answerBoolean = (value: boolean): Term => literal(String(value), { datatype: `${XSD}boolean` });
 
 interface JsonTerm {
   readonly type: string;
@@ -142,7 +145,7 @@ interface JsonResults {
 export function readJsonResults(text: string): SparqlAnswer {
   try {
     const { boolean, head, results } = JSON.parse(text) as JsonResults;
-    if (typeof boolean === "boolean") return { variables: ["answer"], rows: [[answerBoolean(boolean)]] };
+    if (typeof boolean === "boolean") return { variables: ["answer"], rows: [[booleanTerm(boolean)]] };
     const variables = head.vars.map(String);
     const rows = results.bindings.map((row) => variables.map((name) => row[name] && readTerm(row[name])));
     return { variables, rows };

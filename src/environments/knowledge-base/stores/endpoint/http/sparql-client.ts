@@ -4,7 +4,7 @@ import { errorType } from "../../../../../telemetry/observe.ts";
 import { observeRequest } from "../../../../../telemetry/observe-calls.ts";
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 import { type StoreBounds, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
-import type { Term } from "../../../term/term.ts";
+import { type Term, XSD } from "../../../term/term.ts";
 import { type EndpointAddress, type EndpointOptions, endpointAddress } from "../endpoint-options.ts";
 import type { SparqlAnswer } from "./refused-request.ts";
 import { readAnswer, refusedRequest } from "./refused-request.ts";
@@ -257,12 +257,10 @@ export class SparqlClient {
 
 const parametersOf = (parameters: URLSearchParams): readonly string[] => [...new Set(parameters.keys())];
 
-const BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean";
-
 /** Booleans in the form in which they are written in data. */
 function withBooleans(answer: SparqlAnswer): SparqlAnswer {
   const worded = (term: Term | undefined): Term | undefined =>
-    term?.kind === "literal" && term.datatype === BOOLEAN && /^[01]$/u.test(term.value)
+    term?.kind === "literal" && term.datatype === `${XSD}boolean` && /^[01]$/u.test(term.value)
       ? { ...term, value: term.value === "1" ? "true" : "false" }
       : term;
   return { ...answer, rows: answer.rows.map((row) => row.map(worded)) };

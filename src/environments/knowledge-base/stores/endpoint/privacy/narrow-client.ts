@@ -15,14 +15,13 @@ import { distinctRows } from "../../../sparql/queries/set-queries.ts";
 import { type QueryRules, writtenIri } from "../../../sparql/restrict/restricted-triples.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import { createNames } from "../../../vocabulary/names.ts";
-import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { NAMESPACES, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type SparqlClient, WorkLimit } from "../http/sparql-client.ts";
 import { RowReader } from "../row-reader.ts";
 
 /** More cannot be listed in queries. */
 const MOST_PARTS = 20_000;
 const LISTED = 200;
-const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 interface Asked {
   readonly reader: RowReader;
@@ -36,7 +35,7 @@ interface Asked {
  */
 async function partsOfEndpoint(asked: Asked): Promise<GraphParts> {
   const { vocabulary } = asked;
-  const types = [...new Set([...vocabulary.type, RDF_TYPE])];
+  const types = [...new Set([...vocabulary.type, `${NAMESPACES.rdf}type`])];
   const [used, classes, declared, subclasses, sameClasses, below, same] = await Promise.all([
     column("?s ?x ?o .", asked),
     column(`?s ${either(types)} ?x .`, asked),
