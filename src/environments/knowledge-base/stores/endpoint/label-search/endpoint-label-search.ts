@@ -239,11 +239,7 @@ const SCORES: Readonly<Record<NameTier, number>> = {
 };
 
 /** Rows as matches: each entity once, by its nearest name, best first. */
-function matchesOf(
-  rows: readonly Row[],
-  text: string,
-  { label, alias }: Vocabulary,
-): readonly NameMatch[] {
+function matchesOf(rows: readonly Row[], text: string, { label, alias }: Vocabulary): readonly NameMatch[] {
   const best = new Map<string, NameMatch>();
   for (const [node, predicate, name] of rows) {
     if (node === undefined || !isNode(node) || name?.kind !== "literal" || predicate?.kind !== "iri")
