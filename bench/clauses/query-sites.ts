@@ -1,13 +1,8 @@
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import { ClauseCheck, EngineQuestions } from "../../src/environments/database/check/clause-check.ts";
+import type { ScopedReference } from "../../src/environments/database/check/clause-expressions.ts";
 import { type Comparison, comparisonsIn } from "../../src/environments/database/check/comparisons.ts";
-import {
-  type ScopedReference,
-  scopedReferences,
-  visitExpressions,
-} from "../../src/environments/database/check/explain/scoped-references.ts";
-
 import type { DatabaseServices } from "../../src/environments/database/index.ts";
 import type {
   BinaryNode,
@@ -46,21 +41,18 @@ export async function sitesOf(services: DatabaseServices, sql: string): Promise<
   const { lexical } = services.driver.dialect;
   const tree = readQuery(sql, lexical);
   if (!tree) return undefined;
-  const subject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
-  const check = new ClauseCheck(services, new EngineQuestions(services.driver), subject, benchContext());
-  const columns = scopedReferences(check);
-  const calls: CallNode[] = [];
-  const binaries: BinaryNode[] = [];
-  const comparisons: Comparison[] = [];
-  visitExpressions(check, (node) => {
-    if (node.type === "call") calls.push(node);
-    if (node.type === "binary") binaries.push(node);
-    if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return;
-    if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return;
+  const clause = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
+  const questions = new EngineQuestions(services.driver);
+  const check = new ClauseCheck({ services, questions, clause, context: benchContext() });
+  const { nodes, references: columns } = check;
+  const calls = nodes.filter((node) => node.type === "call");
+  const binaries = nodes.filter((node) => node.type === "binary");
+  const comparisons = nodes.flatMap((node) => {
+    if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return [];
+    if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return [];
     const inside = columns.find((each) => node.start <= each.node.start && each.node.end <= node.end);
-    if (!inside) return;
-    const made = comparisonsIn(check, { node, scope: inside.scope, place: "where" });
-    comparisons.push(...made.filter((each) => each.span.start === node.start && each.span.end === node.end));
+    const made = inside ? comparisonsIn(check, { ...inside, node, place: "where" }) : [];
+    return made.filter((each) => each.span.start === node.start && each.span.end === node.end);
   });
   const cores = tree.cores.map((core) => ({ core, sources: core.from ? readFrom(core.from, lexical) : [] }));
   return { sql, tree, check, columns, comparisons, calls, binaries, cores };

@@ -390,9 +390,8 @@ const labelForCode: Wrong = (sites) =>
 
 const rowsInHaving: Wrong = (sites) =>
   sites.cores.flatMap(({ core }) => {
-    const { functions } = sites.check.services.driver.dialect;
     return conditions(sites, core.having).flatMap((node) => {
-      const [call] = aggregatesIn(node, functions);
+      const [call] = aggregatesIn(node, sites.check.dialect);
       const argument = call?.arguments[0];
       return call && argument?.type === "column" ? made(sites, call, text(sites, argument), "select") : [];
     });

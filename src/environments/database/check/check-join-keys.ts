@@ -1,9 +1,7 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { areLinked, linksBetween, namesRelate, singleKey, tableLinks } from "../schema/table-links.ts";
-import type { SelectCore } from "../sql/query-tree.ts";
-import { readExpression } from "../sql/read-expression.ts";
-import type { Scope } from "../sql/scope.ts";
+import type { Check } from "./checked-clause.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { type KeyPair, keyConditions, keyPairs, keySuggestions } from "./join-links.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
@@ -18,16 +16,17 @@ interface Overlap {
 /** Distinct values beyond which they are not all compared. */
 const MOST_COMPARED = 20_000;
 
-/** Judges each `a.x = b.y` of the joins (and of WHERE, for joins by comma): by keys first, then by names, then by the values themselves. */
-export async function checkJoinKeys(check: ClauseCheck, core: SelectCore, scope: Scope): Promise<void> {
-  const inWhere = check.clause.clause === "where" && core.where;
-  const conditions = inWhere
-    ? [readExpression(inWhere, check.services.driver.dialect.lexical)]
-    : scope.sources.flatMap((source) => source.source.join?.on ?? []);
-  for (const condition of conditions) {
-    for (const pair of keyPairs(condition, scope)) await checkPair(check, pair);
-  }
-}
+/** Each `a.x = b.y` of the joins (and of WHERE, for joins by comma), judged by keys first, then by names, then by the values themselves. */
+export const joinKeys: Check = {
+  clauses: ["from", "where"],
+  async look(check) {
+    const { sources } = check.scope;
+    const isWhere = check.clause.clause === "where";
+    const conditions = isWhere ? check.conditions() : sources.flatMap(({ source }) => source.join?.on ?? []);
+    for (const condition of conditions)
+      for (const pair of keyPairs(condition, check.scope)) await checkPair(check, pair);
+  },
+};
 
 async function checkPair(check: ClauseCheck, pair: KeyPair): Promise<void> {
   const left = pair.left.column.origin;
@@ -39,7 +38,7 @@ async function checkPair(check: ClauseCheck, pair: KeyPair): Promise<void> {
   const sure = linked === "declared" || (linked === "inferred" && !hasDeclared(check, left, right));
   const overlap = await overlapOf(check, left, right);
   if (overlap && overlap.common === 0 && overlap.left > 0 && overlap.right > 0) {
-    await tellNoOverlap(check, pair, { left: name(left), right: name(right), linked });
+    await tellNoOverlap(check, pair, { left: columnTitle(left), right: columnTitle(right), linked });
     return;
   }
   // Values that were handed over are the key of nothing, and joined with what they name.
@@ -50,10 +49,12 @@ async function checkPair(check: ClauseCheck, pair: KeyPair): Promise<void> {
   check.warn(
     "join-without-key",
     pair.span,
-    `${name(left)} and ${name(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${betterKey(suggestions[0]?.text)}.`,
+    `${columnTitle(left)} and ${columnTitle(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${betterKey(suggestions[0]?.text)}.`,
     suggestions,
   );
 }
+
+const at = ({ table, column }: BaseColumn) => ({ table, column: column.name });
 
 /** A declared key is the right one whatever the data: then only the way its values are written can be mended. */
 async function tellNoOverlap(
@@ -85,14 +86,6 @@ function betterKey(better: string | undefined): string {
   return better === undefined ? "" : `; the key is ${better}`;
 }
 
-function at(base: BaseColumn) {
-  return { table: base.table, column: base.column.name };
-}
-
-function name(base: BaseColumn): string {
-  return columnTitle(base);
-}
-
 function hasDeclared(check: ClauseCheck, a: BaseColumn, b: BaseColumn): boolean {
   return a.table !== b.table && linksBetween(check.services, a.table, b.table).some((link) => link.declared);
 }
@@ -114,7 +107,7 @@ function isSupported(
   if (!isNumeric(left) && !isNumeric(right))
     return contained >= 0.5 || (contained >= 0.1 && !better) || overlap.common >= 20;
   // Two keys of the same tables' rows: the same name in several words, or the very same set of values.
-  const sameName = check.services.driver.dialect.sameIdentifier(left.column.name, right.column.name);
+  const sameName = check.dialect.sameIdentifier(left.column.name, right.column.name);
   if (sameName && nameWords(left.column.name).length > 1 && contained >= 0.5) return true;
   const sameSet = overlap.common === overlap.left && overlap.common === overlap.right && overlap.common >= 20;
   if (sameSet && isKey(left) && isKey(right) && !better) return true;
@@ -132,11 +125,10 @@ function isKey(base: BaseColumn): boolean {
 }
 
 function refersElsewhere(check: ClauseCheck, base: BaseColumn): boolean {
-  const { dialect } = check.services.driver;
   return tableLinks(check.services).some(
     (link) =>
       link.from === base.table &&
-      link.fromColumns.some((each) => dialect.sameIdentifier(each, base.column.name)),
+      link.fromColumns.some((each) => check.dialect.sameIdentifier(each, base.column.name)),
   );
 }
 
@@ -150,12 +142,11 @@ async function overlapOf(
   left: BaseColumn,
   right: BaseColumn,
 ): Promise<Overlap | undefined> {
-  const { dialect } = check.services.driver;
   const distinct = (base: BaseColumn, alias: string) => {
-    const column = dialect.identifier(base.column.name);
+    const column = check.dialect.identifier(base.column.name);
     return `(SELECT DISTINCT ${column} AS v FROM ${qualifiedTable(check.services, base.table)} WHERE ${column} IS NOT NULL LIMIT ${MOST_COMPARED}) AS ${alias}`;
   };
-  const whole = `(SELECT ${dialect.identifier(right.column.name)} AS w FROM ${qualifiedTable(check.services, right.table)}) AS b`;
+  const whole = `(SELECT ${check.dialect.identifier(right.column.name)} AS w FROM ${qualifiedTable(check.services, right.table)}) AS b`;
   const counts = await check.askNumbers(
     `SELECT (SELECT COUNT(*) FROM ${distinct(left, "a")}), (SELECT COUNT(*) FROM ${distinct(right, "a")}), (SELECT COUNT(*) FROM ${distinct(left, "a")} WHERE v IN (SELECT w FROM ${whole}))`,
   );
@@ -169,10 +160,9 @@ async function overlapOf(
 async function otherSpelling(check: ClauseCheck, { left, right, leftSpan, rightSpan, span }: KeyPair) {
   const [a, b] = [left.column.origin, right.column.origin];
   if (!a || !b || ![a, b].every(({ column }) => /^(text|other)$/u.test(column.affinity))) return undefined;
-  const { dialect } = check.services.driver;
   const plain = (text: string) => `LOWER(TRIM(${text}))`;
   const values = ({ table, column }: BaseColumn) =>
-    `SELECT DISTINCT ${plain(dialect.identifier(column.name))} AS v FROM ${qualifiedTable(check.services, table)} LIMIT ${MOST_COMPARED}`;
+    `SELECT DISTINCT ${plain(check.dialect.identifier(column.name))} AS v FROM ${qualifiedTable(check.services, table)} LIMIT ${MOST_COMPARED}`;
   const sql = `SELECT COUNT(*) FROM (${values(a)}) AS a WHERE v IN (SELECT v FROM (${values(b)}) AS b)`;
   const [common = 0] = (await check.askNumbers(sql)) ?? [];
   const text = `${plain(check.text(leftSpan))} = ${plain(check.text(rightSpan))}`;

@@ -1,10 +1,9 @@
 import type { Suggestion } from "../../../environment/tool-failure.ts";
-import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { ClauseCheck } from "./clause-check.ts";
+import type { Check, CheckedClause } from "./checked-clause.ts";
 import { conditionWith, literalSql, withOf } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { writesItsDates } from "./date-form.ts";
-import { otherDateForm } from "./dates.ts";
+import { asSuggestions, otherDateForm } from "./dates.ts";
 import { columnTitle } from "./query-scope.ts";
 import { adviseOnValue } from "./value-advice.ts";
 
@@ -21,7 +20,7 @@ interface LiteralPlace {
  * engine has no answer, the time ran out, or `enough` literals of the same list are missing already.
  */
 async function literalsExist(
-  check: ClauseCheck,
+  check: CheckedClause,
   places: readonly LiteralPlace[],
   enough: number,
 ): Promise<ReadonlyMap<LiteralPlace, boolean | undefined>> {
@@ -48,12 +47,16 @@ async function literalsExist(
 }
 
 async function askBatch(
-  check: ClauseCheck,
+  check: CheckedClause,
   places: readonly LiteralPlace[],
 ): Promise<readonly (boolean | undefined)[]> {
   const [first] = places;
   if (!first) return [];
-  const probes = places.map((place) => existsProbe(check, place, check.services.driver.dialect));
+  const probes = places.map(({ comparison, literal }) => {
+    const condition = conditionWith(check, comparison, literalSql(check, literal));
+    const rows = `SELECT 1 FROM ${check.text(comparison.source.source)} WHERE ${condition}`;
+    return `CASE WHEN EXISTS(${rows}) THEN 1 ELSE 0 END`;
+  });
   const answers = await check.askNumbers(
     `${withOf(check, first.comparison.scope)}SELECT ${probes.join(", ")}`,
   );
@@ -64,41 +67,38 @@ async function askBatch(
   return single;
 }
 
-function existsProbe(check: ClauseCheck, place: LiteralPlace, dialect: SqlDialect): string {
-  const { comparison, literal } = place;
-  return `CASE WHEN EXISTS(SELECT 1 FROM ${check.text(comparison.source.source)} WHERE ${conditionWith(check, comparison, literalSql(check, literal, dialect))}) THEN 1 ELSE 0 END`;
-}
-
 /** Constants of a clause for which it is found out what could be meant. */
 const ADVISED = 30;
 
-/** Warns of each constant that no row of its column equals or matches, with what could be meant. */
-export async function checkLiterals(check: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
-  const places = comparisons.flatMap((comparison) =>
-    comparison.literals
-      .filter((literal) => isTelling(comparison, literal.value, literal.kind))
-      .map((literal): LiteralPlace => ({ comparison, literal })),
-  );
-  const found = await literalsExist(check, places, ADVISED);
-  const partly = new Set(places.filter((each) => found.get(each)).map((each) => each.comparison));
-  // One warning of a list is enough: the next is given when it is mended.
-  const warned = new Set<Comparison>();
-  let advised = 0;
-  for (const place of places) {
-    const { comparison } = place;
-    if (found.get(place) !== false || warned.has(comparison)) continue;
-    const isAdvised = advised < ADVISED && !check.isFull("value-not-found") && !check.isOver;
-    if (isAdvised) advised++;
-    const missing = places.filter(
-      (each) => each.comparison === comparison && found.get(each) === false,
-    ).length;
-    if (await report(check, place, { othersFound: partly.has(comparison), missing, isAdvised }))
-      warned.add(comparison);
-  }
-}
+/** Constants that no row of their column equals or matches, with what could be meant. */
+export const literals: Check = {
+  async look(check) {
+    const places = check.comparisons.flatMap((comparison) =>
+      comparison.literals
+        .filter((literal) => isTelling(comparison, literal))
+        .map((literal): LiteralPlace => ({ comparison, literal })),
+    );
+    const found = await literalsExist(check, places, ADVISED);
+    const partly = new Set(places.filter((each) => found.get(each)).map((each) => each.comparison));
+    const missing = Map.groupBy(
+      places.filter((each) => found.get(each) === false),
+      (each) => each.comparison,
+    );
+    let advised = 0;
+    for (const [comparison, lost] of missing) {
+      for (const place of lost) {
+        const isAdvised = advised < ADVISED && !check.isFull("value-not-found") && !check.isOver;
+        if (isAdvised) advised++;
+        const reporting = { othersFound: partly.has(comparison), missing: lost.length, isAdvised };
+        // One warning of a list is enough: the next is given when it is mended.
+        if (await report(check, place, reporting)) break;
+      }
+    }
+  },
+};
 
 /** Ordering needs no equal cell; excluding a blank or a number that is not there is caution, not a mistake. */
-function isTelling(comparison: Comparison, value: string, kind: string): boolean {
+function isTelling(comparison: Comparison, { value, kind }: WrittenLiteral): boolean {
   if (comparison.kind === "order" || kind === "boolean") return false;
   if (comparison.kind === "unequal" || comparison.kind === "no-pattern") {
     return kind !== "number" && /[\p{L}\p{N}]/u.test(value) && !/^(null|none|n\/a|na|unknown)$/iu.test(value);
@@ -119,35 +119,29 @@ interface Reporting {
 
 /** True when it became a warning. */
 async function report(
-  check: ClauseCheck,
-  place: LiteralPlace,
+  check: CheckedClause,
+  { comparison, literal }: LiteralPlace,
   { othersFound, missing, isAdvised }: Reporting,
 ): Promise<boolean> {
-  const { comparison, literal } = place;
   const { base } = comparison;
-  if (base) {
-    const profile = await check.profile(base);
-    if (profile && profile.sample.cells.length === 0) return false;
-  }
+  if (base && (await check.profile(base))?.sample.cells.length === 0) return false;
   const advice = isAdvised ? await adviseOnValue(check, comparison, literal) : [];
   const [first] = advice;
   const where = base ? columnTitle(base) : check.text(comparison.operand);
-  const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
-  const found = pattern
+  const found = comparison.isPattern
     ? `No value of ${where} matches ${check.text(literal)}`
     : `${where} has no value ${check.text(literal)}`;
-  const others =
-    missing > 1
-      ? `, nor ${missing >= ADVISED ? "many others" : missing === 2 ? "one other" : `${missing - 1} others`} of the list`
+  const many = missing >= ADVISED ? "many others" : missing === 2 ? "one other" : `${missing - 1} others`;
+  const what = `${placeOf(check, comparison)}${found}${missing > 1 ? `, nor ${many} of the list` : ""}`;
+  const isDated = first?.code === "date-format-mismatch";
+  const written = base && !isDated ? await otherDateForm(check, literal, base) : undefined;
+  const code = isDated || written ? "date-format-mismatch" : "value-not-found";
+  const meant = written
+    ? ` ${where} ${writesItsDates(written)}.`
+    : first
+      ? ` Probably meant: ${first.text}${reasonOf(first)}.`
       : "";
-  const what = `${placeOf(check, comparison)}${found}${others}`;
-  const dated = first?.code === "date-format-mismatch";
-  const written = base && !dated ? await otherDateForm(check, literal, base) : undefined;
-  const form = base && written && `${columnTitle(base)} ${writesItsDates(written)}`;
-  const code = dated || form !== undefined ? "date-format-mismatch" : "value-not-found";
-  const meant =
-    form !== undefined ? ` ${form}.` : first ? ` Probably meant: ${first.text}${reasonOf(first)}.` : "";
-  const suggestions = advice.map(({ score, code: _, isSpelling, ...suggestion }) => suggestion);
+  const suggestions = asSuggestions(advice);
   // A list often names values in case they occur.
   if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST) {
     check.note(code, comparison.span, `${what}.`, suggestions);
@@ -158,7 +152,7 @@ async function report(
 }
 
 /** Outside WHERE a misspelt value loses no row, and the result looks right: then the clause is named. */
-function placeOf(check: ClauseCheck, { span }: Comparison): string {
+function placeOf(check: CheckedClause, { span }: Comparison): string {
   const { clause } = check.part(span);
   if (clause === undefined || clause === "where") return "";
   return `In ${clause === "from" ? "ON" : clause.replace("_", " ").toUpperCase()}: `;

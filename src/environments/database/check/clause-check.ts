@@ -9,11 +9,13 @@ import type { SqlDriver, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
-import type { SelectCore, Span } from "../sql/query-tree.ts";
+import { type ExpressionNode, nodesIn, type SelectCore, type Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type Clause, clauseOfSpan } from "./clause.ts";
+import { type ScopedReference, statementContents } from "./clause-expressions.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
-import { type BaseColumn, scopeOfCore } from "./query-scope.ts";
+import { type BaseColumn, scopeContext, scopeOfCore } from "./query-scope.ts";
 
 const MOST_KEPT = 2000;
 
@@ -140,9 +142,19 @@ const SHARE_OF_ALL = 0.6;
 /** Findings of one code that are told of a clause. */
 const MOST_OF_CODE = 5;
 
+/** A clause of an action, and what it can be checked with. */
+export interface ClauseAtHand {
+  readonly services: DatabaseServices;
+  /** Renewed before: what they keep is of the data as they are. */
+  readonly questions: EngineQuestions;
+  readonly clause: Clause;
+  readonly context: ActContext;
+}
+
 /** The check of one clause: its scope, its findings, and questions to the engine within its share of the time. */
 export class ClauseCheck {
   readonly services: DatabaseServices;
+  readonly dialect: SqlDialect;
   readonly clause: Clause;
   readonly context: ActContext;
   readonly lines: string[] = [];
@@ -152,11 +164,12 @@ export class ClauseCheck {
   readonly #notes = new FindingList(MOST_OF_CODE);
   readonly #questions: EngineQuestions;
   readonly #end: number;
+  #contents: ReturnType<typeof statementContents> | undefined;
   readonly #profiles: Map<string, Promise<ColumnProfile | undefined>> = new Map();
 
-  /** `questions` are renewed before: what they keep is of the data as they are. */
-  constructor(services: DatabaseServices, questions: EngineQuestions, clause: Clause, context: ActContext) {
+  constructor({ services, questions, clause, context }: ClauseAtHand) {
     this.services = services;
+    this.dialect = services.driver.dialect;
     this.#questions = questions;
     this.clause = clause;
     this.context = context;
@@ -230,8 +243,24 @@ export class ClauseCheck {
     return made;
   }
 
+  /** All that stands in the statement: it does not change while its refusal is explained, and several look at it for each candidate. */
+  get contents(): ReturnType<typeof statementContents> {
+    this.#contents ??= statementContents(this.clause.tree, scopeContext(this.services));
+    return this.#contents;
+  }
+
+  /** The columns that the statement names. */
+  get references(): readonly ScopedReference[] {
+    return this.contents.references;
+  }
+
+  /** Every expression node of the statement. */
+  get nodes(): readonly ExpressionNode[] {
+    return this.contents.expressions.flatMap(({ node }) => nodesIn(node));
+  }
+
   /** What the names in the core's clauses refer to; undefined when the query could not be read. */
-  scope(core: SelectCore): Scope | undefined {
+  scopeOf(core: SelectCore): Scope | undefined {
     const { tree } = this.clause;
     return tree && scopeOfCore(this.services, tree, core);
   }

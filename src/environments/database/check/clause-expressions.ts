@@ -1,28 +1,30 @@
 import { buildScope, type Surroundings, visibleTables } from "../sql/build-scope.ts";
-import { coreContents, type ExpressionPlace, tailExpressions } from "../sql/column-references.ts";
+import { columnsOf, coreContents, type ExpressionPlace, tailExpressions } from "../sql/column-references.ts";
 import {
   type CallNode,
   type ClauseText,
+  type ColumnNode,
   type ExpressionNode,
   type FromSource,
+  nodesIn,
   type QueryTree,
-  type SelectCore,
   walkExpression,
 } from "../sql/query-tree.ts";
 import { readOrderItems } from "../sql/read-items.ts";
 import type { Scope, ScopeContext } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { ClauseName } from "./clause.ts";
-import type { ClauseCheck } from "./clause-check.ts";
+import type { Place } from "./clause-sql.ts";
 
-type Functions = SqlDialect["functions"];
+/** What tells aggregates from other functions. */
+type Functions = Pick<SqlDialect, "functions">;
 
 const COMMON: ReadonlySet<string> = new Set(["count", "sum", "avg", "min", "max"]);
 /** Scalar functions in SQLite when they have several arguments. */
 const SCALAR_WITH_MORE: ReadonlySet<string> = new Set(["min", "max"]);
 
 /** True for a call of an aggregate that is no window function. */
-export function isAggregate(call: CallNode, functions: Functions): boolean {
+export function isAggregate(call: CallNode, { functions }: Functions): boolean {
   if (call.over) return false;
   const name = call.name.toLowerCase();
   const known = functions.get(name) === "aggregate" || COMMON.has(name);
@@ -30,10 +32,10 @@ export function isAggregate(call: CallNode, functions: Functions): boolean {
 }
 
 /** Calls of aggregates of the expression's own query. */
-export function aggregatesIn(node: ExpressionNode, functions: Functions): readonly CallNode[] {
+export function aggregatesIn(node: ExpressionNode, dialect: Functions): readonly CallNode[] {
   const found: CallNode[] = [];
   walkExpression(node, (each) => {
-    if (each.type !== "call" || !isAggregate(each, functions)) return true;
+    if (each.type !== "call" || !isAggregate(each, dialect)) return true;
     found.push(each);
     return false;
   });
@@ -42,18 +44,12 @@ export function aggregatesIn(node: ExpressionNode, functions: Functions): readon
 
 /** The queries in brackets inside the expression, outermost only. */
 export function subqueriesIn(node: ExpressionNode): readonly QueryTree[] {
-  const found: QueryTree[] = [];
-  walkExpression(node, (each) => {
-    if (each.type === "subquery") found.push(each.query);
-  });
-  return found;
+  return nodesIn(node).flatMap((each) => (each.type === "subquery" ? [each.query] : []));
 }
 
 /** An expression and the names it can use. */
-export interface ScopedExpression {
+export interface ScopedExpression extends Place {
   readonly node: ExpressionNode;
-  readonly scope: Scope;
-  readonly core?: SelectCore;
   readonly place: ExpressionPlace;
   /** The query of a subquery that it belongs to; absent for the clause's own expressions. */
   readonly within?: QueryTree;
@@ -73,13 +69,11 @@ const DEEPEST = 20;
 
 /** The expressions of one clause of a core, with those of the subqueries inside it, outermost first. */
 export function clauseExpressions(
-  check: ClauseCheck,
-  core: SelectCore,
   clause: ClauseName,
-  scope: Scope,
-  orderBy?: ClauseText,
+  { core, scope }: Place,
+  orderBy: ClauseText | undefined,
 ): readonly ScopedExpression[] {
-  const { lexical } = check.services.driver.dialect;
+  const { lexical } = scope.context.dialect;
   const { expressions, sources } = coreContents(core, lexical);
   const place = PLACES[clause];
   const own =
@@ -92,14 +86,28 @@ export function clauseExpressions(
   return walk.expressions;
 }
 
-/** All expressions and queries of a statement. */
-export function statementContents(
-  tree: QueryTree,
-  context: ScopeContext,
-): Pick<StatementWalk, "expressions" | "queries"> {
+/** A column named in the statement, and what its name can refer to there. */
+export interface ScopedReference extends Omit<ScopedExpression, "node"> {
+  readonly node: ColumnNode;
+}
+
+/** All that stands in a statement, CTEs and subqueries included. */
+interface StatementContents {
+  readonly expressions: readonly ScopedExpression[];
+  /** The whole first. */
+  readonly queries: readonly QueryTree[];
+  readonly references: readonly ScopedReference[];
+}
+
+/** Nothing for a statement that could not be read. */
+export function statementContents(tree: QueryTree | undefined, context: ScopeContext): StatementContents {
   const walk = new StatementWalk(context);
-  walk.query(tree, {}, 0);
-  return walk;
+  if (tree) walk.query(tree, {}, 0);
+  const { expressions, queries } = walk;
+  const references = expressions.flatMap(({ node: whole, ...place }) =>
+    columnsOf(whole).map((node) => ({ ...place, node })),
+  );
+  return { expressions, queries, references };
 }
 
 /** Goes through queries, their CTEs and their subqueries, and keeps every expression with what its names can refer to. */

@@ -4,14 +4,16 @@ import { type BinaryNode, type ExpressionNode, type Span, walkExpression } from 
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
-import { type BaseColumn, columnAt, type ResolvedColumn } from "./query-scope.ts";
+import { type BaseColumn, columnAt } from "./query-scope.ts";
 
-export type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
+type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
 
 /** A column, or an expression over one source's columns, compared with constants. */
 export interface Comparison {
   readonly span: Span;
   readonly kind: ComparisonKind;
+  /** True for LIKE and its kin, negated or not. */
+  readonly isPattern: boolean;
   /** `=`, `<`, `LIKE` … as seen from the expression's side; `IN` is `=`. */
   readonly operator: string;
   readonly operand: ExpressionNode;
@@ -19,8 +21,7 @@ export interface Comparison {
   readonly scope: Scope;
   /** The one source whose columns the operand uses. */
   readonly source: ScopeSource;
-  /** Set when the operand is a plain column. */
-  readonly column?: ResolvedColumn;
+  /** Set when the operand is a plain column of the database. */
   readonly base?: BaseColumn;
   /** The base columns inside the operand. */
   readonly bases: readonly BaseColumn[];
@@ -46,7 +47,15 @@ export function comparisonsIn(check: ClauseCheck, expression: ScopedExpression):
     if (literals.length === 0 || literalOf(scope, operand)) return;
     const made = comparison(check, scope, operand);
     if (made)
-      found.push({ ...made, span: { start: node.start, end: node.end }, kind, operator, literals, scope });
+      found.push({
+        ...made,
+        span: { start: node.start, end: node.end },
+        kind,
+        isPattern: kind === "pattern" || kind === "no-pattern",
+        operator,
+        literals,
+        scope,
+      });
   };
   walkExpression(expression.node, (node) => {
     if (node.type === "binary") {
@@ -86,7 +95,7 @@ function comparison(
   check: ClauseCheck,
   scope: Scope,
   operand: ExpressionNode,
-): Pick<Comparison, "operand" | "source" | "column" | "base" | "bases"> | undefined {
+): Pick<Comparison, "operand" | "source" | "base" | "bases"> | undefined {
   const columns = columnsOf(operand).map((node) => columnAt(scope, node));
   const [first] = columns;
   if (!first || first.outer || columns.some((each) => each?.source !== first.source)) return undefined;
@@ -94,15 +103,13 @@ function comparison(
   const bases = columns.flatMap((each) => (each?.column.origin ? [each.column.origin] : []));
   if (operand.type !== "column") return { operand, source: first.source, bases };
   const base = first.column.origin;
-  return { operand, source: first.source, column: first, bases, ...(base ? { base } : {}) };
+  return { operand, source: first.source, bases, ...(base ? { base } : {}) };
 }
 
-function usesAggregate(check: ClauseCheck, node: ExpressionNode): boolean {
+function usesAggregate({ dialect }: ClauseCheck, node: ExpressionNode): boolean {
   let found = false;
   walkExpression(node, (each) => {
-    if (each.type === "subquery") found = true;
-    if (each.type === "call" && (each.over || isAggregate(each, check.services.driver.dialect.functions)))
-      found = true;
+    found ||= each.type === "subquery" || (each.type === "call" && (each.over || isAggregate(each, dialect)));
     return !found;
   });
   return found;

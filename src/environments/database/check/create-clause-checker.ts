@@ -14,11 +14,11 @@ export function createClauseChecker(services: DatabaseServices): ClauseChecker {
   return {
     async inspect(clause, context) {
       const { checkClause } = await import("./check-clause.ts");
-      return checkClause(clause, services, questions, context);
+      return checkClause({ services, questions, clause, context });
     },
     async explain(error, clause, context) {
       const { explainError } = await import("./explain/explain-error.ts");
-      return explainError(services, questions, error, clause, context);
+      return explainError({ services, questions, clause, context }, error);
     },
   };
 }

@@ -10,9 +10,10 @@ import {
   walkExpression,
 } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
+import type { Check } from "./checked-clause.ts";
 import type { ClauseCheck } from "./clause-check.ts";
-import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
-import { conditionWith, withOf } from "./clause-sql.ts";
+import { isAggregate } from "./clause-expressions.ts";
+import { conditionWith, countWhere, withOf } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import {
   type DateFormReport,
@@ -34,6 +35,11 @@ export interface ScoredSuggestion extends Suggestion {
 }
 
 type Advice = Omit<ScoredSuggestion, "score">;
+
+/** The same for people: without how sure it is. */
+export function asSuggestions(advice: readonly ScoredSuggestion[]): readonly Suggestion[] {
+  return advice.map(({ score, code, isSpelling, ...suggestion }) => suggestion);
+}
 
 /** Least share of a column's cells that must have a form before a literal in another form is doubted. */
 const SURE_SHARE = 0.8;
@@ -119,14 +125,14 @@ function wholeDate(
   const text = dayAsText(date, timed ? pattern.slice(0, timed.index) : pattern);
   if (timed && comparison.kind !== "order") return beginning(check, comparison, text);
   const isNumber = /^(integer|real|decimal)$/u.test(comparison.base?.column.affinity ?? "");
-  const constant = isNumber ? text : check.services.driver.dialect.stringLiteral(text);
+  const constant = isNumber ? text : check.dialect.stringLiteral(text);
   return { text: advised(constant), replaces: check.text(literal) };
 }
 
 function beginning(check: ClauseCheck, comparison: Comparison, text: string): Advice | undefined {
   if (comparison.kind === "order" || comparison.literals.length > 1) return undefined;
   const negated = comparison.kind === "unequal" ? "NOT LIKE" : "LIKE";
-  const pattern = check.services.driver.dialect.stringLiteral(`${text.replace(/%+$/u, "")}%`);
+  const pattern = check.dialect.stringLiteral(`${text.replace(/%+$/u, "")}%`);
   return {
     text: advised(`${check.text(comparison.operand)} ${negated} ${pattern}`),
     replaces: check.text(comparison.span),
@@ -139,17 +145,16 @@ function partOfDate(
   { date, pattern }: DateReading,
   { form }: WrittenDates,
 ): Advice | undefined {
-  const { dialect } = check.services.driver;
   const operand = check.text(comparison.operand);
   const isYear = form.pattern === "%Y" && comparison.base?.column.affinity !== "text";
-  const year = isYear ? operand : dialect.yearOf(operand, form);
+  const year = isYear ? operand : check.dialect.yearOf(operand, form);
   if (year === undefined || comparison.literals.length > 1) return undefined;
   const operator =
     comparison.kind === "pattern" ? "=" : comparison.kind === "no-pattern" ? "<>" : comparison.operator;
   const ofYear = advised(`${year} ${operator} ${date.year}`);
   const replaces = check.text(comparison.span);
   if (comparison.kind === "order" || pattern === "%Y") return { text: ofYear, replaces };
-  const month = dialect.monthOf(operand, form);
+  const month = check.dialect.monthOf(operand, form);
   if (month === undefined) return undefined;
   const both = operator === "<>" || operator === "!=" ? "OR" : "AND";
   return { text: advised(`(${ofYear} ${both} ${month} ${operator} ${date.month})`), replaces };
@@ -162,11 +167,7 @@ export async function isThere(
   { text, replaces }: Advice,
 ): Promise<boolean> {
   const condition = replaces === check.text(comparison.span) ? text : conditionWith(check, comparison, text);
-  const [rows = 0] =
-    (await check.askNumbers(
-      `${withOf(check, comparison.scope)}SELECT COUNT(*) FROM ${check.text(comparison.source.source)} WHERE ${condition}`,
-    )) ?? [];
-  return rows > 0;
+  return ((await countWhere(check, comparison, condition)) ?? 0) > 0;
 }
 
 /** A comparison of dates written in a form that does not sort, as one that compares them in the order of time. */
@@ -175,13 +176,12 @@ function inOrderOfTime(
   { operand, literals, span }: Comparison,
   { form }: WrittenDates,
 ): Advice | undefined {
-  const { dialect } = check.services.driver;
-  const sortable = dialect.sortableDate?.(check.text(operand), form);
+  const sortable = check.dialect.sortableDate?.(check.text(operand), form);
   const days = literals.map(({ value }) => sortableDay(value, form.pattern));
   if (sortable === undefined || days.includes(undefined)) return undefined;
   const changes = [
     { place: operand, text: sortable },
-    ...literals.map((place, i) => ({ place, text: dialect.stringLiteral(days[i] ?? "") })),
+    ...literals.map((place, i) => ({ place, text: check.dialect.stringLiteral(days[i] ?? "") })),
   ].sort((a, b) => b.place.start - a.place.start);
   const replaces = check.text(span);
   const text = changes.reduce(
@@ -203,18 +203,17 @@ function sortableDay(value: string, pattern: string): string | undefined {
 }
 
 /**
- * Warns of an order comparison with a date in another form than that of the column, or where the order of the form by letters is not that of
- * time; and of a date that a column of a date type is compared with and that is not written YYYY-MM-DD.
+ * Order comparisons with a date in another form than that of the column, or where the order of the form by letters is not that of time; and
+ * dates that a column of a date type is compared with and that are not written YYYY-MM-DD.
  */
-export async function checkDateComparisons(
-  check: ClauseCheck,
-  comparisons: readonly Comparison[],
-): Promise<void> {
-  for (const comparison of comparisons) {
-    if (isOfDateType(check, comparison)) warnOfOtherThanIso(check, comparison);
-    else if (comparison.kind === "order") await checkDateOrder(check, comparison);
-  }
-}
+export const dateComparisons: Check = {
+  async look(check) {
+    for (const comparison of check.comparisons) {
+      if (isOfDateType(check, comparison)) warnOfOtherThanIso(check, comparison);
+      else if (comparison.kind === "order") await checkDateOrder(check, comparison);
+    }
+  },
+};
 
 async function checkDateOrder(check: ClauseCheck, comparison: Comparison): Promise<void> {
   const { base, span } = comparison;
@@ -235,26 +234,26 @@ async function checkDateOrder(check: ClauseCheck, comparison: Comparison): Promi
       ? "whose order as text is not the order of time"
       : `and ${check.text(literal)} is written in another form, so the comparison goes by letters, not by time`;
     const advice = await dateAdvice(check, comparison, literal, written);
-    const suggestions = advice.map(({ score, code, isSpelling, ...suggestion }) => suggestion);
-    check.warn("date-format-mismatch", span, `${name} ${writesItsDates(written)}, ${why}.`, suggestions);
+    const message = `${name} ${writesItsDates(written)}, ${why}.`;
+    check.warn("date-format-mismatch", span, message, asSuggestions(advice));
   }
 }
 
-function isOfDateType({ services }: ClauseCheck, { base }: Comparison): boolean {
-  const { declaredTypesHold, comparesAcrossTypes } = services.driver.dialect;
+function isOfDateType({ dialect }: ClauseCheck, { base }: Comparison): boolean {
+  const { declaredTypesHold, comparesAcrossTypes } = dialect;
   return (declaredTypesHold ?? !comparesAcrossTypes) && /^date(time)?$/u.test(base?.column.affinity ?? "");
 }
 
 const ISO_DAY = /^\d{4}-\d{1,2}-\d{1,2}(?!\d)/u;
 
 /** How the engine reads such a date depends on a setting (`05/03/2024` is May or March), or it takes the digits for another day altogether. */
-function warnOfOtherThanIso(check: ClauseCheck, { base, kind, literals, span }: Comparison): void {
-  for (const literal of kind === "pattern" || kind === "no-pattern" ? [] : literals) {
+function warnOfOtherThanIso(check: ClauseCheck, { base, isPattern, literals, span }: Comparison): void {
+  for (const literal of isPattern ? [] : literals) {
     const days = new Set(readDate(literal.value).map(({ date }) => isoDate(date)));
     if (!base || literal.kind !== "string" || ISO_DAY.test(literal.value) || days.size === 0) continue;
     const message = `Days of ${columnTitle(base)} are written YYYY-MM-DD: which day ${check.text(literal)} is depends on the server's settings.`;
     const suggestions = [...days].map((day) => ({
-      text: check.services.driver.dialect.stringLiteral(day),
+      text: check.dialect.stringLiteral(day),
       replaces: check.text(literal),
       reason: "ISO date",
     }));
@@ -271,8 +270,7 @@ export interface DateCall {
 }
 
 export function dateCall(check: ClauseCheck, node: ExpressionNode, scope: Scope): DateCall | undefined {
-  const isCall =
-    node.type === "call" && !node.over && !isAggregate(node, check.services.driver.dialect.functions);
+  const isCall = node.type === "call" && !node.over && !isAggregate(node, check.dialect);
   if (!isCall && node.type !== "cast") return undefined;
   const [column, ...others] = columnsOf(node);
   const resolved = column && columnAt(scope, column);
@@ -287,7 +285,7 @@ export function readingIsoDays(
   { node, column }: DateCall,
   { form, ambiguousWith }: WrittenDates,
 ): string | undefined {
-  const sortable = check.services.driver.dialect.sortableDate?.(check.text(column), form);
+  const sortable = check.dialect.sortableDate?.(check.text(column), form);
   if (sortable === undefined || ambiguousWith.length > 0) return undefined;
   const text = check.text(node);
   // Before `::`, only what stands next to it is cast.
@@ -298,22 +296,21 @@ export function readingIsoDays(
 /** What stands around a call that may be NULL on purpose. */
 const CATCHING = /^(coalesce|ifnull|nullif|iif)$/iu;
 
-/** Warns of functions that give NULL for each day of a column, because they read another form than that of its dates. */
-export async function checkUnreadDates(
-  check: ClauseCheck,
-  expressions: readonly ScopedExpression[],
-): Promise<void> {
-  for (const { node: whole, scope } of expressions) {
-    const calls: DateCall[] = [];
-    walkExpression(whole, (node) => {
-      if (node.type === "call" && CATCHING.test(node.name)) return false;
-      const call = node.type === "call" ? dateCall(check, node, scope) : undefined;
-      if (call) calls.push(call);
-      return call === undefined;
-    });
-    for (const call of calls) await checkUnread(check, call);
-  }
-}
+/** Functions that give NULL for each day of a column, because they read another form than that of its dates. */
+export const unreadDates: Check = {
+  async look(check) {
+    for (const { node: whole, scope } of check.expressions) {
+      const calls: DateCall[] = [];
+      walkExpression(whole, (node) => {
+        if (node.type === "call" && CATCHING.test(node.name)) return false;
+        const call = node.type === "call" ? dateCall(check, node, scope) : undefined;
+        if (call) calls.push(call);
+        return call === undefined;
+      });
+      for (const call of calls) await checkUnread(check, call);
+    }
+  },
+};
 
 async function checkUnread(check: ClauseCheck, call: DateCall): Promise<void> {
   const { node, base, column, scope } = call;
@@ -324,21 +321,14 @@ async function checkUnread(check: ClauseCheck, call: DateCall): Promise<void> {
   );
   const report = isDoubted || !source ? undefined : await writtenDateForm(check, base);
   if (!report || !source) return;
-  const example = check.services.driver.dialect.stringLiteral(report.examples[0] ?? "");
+  const example = check.dialect.stringLiteral(report.examples[0] ?? "");
+  const from = `${check.text(source)} WHERE ${check.text(column)} = ${example}`;
   const readBy = async (reading: string) =>
-    (
-      await check.askNumbers(
-        `${withOf(check, scope)}SELECT COUNT(${reading}) FROM ${check.text(source)} WHERE ${check.text(column)} = ${example}`,
-      )
-    )?.[0];
+    (await check.askNumbers(`${withOf(check, scope)}SELECT COUNT(${reading}) FROM ${from}`))?.[0];
   if ((await readBy(text)) !== 0) return;
   const mended = readingIsoDays(check, call, report);
-  check.warn(
-    "date-format-mismatch",
-    node,
-    `${text} is NULL for dates of ${columnTitle(base)}, which ${writesItsDates(report)}.`,
-    mended !== undefined && (await readBy(mended))
-      ? [{ text: mended, replaces: text, reason: "reads them" }]
-      : [],
-  );
+  const reads = mended !== undefined && (await readBy(mended));
+  const message = `${text} is NULL for dates of ${columnTitle(base)}, which ${writesItsDates(report)}.`;
+  const suggestions = reads ? [{ text: mended, replaces: text, reason: "reads them" }] : [];
+  check.warn("date-format-mismatch", node, message, suggestions);
 }

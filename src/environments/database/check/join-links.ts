@@ -96,13 +96,12 @@ export function keyConditions(
   b: ScopeSource,
 ): readonly { readonly text: string; readonly link: TableLink }[] {
   if (!a.table || !b.table || a.name === undefined || b.name === undefined) return [];
-  const { dialect } = check.services.driver;
   return linksBetween(check.services, a.table, b.table).flatMap((link) => {
     const [from, to] = link.from === a.table ? [a, b] : [b, a];
     const text = link.fromColumns
       .map(
         (column, i) =>
-          `${from.name}.${dialect.identifier(column)} = ${to.name}.${dialect.identifier(link.toColumns[i] ?? "")}`,
+          `${from.name}.${check.dialect.identifier(column)} = ${to.name}.${check.dialect.identifier(link.toColumns[i] ?? "")}`,
       )
       .join(" AND ");
     return [{ text, link }];

@@ -1,19 +1,21 @@
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { MASK } from "../privacy/restrictions.ts";
-import type { ColumnNode, Span } from "../sql/query-tree.ts";
+import { columnsOf } from "../sql/column-references.ts";
+import type { Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
-import type { ColumnOrigin, Scope } from "../sql/scope.ts";
+import type { ColumnOrigin } from "../sql/scope.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import { clauseOfSpan } from "./clause.ts";
 import { FindingList } from "./clause-check.ts";
+import type { Comparison } from "./comparisons.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
 
 /** Masked columns that are told of one statement. */
 const MOST_TOLD = 10;
 
 /** A masked column where a statement first names it. */
-export interface NamedMasked {
+interface NamedMasked {
   readonly column: ColumnOrigin;
   readonly span: Span;
   readonly message: string;
@@ -23,14 +25,13 @@ export function hasMasked({ schema }: Pick<DatabaseServices, "schema">): boolean
   return schema.tables.some(({ columns }) => columns.some(({ masked }) => masked === true));
 }
 
-/** The masked column of the database that a name stands for. */
-export function maskedColumnAt(scope: Scope, node: ColumnNode): ColumnOrigin | undefined {
-  const origin = columnAt(scope, node)?.column.origin;
-  return origin?.column.masked === true ? origin : undefined;
+/** True where one side has a masked column: nothing but `***` is compared then, and which values the column has is not known. */
+export function isMasked({ operand, scope }: Pick<Comparison, "operand" | "scope">): boolean {
+  return columnsOf(operand).some((node) => columnAt(scope, node)?.column.origin?.column.masked === true);
 }
 
 /** `a.b is masked`, `a.b and c.d are masked`. */
-export function areMasked(masked: readonly ColumnOrigin[]): string {
+function areMasked(masked: readonly ColumnOrigin[]): string {
   const names = [...new Set(masked.map(columnTitle))];
   const last = names.at(-1) ?? "";
   return names.length < 2 ? `${last} is masked` : `${names.slice(0, -1).join(", ")} and ${last} are masked`;

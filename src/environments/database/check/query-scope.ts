@@ -1,6 +1,6 @@
 import type { DatabaseServices } from "../database-services.ts";
 import { buildScope, type FoundColumn, resolveColumn, visibleTables } from "../sql/build-scope.ts";
-import type { ColumnNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
+import type { ColumnNode, ExpressionNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
 
 import type { ColumnOrigin, Scope, ScopeContext, VisibleTable } from "../sql/scope.ts";
 import { contains } from "./clause.ts";
@@ -49,4 +49,21 @@ export function columnAt(
   const found = resolveColumn(node, scope);
   if (found.kind !== "column") return undefined;
   return { source: found.source, column: found.column, outer: found.outward > 0 };
+}
+
+/** The names of all columns that a core can take from its tables. */
+export function columnNames(scope: Scope): readonly string[] {
+  return scope.sources.flatMap((source) => source.columns.map((each) => each.name));
+}
+
+/** What an item of GROUP BY or ORDER BY stands for: the expression of SELECT behind an alias or a place; undefined where there is none. */
+export function selectedExpression(
+  scope: Scope,
+  node: ExpressionNode,
+  aliases: "first" | "last",
+): ExpressionNode | undefined {
+  if (node.type === "literal" && node.kind === "number" && /^\d+$/u.test(node.value))
+    return scope.items[Number(node.value) - 1]?.expression;
+  const found = node.type === "column" ? resolveColumn(node, scope, { aliases }) : undefined;
+  return found?.kind === "selectAlias" ? found.item.expression : node;
 }

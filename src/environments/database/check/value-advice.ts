@@ -6,7 +6,7 @@ import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { findColumn, findTable, qualifiedTable } from "../schema/find-table.ts";
 import type { ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
-import { conditionWith, rowCount, withOf } from "./clause-sql.ts";
+import { conditionWith, countWhere, rowCount } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { dateAdvice, otherDateForm, type ScoredSuggestion } from "./dates.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
@@ -43,13 +43,12 @@ function adviceFor(
   match: ValueMatch,
   table: TableSchema,
 ): readonly ScoredSuggestion[] {
-  const { dialect } = check.services.driver;
   const place = `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${match.column.column}`;
   const rows = `${rowCount(match.count)} of ${place}`;
   const penalty = match.tier === "exact" ? 0 : 0.02;
   const same = match.value === literal.value || comparison.kind.includes("pattern");
-  const column = dialect.identifier(match.column.column);
-  const value = dialect.stringLiteral(match.value);
+  const column = check.dialect.identifier(match.column.column);
+  const value = check.dialect.stringLiteral(match.value);
   const [atHand] = comparison.scope.sources.filter((source) => source.table === table);
   if (atHand) {
     const name = qualifier(check, comparison, atHand);
@@ -144,7 +143,7 @@ export async function adviseOnValue(
     const written = await otherDateForm(check, literal, base);
     const dated = written ? await dateAdvice(check, comparison, literal, written) : [];
     // A part of a date is near to every day that has it, and none of them is meant.
-    const isPart = dated.length > 0 && (comparison.kind === "pattern" || comparison.kind === "no-pattern");
+    const isPart = dated.length > 0 && comparison.isPattern;
     gathered.push(
       ...dated,
       ...(await otherSpelling(check, comparison, literal, base)),
@@ -166,7 +165,7 @@ export async function adviseOnValue(
 
 /** The text that a pattern looks for, without its wildcards. */
 function literalCore(comparison: Comparison, literal: WrittenLiteral): string {
-  if (comparison.kind !== "pattern" && comparison.kind !== "no-pattern") return literal.value;
+  if (!comparison.isPattern) return literal.value;
   return literal.value.replace(/^[%*^]+|[%*$]+$/gu, "").replace(/[%*]+/gu, " ");
 }
 
@@ -177,14 +176,13 @@ export function writeValue(
   literal: WrittenLiteral,
   value: string,
 ): string {
-  const { dialect } = check.services.driver;
-  if (comparison.kind === "pattern" || comparison.kind === "no-pattern") {
+  if (comparison.isPattern) {
     const before = /^[%*^]+/u.exec(literal.value)?.[0] ?? "";
     const after = /[%*$]+$/u.exec(literal.value)?.[0] ?? "";
-    return dialect.stringLiteral(`${before}${value}${after}`);
+    return check.dialect.stringLiteral(`${before}${value}${after}`);
   }
   const numeric = ["integer", "real", "decimal"].includes(comparison.base?.column.affinity ?? "");
-  return numeric && /^-?\d+(\.\d+)?$/u.test(value) ? value : dialect.stringLiteral(value);
+  return numeric && /^-?\d+(\.\d+)?$/u.test(value) ? value : check.dialect.stringLiteral(value);
 }
 
 async function nearInColumn(
@@ -292,8 +290,7 @@ async function otherSpelling(
   const found: ScoredSuggestion[] = [];
   for (const form of forms) {
     const written = writeValue(check, comparison, literal, form);
-    const probe = `${withOf(check, comparison.scope)}SELECT COUNT(*) FROM ${check.text(comparison.source.source)} WHERE ${conditionWith(check, comparison, written)}`;
-    const [rows = 0] = (await check.askNumbers(probe)) ?? [];
+    const rows = (await countWhere(check, comparison, conditionWith(check, comparison, written))) ?? 0;
     if (rows > 0) {
       found.push({ text: written, replaces: check.text(literal), reason: rowCount(rows), score: 0.985 });
     }

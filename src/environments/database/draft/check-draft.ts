@@ -302,7 +302,7 @@ async function neededGrouping(
     if (item.star) return "";
     if (!item.expression) continue;
     walkExpression(item.expression, (node) => {
-      if (node.type === "call" && isAggregate(node, dialect.functions)) return false;
+      if (node.type === "call" && isAggregate(node, dialect)) return false;
       if (node.type === "column") columns.add(text.slice(node.start, node.end));
       return true;
     });

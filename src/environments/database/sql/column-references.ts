@@ -3,9 +3,9 @@ import {
   type ColumnNode,
   type ExpressionNode,
   type FromSource,
+  nodesIn,
   type QueryTree,
   type SelectCore,
-  walkExpression,
 } from "./query-tree.ts";
 import { readWindow } from "./read-call.ts";
 import { expressionParser, readExpression } from "./read-expression.ts";
@@ -101,10 +101,6 @@ function limitExpressions(limit: NonNullable<QueryTree["limit"]>, lexical: Lexic
 }
 
 /** Columns of the expression's own level: those of its subqueries are left out. */
-export function columnsOf(expression: ExpressionNode): ColumnNode[] {
-  const found: ColumnNode[] = [];
-  walkExpression(expression, (node) => {
-    if (node.type === "column") found.push(node);
-  });
-  return found;
+export function columnsOf(expression: ExpressionNode): readonly ColumnNode[] {
+  return nodesIn(expression).filter((node) => node.type === "column");
 }

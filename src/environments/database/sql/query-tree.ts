@@ -241,6 +241,13 @@ export function walkExpression(expression: ExpressionNode, visit: (node: Express
   }
 }
 
+/** A node and all inside it, in that order. */
+export function nodesIn(expression: ExpressionNode): readonly ExpressionNode[] {
+  const found: ExpressionNode[] = [];
+  walkExpression(expression, (node) => found.push(node));
+  return found;
+}
+
 /**
  * The conditions that AND joins at the top, in the order of the text. Brackets around a conjunction are looked through; each part keeps its
  * own brackets in its span, so its text can stand alone. The AND of BETWEEN joins nothing.

@@ -2,17 +2,16 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import { conjunctsOf, type ExpressionNode, type SelectCore } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
+import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { aggregatesIn } from "../clause-expressions.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { scopedReferences, visitQueries } from "./scoped-references.ts";
+import type { Ranked, RefusedClause } from "./explanation.ts";
 
 /** An aggregate where none may stand, or a bare column beside one: HAVING, a subquery, or the missing GROUP BY. */
-export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
-  const { check, facts } = complaint;
-  const cores: SelectCore[] = check.clause.core ? [check.clause.core] : [];
-  visitQueries(check, (tree) => cores.push(...tree.cores));
-  const bare = bareColumn(complaint, cores[0]);
+export function explainAggregateMisuse(check: RefusedClause): ToolFailure {
+  const own = check.clause.core ? [check.clause.core] : [];
+  const cores = [...own, ...check.contents.queries.flatMap((tree) => tree.cores)];
+  const bare = bareColumn(check, cores[0]);
   if (bare) return bare;
   for (const core of cores) {
     const condition = aggregateCondition(check, core);
@@ -22,51 +21,42 @@ export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
     const reason = "conditions on aggregates stand in HAVING, after GROUP BY";
     const having = { text: `having(${JSON.stringify(text)})`, reason, score: 0.9 };
     const subquery = subqueryFor(check, core, condition);
-    return failure(
-      complaint,
-      "aggregate-misuse",
-      message,
-      condition,
-      subquery ? [subquery, having] : [having],
-    );
+    return check.failure("aggregate-misuse", message, condition, subquery ? [subquery, having] : [having]);
   }
-  const message = `An aggregate stands where none may: ${facts.engineMessage}.`;
-  return failure(complaint, "aggregate-misuse", message, facts.identifier);
+  const message = `An aggregate stands where none may: ${check.facts.engineMessage}.`;
+  return check.failure("aggregate-misuse", message, check.facts.identifier);
 }
 
 function aggregateCondition(check: ClauseCheck, core: SelectCore): ExpressionNode | undefined {
-  const { dialect } = check.services.driver;
-  const aliases = scopedReferences(check).filter(({ node, scope }) => {
+  const aliases = check.references.filter(({ node, scope }) => {
     const resolved = resolveColumn(node, scope);
     const item = resolved.kind === "selectAlias" ? resolved.item.expression : undefined;
-    return item !== undefined && aggregatesIn(item, dialect.functions).length > 0;
+    return item !== undefined && aggregatesIn(item, check.dialect).length > 0;
   });
-  const conditions = core.where ? conjunctsOf(readExpression(core.where, dialect.lexical)) : [];
+  const conditions = core.where ? conjunctsOf(readExpression(core.where, check.dialect.lexical)) : [];
   return conditions.find(
     (each) =>
-      aggregatesIn(each, dialect.functions).length > 0 ||
-      aliases.some(({ node }) => each.start <= node.start && node.end <= each.end),
+      aggregatesIn(each, check.dialect).length > 0 || aliases.some(({ node }) => contains(each, node)),
   );
 }
 
 /** `height = MAX(height)` compares with the aggregate over all rows. */
 function subqueryFor(check: ClauseCheck, core: SelectCore, condition: ExpressionNode): Ranked | undefined {
   if (condition.type !== "binary" || core.groupBy) return undefined;
-  const { dialect } = check.services.driver;
   for (const [side, other] of [
     [condition.right, condition.left],
     [condition.left, condition.right],
   ] as const) {
     if (other.type !== "column") continue;
-    const [call] = aggregatesIn(side, dialect.functions);
+    const [call] = aggregatesIn(side, check.dialect);
     const [argument] = call?.arguments ?? [];
     if (!call || argument?.type !== "column") continue;
-    const place = scopedReferences(check).find(({ node }) => node.start === argument.start);
+    const place = check.references.find(({ node }) => node.start === argument.start);
     const found = place && resolveColumn(argument, place.scope);
     if (found?.kind !== "column" || !found.source.table) continue;
-    const inner = check.text(side).replace(check.text(argument), dialect.identifier(found.column.name));
+    const inner = check.text(side).replace(check.text(argument), check.dialect.identifier(found.column.name));
     return {
-      text: `(SELECT ${inner} FROM ${dialect.identifier(found.source.table.name)})`,
+      text: `(SELECT ${inner} FROM ${check.dialect.identifier(found.source.table.name)})`,
       replaces: check.text(side),
       reason: "the aggregate over all rows",
       score: 0.95,
@@ -76,18 +66,18 @@ function subqueryFor(check: ClauseCheck, core: SelectCore, condition: Expression
 }
 
 /** A strict engine names the column that is neither grouped nor aggregated. */
-function bareColumn(complaint: Complaint, core: SelectCore | undefined): ToolFailure | undefined {
-  const { check, facts } = complaint;
+function bareColumn(check: RefusedClause, core: SelectCore | undefined): ToolFailure | undefined {
+  const { facts } = check;
   if (!/group by/iu.test(facts.engineMessage) || facts.identifier === undefined) return undefined;
   const last = facts.identifier.slice(facts.identifier.lastIndexOf(".") + 1);
-  const place = scopedReferences(check).find(
+  const place = check.references.find(
     ({ node }) =>
-      check.services.driver.dialect.sameIdentifier(node.name, last) &&
+      check.dialect.sameIdentifier(node.name, last) &&
       (facts.offset === undefined || node.start === facts.offset),
   )?.node;
   const text = place ? check.text(place) : facts.identifier;
   const grouping = core?.groupBy ? `${core.groupBy.text}, ${text}` : text;
   const message = `${text} stands beside an aggregate and is not grouped by.`;
   const suggestion = { text: `group_by(${JSON.stringify(grouping)})`, reason: "groups by it", score: 0.9 };
-  return failure(complaint, "aggregate-misuse", message, place ?? facts.identifier, [suggestion]);
+  return check.failure("aggregate-misuse", message, place ?? facts.identifier, [suggestion]);
 }

@@ -4,7 +4,7 @@ import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import type { ClauseCheck } from "../clause-check.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import type { Ranked, RefusedClause } from "./explanation.ts";
 import { foreignSyntax } from "./foreign-syntax.ts";
 
 const KEYWORDS =
@@ -41,10 +41,10 @@ const UNCLOSED =
   "A bracket, a quote or a comment is not closed. A quote inside a text is written twice ('O''Brien').";
 
 /** What the parser stumbled over, and the spelling of this dialect for what is written in another's. */
-export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> {
-  const { check, facts } = complaint;
+export async function explainSyntax(check: RefusedClause): Promise<ToolFailure> {
+  const { facts } = check;
   const { sql } = check.clause;
-  const text = tokenize(sql, check.services.driver.dialect.lexical);
+  const text = tokenize(sql, check.dialect.lexical);
   const at = tokenAt(text.tokens, sql, facts.offset, facts.engineMessage);
   const foreign = await foreignSyntax(check, text.tokens);
   const ranked: Ranked[] = [
@@ -61,8 +61,8 @@ export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> 
   const message =
     first?.message ??
     (text.complete ? undefined : UNCLOSED) ??
-    `${check.services.driver.dialect.name} cannot read the text ${near}.`;
-  return failure(complaint, "syntax-error", message, place, ranked);
+    `${check.dialect.name} cannot read the text ${near}.`;
+  return check.failure("syntax-error", message, place, ranked);
 }
 
 /** The token where the engine stopped: by its offset, or by the word that it quotes. */

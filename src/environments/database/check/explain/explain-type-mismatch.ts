@@ -4,30 +4,28 @@ import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import { columnsOf } from "../../sql/column-references.ts";
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { ExpressionNode } from "../../sql/query-tree.ts";
+import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { comparisonsIn } from "../comparisons.ts";
 import { writesItsDates } from "../date-form.ts";
 import { readDate } from "../date-pattern.ts";
-import { type DateCall, dateCall, isThere, readingIsoDays, writtenDateForm } from "../dates.ts";
+import { dateCall, isThere, readingIsoDays, writtenDateForm } from "../dates.ts";
 import { columnAt, columnTitle } from "../query-scope.ts";
 import { adviseOnValue } from "../value-advice.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { scopedReferences, visitExpressions } from "./scoped-references.ts";
+import type { Ranked, RefusedClause } from "./explanation.ts";
 
 /**
  * A cell that is a day and that a cast or function in the query does not read: how its column writes its days, and what reads them. Undefined
  * for all other complaints.
  */
-async function explainUnreadDate(complaint: Complaint): Promise<ToolFailure | undefined> {
-  const { check, facts } = complaint;
+async function explainUnreadDate(check: RefusedClause): Promise<ToolFailure | undefined> {
+  const { facts } = check;
   const [, cell = ""] = /["']([^"']+)["']/u.exec(facts.engineMessage) ?? [];
   if (readDate(cell).length === 0) return undefined;
-  const calls: DateCall[] = [];
-  visitExpressions(check, (node) => {
+  const calls = check.nodes.flatMap((node) => {
     const [column] = node.type === "cast" || node.type === "call" ? columnsOf(node) : [];
-    const scope = column && scopedReferences(check).find((each) => each.node.start === column.start)?.scope;
-    const call = scope && dateCall(check, node, scope);
-    if (call) calls.push(call);
+    const scope = column && check.references.find((each) => each.node.start === column.start)?.scope;
+    return (scope && dateCall(check, node, scope)) ?? [];
   });
   for (const call of calls.sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start))) {
     const report = await writtenDateForm(check, call.base);
@@ -36,7 +34,7 @@ async function explainUnreadDate(complaint: Complaint): Promise<ToolFailure | un
     const message = `The engine does not read the days of ${name}: ${facts.engineMessage}. The column ${writesItsDates(report)}.`;
     const text = readingIsoDays(check, call, report);
     const suggestion = { replaces: check.text(call.node), reason: `reads the days of ${name}`, score: 0.95 };
-    return failure(complaint, "type-mismatch", message, call.node, text ? [{ ...suggestion, text }] : []);
+    return check.failure("type-mismatch", message, call.node, text ? [{ ...suggestion, text }] : []);
   }
   return undefined;
 }
@@ -44,14 +42,14 @@ async function explainUnreadDate(complaint: Complaint): Promise<ToolFailure | un
 const NUMERIC = new Set(["integer", "real", "decimal"]);
 
 /** Values of types that do not go together: the cast, the quotes, or the value in the column's own form. */
-export async function explainTypeMismatch(complaint: Complaint): Promise<ToolFailure> {
-  const { check, facts } = complaint;
-  const unread = await explainUnreadDate(complaint);
+export async function explainTypeMismatch(check: RefusedClause): Promise<ToolFailure> {
+  const { facts } = check;
+  const unread = await explainUnreadDate(check);
   if (unread) return unread;
   const place = findComparison(check, facts);
   const ranked = place ? [...castsFor(check, place), ...(await valuesFor(check, place))] : [];
   const message = `The types do not go together: ${facts.engineMessage}.`;
-  return failure(complaint, "type-mismatch", message, place ?? check.clause.span, ranked);
+  return check.failure("type-mismatch", message, place ?? check.clause.span, ranked);
 }
 
 /** The smallest comparison or calculation around the place where the engine points, or else with the value that it quotes. */
@@ -61,26 +59,20 @@ function findComparison(
 ): ExpressionNode | undefined {
   const quoted = /"([^"]+)"|'([^']+)'/u.exec(engineMessage);
   const value = offset === undefined ? (quoted?.[1] ?? quoted?.[2]) : undefined;
-  const literal = value === undefined ? undefined : check.services.driver.dialect.stringLiteral(value);
-  const found: ExpressionNode[] = [];
-  const { span } = check.clause;
-  visitExpressions(check, (node) => {
-    if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return;
-    if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return;
-    const around =
-      offset === undefined
-        ? literal !== undefined && check.clause.sql.includes(literal)
-          ? check.text(node).includes(literal)
-          : span.start <= node.start && node.end <= span.end
-        : node.start <= offset && offset <= node.end;
-    if (around) found.push(node);
+  const literal = value === undefined ? undefined : check.dialect.stringLiteral(value);
+  const { span, sql } = check.clause;
+  const found = check.nodes.filter((node) => {
+    if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return false;
+    if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return false;
+    if (offset !== undefined) return node.start <= offset && offset <= node.end;
+    const isQuoted = literal !== undefined && sql.includes(literal);
+    return isQuoted ? check.text(node).includes(literal) : contains(span, node);
   });
   return found.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
 function castsFor(check: ClauseCheck, node: ExpressionNode): readonly Ranked[] {
   if (node.type !== "binary") return [];
-  const { dialect } = check.services.driver;
   const sides = [node.left, node.right].map((side) => ({
     side,
     text: check.text(side),
@@ -101,12 +93,17 @@ function castsFor(check: ClauseCheck, node: ExpressionNode): readonly Ranked[] {
     add(
       isText && isNumber && literal !== undefined && !isOrdering,
       b.text,
-      dialect.stringLiteral(b.text),
+      check.dialect.stringLiteral(b.text),
       0.95,
     );
-    add(isText && isNumber, a.text, dialect.toNumber(a.text), isOrdering ? 0.95 : 0.85);
-    add(isOther && node.operator.includes("LIKE"), a.text, dialect.toText(a.text), 0.9);
-    add(isText && b.affinity !== undefined && b.affinity !== "text", b.text, dialect.toText(b.text), 0.8);
+    add(isText && isNumber, a.text, check.dialect.toNumber(a.text), isOrdering ? 0.95 : 0.85);
+    add(isOther && node.operator.includes("LIKE"), a.text, check.dialect.toText(a.text), 0.9);
+    add(
+      isText && b.affinity !== undefined && b.affinity !== "text",
+      b.text,
+      check.dialect.toText(b.text),
+      0.8,
+    );
     const truth = literal?.value === "0" ? "FALSE" : "TRUE";
     add(a.affinity === "boolean" && literal?.kind === "number", b.text, truth, 0.95);
     return ranked;
@@ -120,26 +117,22 @@ function isNumeric(side: ExpressionNode, affinity: string | undefined): boolean 
 
 function affinityOf(check: ClauseCheck, side: ExpressionNode): string | undefined {
   if (side.type !== "column") return undefined;
-  const place = scopedReferences(check).find(({ node }) => node.start === side.start);
+  const place = check.references.find(({ node }) => node.start === side.start);
   return place && columnAt(place.scope, side)?.column.origin?.column.affinity;
 }
 
 /** A literal that its column's type does not read: a date in another form, or a value that lives elsewhere. */
 async function valuesFor(check: ClauseCheck, node: ExpressionNode): Promise<readonly Ranked[]> {
-  const place = scopedReferences(check).find(
-    ({ node: column }) => node.start <= column.start && column.end <= node.end,
-  );
+  const place = check.references.find(({ node: column }) => contains(node, column));
   if (!place) return [];
-  const [comparison] = comparisonsIn(check, { node, scope: place.scope, place: "where" });
+  const [comparison] = comparisonsIn(check, { ...place, node });
   const ranked: Ranked[] = [];
   for (const literal of comparison?.literals ?? []) {
     if (!comparison || literal.kind !== "string") continue;
     const affinity = comparison.base?.column.affinity;
     if (affinity === "date" || affinity === "datetime") {
       for (const [i, reading] of readDate(literal.value).entries()) {
-        const text = advised(
-          check.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d")),
-        );
+        const text = advised(check.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d")));
         const suggestion = { text, replaces: check.text(literal), reason: "ISO date" };
         const holds = await isThere(check, comparison, suggestion);
         ranked.push({ ...suggestion, score: (holds ? 0.98 : 0.95) - i / 100 });

@@ -4,44 +4,40 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import { coreContents } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
-import { type CallNode, type ColumnNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
+import { type CallNode, type ColumnNode, nodesIn, partsOf } from "../../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
+import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
+import type { ScopedReference } from "../clause-expressions.ts";
 import { columnAt } from "../query-scope.ts";
 import { columnRef } from "../value-advice.ts";
-import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
+import { columnsShown, nearNames, type Ranked, type RefusedClause, sourceNamed } from "./explanation.ts";
 import { equivalentOf } from "./foreign-functions.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
-import {
-  type ScopedReference,
-  scopedReferences,
-  sourceNamed,
-  visitExpressions,
-} from "./scoped-references.ts";
 
 const WORTH = 0.55;
 
 /** A column that none of the tables at hand has: near names, the table that has it, an alias mixed up, or a value without quotes. */
-export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFailure> {
-  const { check, facts } = complaint;
+export async function explainUnknownColumn(check: RefusedClause): Promise<ToolFailure> {
+  const { facts } = check;
   const written = facts.identifier ?? "";
-  const unit = await explainUnit(complaint, written);
+  const unit = await explainUnit(check, written);
   if (unit) return unit;
   const reference = findReference(check, written, facts.offset);
-  if (!reference) return failure(complaint, "unknown-column", `There is no column ${written}.`, written);
+  if (!reference) return check.failure("unknown-column", `There is no column ${written}.`, written);
   const { node, scope } = reference;
   // A field of a struct: the engine says which fields there are.
   const [owner = "", ...path] = node.qualifier?.split(".") ?? [];
   const isField = [owner, path[0]].some((name) => name && resolveColumn({ name }, scope).kind === "column");
-  if (isField) return failure(complaint, "unknown-column", `${facts.engineMessage}.`, node);
+  if (isField) return check.failure("unknown-column", `${facts.engineMessage}.`, node);
   const text = check.text(node);
   const ranked: Ranked[] = [
     ...atHand(check, reference, text),
     ...(isOrdering(reference) ? [] : await unquotedValue(check, reference, text)),
     ...joiningSuggestions(check, reference),
   ];
-  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, check);
-  return failure(complaint, "unknown-column", sentence(reference, named), node, ranked);
+  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier);
+  return check.failure("unknown-column", sentence(reference, named), node, ranked);
 }
 
 /** What is ordered or grouped by is a name, hardly ever a value. */
@@ -65,8 +61,7 @@ function findReference(
   written: string,
   offset: number | undefined,
 ): ScopedReference | undefined {
-  const { dialect } = check.services.driver;
-  const all = scopedReferences(check);
+  const all = check.references;
   const at = all.find(({ node }) => offset !== undefined && node.start <= offset && offset < node.end);
   if (at) return at;
   const point = written.lastIndexOf(".");
@@ -74,25 +69,23 @@ function findReference(
     point < 0 ? [undefined, written] : [written.slice(0, point), written.slice(point + 1)];
   const same = all.filter(
     ({ node }) =>
-      (dialect.sameIdentifier(node.name, name) &&
+      (check.dialect.sameIdentifier(node.name, name) &&
         (qualifier === undefined ||
           node.qualifier === undefined ||
-          dialect.sameIdentifier(node.qualifier, qualifier))) ||
-      dialect.sameIdentifier(node.name, written),
+          check.dialect.sameIdentifier(node.qualifier, qualifier))) ||
+      check.dialect.sameIdentifier(node.name, written),
   );
   const { span } = check.clause;
   const unknown = same.filter(({ node, scope }) => resolveColumn(node, scope).kind === "unknown");
-  const inside = (list: readonly ScopedReference[]) =>
-    list.find(({ node }) => span.start <= node.start && node.end <= span.end);
+  const inside = (list: readonly ScopedReference[]) => list.find(({ node }) => contains(span, node));
   return inside(unknown) ?? unknown[0] ?? inside(same) ?? same[0];
 }
 
 /** Near columns of the tables at hand, in the qualifier's own table first, and exact ones of the others before near ones. */
 function atHand(check: ClauseCheck, place: ScopedReference, text: string): readonly Ranked[] {
   const { node, scope } = place;
-  const { dialect } = check.services.driver;
   const ranked: Ranked[] = [];
-  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, check);
+  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier);
   const own = named ? (nearColumns(node.name, named)[0]?.score ?? 0) : 0;
   const levels: Scope[] = [];
   for (let level: Scope | undefined = scope; level; level = level.parent) levels.push(level);
@@ -101,7 +94,7 @@ function atHand(check: ClauseCheck, place: ScopedReference, text: string): reado
       for (const near of nearColumns(node.name, source)) {
         const unambiguous = owners(level, near.name, check) === 1;
         const qualify = source.name !== undefined && (node.qualifier !== undefined || !unambiguous);
-        const column = dialect.identifier(near.name);
+        const column = check.dialect.identifier(near.name);
         ranked.push({
           text: qualify ? `${source.name}.${column}` : column,
           replaces: text,
@@ -117,7 +110,12 @@ function atHand(check: ClauseCheck, place: ScopedReference, text: string): reado
     const mayUse = /^(orderBy|groupBy|having)$/u.test(place.place);
     if (near && near.score >= 0.75 && mayUse) {
       const score = near.score * 0.96;
-      ranked.push({ text: dialect.identifier(item.alias), replaces: text, reason: "name in SELECT", score });
+      ranked.push({
+        text: check.dialect.identifier(item.alias),
+        replaces: text,
+        reason: "name in SELECT",
+        score,
+      });
     }
   }
   return ranked;
@@ -142,8 +140,7 @@ function weigh(score: number, { source, named, own, qualifier }: Standing, check
   // The same name elsewhere beats a similar one here, but not this one in another form.
   if (named) return own >= 0.9 ? score * 0.85 : score >= 0.94 ? score * 0.985 : score * 0.9;
   // The qualifier is no table at hand: it may be the table's name hidden by its alias, or a misspelt alias.
-  const { dialect } = check.services.driver;
-  if (source.table && dialect.sameIdentifier(source.table.name, qualifier)) return score;
+  if (source.table && check.dialect.sameIdentifier(source.table.name, qualifier)) return score;
   if (qualifier.length < 3) return score * 0.88;
   const [near] = nearestNames(qualifier, [source.name ?? "", source.table?.name ?? ""], { limit: 1 });
   return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.88);
@@ -151,7 +148,7 @@ function weigh(score: number, { source, named, own, qualifier }: Standing, check
 
 function owners(scope: Scope, name: string, check: ClauseCheck): number {
   return scope.sources.filter((source) =>
-    source.columns.some((column) => check.services.driver.dialect.sameIdentifier(column.name, name)),
+    source.columns.some((column) => check.dialect.sameIdentifier(column.name, name)),
   ).length;
 }
 
@@ -163,7 +160,6 @@ async function unquotedValue(
 ): Promise<readonly Ranked[]> {
   const { node, scope } = reference;
   if (node.qualifier !== undefined && !node.quotedWith) return [];
-  const { dialect } = check.services.driver;
   const other = comparedColumn(check, reference);
   const base = other && columnAt(scope, other)?.column.origin;
   const signal = check.context.signal;
@@ -176,7 +172,7 @@ async function unquotedValue(
   if (match) {
     return [
       {
-        text: dialect.stringLiteral(match.value),
+        text: check.dialect.stringLiteral(match.value),
         replaces: text,
         reason: `value of ${match.column.table}.${match.column.column}`,
         score: base ? 0.985 : 0.75,
@@ -185,51 +181,47 @@ async function unquotedValue(
   }
   // Compared with a column, and a word that no table knows: most likely a value all the same.
   return other
-    ? [{ text: dialect.stringLiteral(node.name), replaces: text, reason: "a text needs quotes", score: 0.6 }]
+    ? [
+        {
+          text: check.dialect.stringLiteral(node.name),
+          replaces: text,
+          reason: "a text needs quotes",
+          score: 0.6,
+        },
+      ]
     : [];
 }
 
 function comparedColumn(check: ClauseCheck, { node, core }: ScopedReference): ColumnNode | undefined {
-  if (!core) return undefined;
-  let found: ColumnNode | undefined;
-  const visit = (each: ExpressionNode) => {
+  const { expressions } = coreContents(core, check.dialect.lexical);
+  for (const each of expressions.flatMap(({ expression }) => nodesIn(expression))) {
+    const isIn = each.type === "in" && each.set.type === "list";
     const sides =
-      each.type === "binary"
-        ? [each.left, each.right]
-        : each.type === "in" && each.set.type === "list"
-          ? [each.operand, ...each.set.items]
-          : [];
-    if (!sides.some((side) => side.start === node.start)) return;
-    found ??= sides.find((side): side is ColumnNode => side.type === "column" && side.start !== node.start);
-  };
-  for (const { expression } of coreContents(core, check.services.driver.dialect.lexical).expressions) {
-    walkExpression(expression, visit);
+      each.type === "binary" ? [each.left, each.right] : isIn ? [each.operand, ...partsOf(each.set)] : [];
+    if (!sides.some((side) => side.start === node.start)) continue;
+    const other = sides.find((side) => side.type === "column" && side.start !== node.start);
+    if (other?.type === "column") return other;
   }
-  return found;
+  return undefined;
 }
 
 /** A unit of time that was taken for a column: `DATEDIFF(DAY, a, b)`, which this dialect does not have, or writes otherwise. */
-async function explainUnit(complaint: Complaint, written: string): Promise<ToolFailure | undefined> {
-  const { check } = complaint;
+async function explainUnit(check: RefusedClause, written: string): Promise<ToolFailure | undefined> {
   if (dateUnit(written) === undefined) return undefined;
-  const calls: CallNode[] = [];
-  const { dialect } = check.services.driver;
-  visitExpressions(check, (node) => {
-    if (node.type !== "call" || node.arguments.length < 2) return;
-    const [first] = node.arguments;
-    const isNamed = dialect.foreignFunctions.some(
-      (each) => each.unit !== undefined && each.name.toLowerCase() === node.name.toLowerCase(),
-    );
-    if (first && isNamed && check.text(first).toLowerCase() === written.toLowerCase()) calls.push(node);
-  });
-  const [call] = calls;
+  const { dialect } = check;
+  const isUnitCall = ({ name, arguments: given }: CallNode): boolean =>
+    given[0] !== undefined &&
+    given.length > 1 &&
+    check.text(given[0]).toLowerCase() === written.toLowerCase() &&
+    dialect.foreignFunctions.some((each) => each.unit && each.name.toLowerCase() === name.toLowerCase());
+  const call = check.nodes.filter((node) => node.type === "call").find(isUnitCall);
   if (!call) return undefined;
   const text = await equivalentOf(check, call);
-  const message = `${dialect.name} has no ${call.name}(${written}, …).`;
+  const message = `${check.dialect.name} has no ${call.name}(${written}, …).`;
   if (text === undefined) {
     const more = `${message} Nothing here counts in ${written} the same way: calculate it from the two dates.`;
-    return failure(complaint, "unknown-function", more, call);
+    return check.failure("unknown-function", more, call);
   }
-  const ranked = { text, replaces: check.text(call), reason: `the same in ${dialect.name}`, score: 1 };
-  return failure(complaint, "unknown-function", message, call, [ranked]);
+  const ranked = { text, replaces: check.text(call), reason: `the same in ${check.dialect.name}`, score: 1 };
+  return check.failure("unknown-function", message, call, [ranked]);
 }

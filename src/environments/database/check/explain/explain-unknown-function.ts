@@ -6,9 +6,8 @@ import type { CallNode } from "../../sql/query-tree.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { isAggregate } from "../clause-expressions.ts";
 import { columnAt } from "../query-scope.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import type { Ranked, RefusedClause } from "./explanation.ts";
 import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
-import { callsOf, scopedReferences } from "./scoped-references.ts";
 
 /** Functions that a misspelt name most likely stands for, before the hundreds of others. */
 const COMMON = new Set(
@@ -21,19 +20,18 @@ const COMMON = new Set(
 const DATE_PART = /^(?:year|month|extract|date_part|to_char|strftime)$/iu;
 
 /** A function that the dialect does not have, or not with these arguments: what does the same here, or a near name. */
-export async function explainUnknownFunction(complaint: Complaint): Promise<ToolFailure> {
-  const { check, facts } = complaint;
+export async function explainUnknownFunction(check: RefusedClause): Promise<ToolFailure> {
+  const { facts } = check;
   const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
-  const [call] = [...callsOf(check, name), ...(DATE_PART.test(name) ? callsOf(check, "extract") : [])];
-  const { dialect } = check.services.driver;
+  const [call] = [...check.callsOf(name), ...(DATE_PART.test(name) ? check.callsOf("extract") : [])];
   const lower = name.toLowerCase();
-  const mayCall = dialect.mayCall?.(lower) ?? true;
-  const known = mayCall && dialect.functions.has(lower);
+  const mayCall = check.dialect.mayCall?.(lower) ?? true;
+  const known = mayCall && check.dialect.functions.has(lower);
   const ranked: Ranked[] = [];
   if (call) {
     const equivalent = await equivalentOf(check, call);
     if (equivalent !== undefined) {
-      const reason = `the same in ${dialect.name}`;
+      const reason = `the same in ${check.dialect.name}`;
       ranked.push({ text: equivalent, replaces: check.text(call), reason, score: 1 });
     }
     if (known) {
@@ -50,14 +48,13 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
   const message = known
     ? `${schemaName(name)} does not take these arguments: ${facts.engineMessage}.`
     : mayCall
-      ? `${dialect.name} has no function ${name}.`
+      ? `${check.dialect.name} has no function ${name}.`
       : `${name} cannot be called while parts of the database are kept back.`;
-  return failure(complaint, "unknown-function", message, call ?? name, ranked);
+  return check.failure("unknown-function", message, call ?? name, ranked);
 }
 
 function nearFunctions(check: ClauseCheck, name: string): readonly Ranked[] {
-  const { dialect } = check.services.driver;
-  const names = [...dialect.functions.keys()].filter((each) => dialect.mayCall?.(each) ?? true);
+  const names = [...check.dialect.functions.keys()].filter((each) => check.dialect.mayCall?.(each) ?? true);
   const lower = name.toLowerCase();
   const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({
     name: each.name,
@@ -81,8 +78,7 @@ function nearFunctions(check: ClauseCheck, name: string): readonly Ranked[] {
 
 /** The cast that a function's text argument lacks. */
 async function castSuggestions(check: ClauseCheck, call: CallNode): Promise<readonly Ranked[]> {
-  const { dialect } = check.services.driver;
-  const references = scopedReferences(check);
+  const references = check.references;
   const ranked: Ranked[] = [];
   for (const argument of call.arguments) {
     if (argument.type !== "column") continue;
@@ -90,9 +86,11 @@ async function castSuggestions(check: ClauseCheck, call: CallNode): Promise<read
     const affinity = place && columnAt(place.scope, argument)?.column.origin?.column.affinity;
     if (affinity === undefined) continue;
     const text = check.text(argument);
-    const number = isAggregate(call, dialect.functions) || /^(round|abs|floor|ceil)/iu.test(call.name);
+    const number = isAggregate(call, check.dialect) || /^(round|abs|floor|ceil)/iu.test(call.name);
     if (affinity === "text" && !number) continue;
-    const cast = advised(affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text));
+    const cast = advised(
+      affinity === "text" && number ? check.dialect.toNumber(text) : check.dialect.toText(text),
+    );
     ranked.push({ text: cast, replaces: text, reason: `${text} is ${affinity}`, score: 0.9 });
   }
   return ranked;

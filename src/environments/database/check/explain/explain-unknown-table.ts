@@ -3,14 +3,13 @@ import { qualifiedTable } from "../../schema/find-table.ts";
 import type { FromSource } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import type { ClauseCheck } from "../clause-check.ts";
-import { type Complaint, failure, nearNames, type Ranked } from "./explanation.ts";
-import { scopedReferences, visitQueries } from "./scoped-references.ts";
+import { nearNames, type Ranked, type RefusedClause } from "./explanation.ts";
 
 const SHOWN = 40;
 
 /** A table that does not exist: near names, judged also by whether they have the columns that the statement takes from it. */
-export async function explainUnknownTable(complaint: Complaint): Promise<ToolFailure> {
-  const { check, facts } = complaint;
+export async function explainUnknownTable(check: RefusedClause): Promise<ToolFailure> {
+  const { facts } = check;
   const { services } = check;
   const { sameIdentifier } = services.driver.dialect;
   const written = facts.identifier ?? "";
@@ -52,7 +51,7 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
       ? `There is no table ${prefix === undefined ? `${name} without a schema` : replaces}, but ${list}.`
       : `There is no table ${name}. Tables: ${list}.`;
   const span = place && { start: place.start, end: place.start + replaces.length };
-  return failure(complaint, "unknown-table", message, span ?? name, ranked);
+  return check.failure("unknown-table", message, span ?? name, ranked);
 }
 
 /** A name with what stands before it, in quotes or bare. */
@@ -61,24 +60,18 @@ const NAME =
 
 /** The source of that name wherever a query reads from it: where the engine points, else the first. */
 function findSource(check: ClauseCheck, name: string, offset: number | undefined): FromSource | undefined {
-  const { dialect } = check.services.driver;
-  const found: FromSource[] = [];
-  visitQueries(check, ({ cores }) => {
-    const sources = cores.flatMap((core) => (core.from ? readFrom(core.from, dialect.lexical) : []));
-    found.push(
-      ...sources.filter(
-        (source) => source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name),
-      ),
-    );
-  });
+  const cores = check.contents.queries.flatMap((query) => query.cores);
+  const found = cores
+    .flatMap((core) => (core.from ? readFrom(core.from, check.dialect.lexical) : []))
+    .filter((source) => source.kind === "table" && check.dialect.sameIdentifier(source.name ?? "", name));
   return found.find(({ start, end }) => offset !== undefined && start <= offset && offset < end) ?? found[0];
 }
 
 /** Names of the columns that the statement takes from the table. */
 function columnsOfSource(check: ClauseCheck, source: FromSource | undefined): readonly string[] {
   const alias = source?.alias ?? source?.name;
-  const { sameIdentifier } = check.services.driver.dialect;
-  const names = scopedReferences(check).flatMap(({ node: { name, qualifier } }) =>
+  const { sameIdentifier } = check.dialect;
+  const names = check.references.flatMap(({ node: { name, qualifier } }) =>
     alias !== undefined && qualifier !== undefined && sameIdentifier(qualifier, alias) ? [name] : [],
   );
   return [...new Set(names)];

@@ -8,9 +8,11 @@ import type {
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
-import type { Span } from "../../sql/query-tree.ts";
-import type { ScopeSource } from "../../sql/scope.ts";
-import { type ClauseCheck, shortened } from "../clause-check.ts";
+import { isNamed } from "../../sql/build-scope.ts";
+import type { CallNode, Span } from "../../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../../sql/scope.ts";
+import { contains } from "../clause.ts";
+import { type ClauseAtHand, ClauseCheck, shortened } from "../clause-check.ts";
 
 const SHOWN = 30;
 
@@ -26,52 +28,63 @@ export function columnsShown({
   return `${name ?? "the subquery"}${alias} has ${shown}`;
 }
 
-/** What explainers have to work with. */
-export interface Complaint {
-  readonly check: ClauseCheck;
-  readonly facts: EngineErrorFacts;
-}
-
 /** A suggestion that still carries how sure it is, 0 to 1. */
 export interface Ranked extends Suggestion {
   readonly score: number;
 }
 
+/** A clause that the engine refused, and what it said. */
+export class RefusedClause extends ClauseCheck {
+  readonly facts: EngineErrorFacts;
+
+  constructor(at: ClauseAtHand, facts: EngineErrorFacts) {
+    super(at);
+    this.facts = facts;
+  }
+
+  /** `place`: a span of the statement, or a word that is looked for in the clause. */
+  failure(
+    code: FailureCode,
+    message: string,
+    place: Span | string | undefined,
+    ranked: readonly Ranked[] = [],
+  ): ToolFailure {
+    const part = this.#partAt(place);
+    return { code, message: shortened(message, part.text), part, suggestions: bestOf(ranked) };
+  }
+
+  #partAt(place: Span | string | undefined): FailingPart {
+    const { clause, text } = this.clause;
+    if (place === undefined) return { clause };
+    if (typeof place !== "string") return this.part(place);
+    const start = text.toLowerCase().indexOf(place.toLowerCase());
+    if (start < 0) return { clause, text: place };
+    return { clause, text: text.slice(start, start + place.length), start, end: start + place.length };
+  }
+
+  /** Calls of that function, in the clause at hand first. */
+  callsOf(name: string): readonly CallNode[] {
+    const calls = this.nodes.filter((node) => node.type === "call");
+    const { span } = this.clause;
+    return calls
+      .filter((node) => node.name.toLowerCase() === name.toLowerCase())
+      .sort((a, b) => Number(contains(span, b)) - Number(contains(span, a)) || a.start - b.start);
+  }
+}
+
 const MOST = 5;
 
 /** Best first, each text once, without the scores. */
-export function bestOf(ranked: readonly Ranked[]): readonly Suggestion[] {
-  const seen = new Set<string>();
-  return [...ranked]
-    .sort((a, b) => b.score - a.score)
-    .filter((each) => {
-      const isNew = !seen.has(each.text) && each.text !== each.replaces;
-      seen.add(each.text);
-      return isNew;
-    })
-    .slice(0, MOST)
-    .map(({ score: _, ...suggestion }) => suggestion);
+function bestOf(ranked: readonly Ranked[]): readonly Suggestion[] {
+  const best = ranked.filter(({ text, replaces }) => text !== replaces).sort((a, b) => b.score - a.score);
+  const first = best.filter(({ text }, at) => best.findIndex((other) => other.text === text) === at);
+  return first.slice(0, MOST).map(({ score: _, ...suggestion }) => suggestion);
 }
 
-export function failure(
-  { check }: Complaint,
-  code: FailureCode,
-  message: string,
-  place: Span | string | undefined,
-  ranked: readonly Ranked[] = [],
-): ToolFailure {
-  const part = partAt(check, place);
-  return { code, message: shortened(message, part.text), part, suggestions: bestOf(ranked) };
-}
-
-/** The failing part: a span of the statement, or a word that is looked for in the clause. */
-function partAt(check: ClauseCheck, place: Span | string | undefined): FailingPart {
-  if (place === undefined) return { clause: check.clause.clause };
-  if (typeof place !== "string") return check.part(place);
-  const { clause, text } = check.clause;
-  const start = text.toLowerCase().indexOf(place.toLowerCase());
-  if (start < 0) return { clause, text: place };
-  return { clause, text: text.slice(start, start + place.length), start, end: start + place.length };
+/** The table that a qualifier names, from the innermost query outward. */
+export function sourceNamed(scope: Scope | undefined, qualifier: string): ScopeSource | undefined {
+  const found = scope?.sources.find((source) => isNamed(source, qualifier, scope.context));
+  return found ?? (scope && sourceNamed(scope.parent, qualifier));
 }
 
 /** A construct of another dialect, in this one's spelling where there is one. */

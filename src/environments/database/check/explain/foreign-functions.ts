@@ -1,12 +1,12 @@
 import { advised } from "../../../../environment/egress/egress-scope.ts";
+import { columnsOf } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
-import { type CallNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
+import type { CallNode, ExpressionNode } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
 import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { writtenDateForm } from "../dates.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
-import { scopedReferences } from "./scoped-references.ts";
 
 /** Fills a template's `$1`, `$2` with argument texts. */
 export function fillTemplate(template: string, values: readonly string[]): string {
@@ -15,13 +15,12 @@ export function fillTemplate(template: string, values: readonly string[]): strin
 
 /** What does the same in this dialect as a call of another dialect's function, with the call's own arguments. */
 export async function equivalentOf(check: ClauseCheck, call: CallNode): Promise<string | undefined> {
-  const { dialect } = check.services.driver;
   const entry = entryFor(check, call);
   if (!entry) return undefined;
   const values = call.arguments.map((each) => check.text(each));
   const text =
     (await byDateForm(check, partAsked(check, call), call.arguments)) ??
-    fillTemplate(adapt(entry, values, dialect), values);
+    fillTemplate(adapt(entry, values, check.dialect), values);
   return bracketed(check, call, text);
 }
 
@@ -30,7 +29,7 @@ function bracketed(check: ClauseCheck, call: CallNode, text: string): string {
   const { sql } = check.clause;
   const isBound = OPERATOR_BEFORE.test(sql.slice(0, call.start)) || OPERATOR_BEHIND.test(sql.slice(call.end));
   if (!isBound) return text;
-  const node = readExpression({ text, start: 0, end: text.length }, check.services.driver.dialect.lexical);
+  const node = readExpression({ text, start: 0, end: text.length }, check.dialect.lexical);
   return node.type === "binary" || node.type === "unary" ? `(${text})` : text;
 }
 
@@ -39,7 +38,7 @@ const OPERATOR_BEHIND = /^\s*(?:[-+*/%|]|::)/u;
 
 /** The entry for a call; none where it counts in a unit for which nothing here does the same. */
 export function entryFor(check: ClauseCheck, call: CallNode): ForeignFunction | undefined {
-  const named = check.services.driver.dialect.foreignFunctions.filter(
+  const named = check.dialect.foreignFunctions.filter(
     (each) => each.kind === undefined && each.name.toLowerCase() === call.name.toLowerCase(),
   );
   const fitting = named.filter((each) => each.arity === call.arguments.length);
@@ -70,22 +69,21 @@ export async function byDateForm(
     const base = baseOf(check, argument);
     const report = base && (await writtenDateForm(check, base));
     if (!report) continue;
-    const { dialect } = check.services.driver;
     const text = check.text(argument);
-    const code = part === "year" ? dialect.yearOf(text, report.form) : dialect.monthOf(text, report.form);
+    const code =
+      part === "year" ? check.dialect.yearOf(text, report.form) : check.dialect.monthOf(text, report.form);
     return code === undefined ? undefined : advised(code);
   }
   return undefined;
 }
 
 function baseOf(check: ClauseCheck, node: ExpressionNode): BaseColumn | undefined {
-  let found: BaseColumn | undefined;
-  walkExpression(node, (each) => {
-    if (each.type !== "column" || found) return;
-    const place = scopedReferences(check).find((reference) => reference.node.start === each.start);
-    found = place && columnAt(place.scope, each)?.column.origin;
-  });
-  return found;
+  for (const column of columnsOf(node)) {
+    const place = check.references.find((reference) => reference.node.start === column.start);
+    const base = place && columnAt(place.scope, column)?.column.origin;
+    if (base) return base;
+  }
+  return undefined;
 }
 
 /** A template that stands for one format becomes that of the call. */

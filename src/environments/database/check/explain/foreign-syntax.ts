@@ -9,7 +9,6 @@ import { keyConditions } from "../join-links.ts";
 import { scopeContext } from "../query-scope.ts";
 import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
 import { byDateForm, fillTemplate } from "./foreign-functions.ts";
-import { visitExpressions, visitQueries } from "./scoped-references.ts";
 
 /** Constructs of other dialects in a statement that this one cannot read. */
 export async function foreignSyntax(
@@ -28,30 +27,34 @@ export async function foreignSyntax(
 
 /** Names between backticks, as MySQL writes them. */
 function backticks(check: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const { dialect } = check.services.driver;
-  if (dialect.lexical.identifierQuotes.includes("`")) return [];
+  if (check.dialect.lexical.identifierQuotes.includes("`")) return [];
   const ticks = tokens.filter((token) => token.kind === "symbol" && token.value === "`");
   const [open, close] = ticks;
   if (!open || !close) return [];
   const span = { start: open.start, end: close.end };
-  const name = dialect.identifier(check.clause.sql.slice(open.end, close.start));
-  const message = `${dialect.name} writes names in double quotes or bare, not in backticks.`;
+  const name = check.dialect.identifier(check.clause.sql.slice(open.end, close.start));
+  const message = `${check.dialect.name} writes names in double quotes or bare, not in backticks.`;
   return [inOwnWords(check, span, name, message, "the same name")];
 }
 
 /** Operators that the dialect lists as foreign (`ILIKE`, `~`, `::`), filled with their own sides. */
 function operators(check: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = check.services.driver;
   const found: ForeignSyntax[] = [];
   const inside = new Set<ExpressionNode>();
-  visitExpressions(check, (node: ExpressionNode) => {
+  for (const node of check.nodes) {
     const name = foreignOperator(check, node);
-    if (name === undefined || inside.has(node)) return;
+    if (name === undefined || inside.has(node)) continue;
     const text = operatorText(check, node, inside);
     found.push(
-      inOwnWords(check, node, text, `${dialect.name} has no ${name}.`, `the same in ${dialect.name}`),
+      inOwnWords(
+        check,
+        node,
+        text,
+        `${check.dialect.name} has no ${name}.`,
+        `the same in ${check.dialect.name}`,
+      ),
     );
-  });
+  }
   return found;
 }
 
@@ -64,15 +67,14 @@ function foreignOperator(check: ClauseCheck, node: ExpressionNode): string | und
       .trimStart()
       .startsWith("::");
   const name = node.type === "binary" ? node.operator : isColons ? "::" : undefined;
-  const { foreignFunctions } = check.services.driver.dialect;
+  const { foreignFunctions } = check.dialect;
   return foreignFunctions.some((each) => each.kind === "operator" && each.name === name) ? name : undefined;
 }
 
 /** What the operation is here, with operations of that kind in its sides (`a::numeric::text`), which are kept in `inside`. */
 function operatorText(check: ClauseCheck, node: ExpressionNode, inside: Set<ExpressionNode>): string {
-  const { dialect } = check.services.driver;
   const name = foreignOperator(check, node);
-  const entry = dialect.foreignFunctions.find((each) => each.kind === "operator" && each.name === name);
+  const entry = check.dialect.foreignFunctions.find((each) => each.kind === "operator" && each.name === name);
   if (!entry || (node.type !== "binary" && node.type !== "cast")) return check.text(node);
   const sides = node.type === "binary" ? [node.left, node.right] : [node.operand];
   const values = sides.map((side) => {
@@ -80,26 +82,24 @@ function operatorText(check: ClauseCheck, node: ExpressionNode, inside: Set<Expr
     return operatorText(check, side, inside);
   });
   if (node.type === "cast") {
-    const own = dialect.castOf?.(values[0] ?? "", node.target);
+    const own = check.dialect.castOf?.(values[0] ?? "", node.target);
     if (own !== undefined) return advised(own);
-    values.push(dialect.castType?.(node.target) ?? node.target);
+    values.push(check.dialect.castType?.(node.target) ?? node.target);
   }
   return fillTemplate(entry.template, values);
 }
 
 /** `CAST(x AS text)` where texts are called otherwise in CAST. */
 function casts(check: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = check.services.driver;
-  const found: ForeignSyntax[] = [];
-  visitExpressions(check, (node: ExpressionNode) => {
-    if (node.type !== "cast" || !/^CAST\b/iu.test(check.text(node))) return;
-    const type = dialect.castType?.(node.target);
-    if (type === undefined) return;
+  const { dialect } = check;
+  return check.nodes.flatMap((node) => {
+    const isCast = node.type === "cast" && /^CAST\b/iu.test(check.text(node));
+    const type = isCast ? dialect.castType?.(node.target) : undefined;
+    if (!isCast || type === undefined) return [];
     const text = `CAST(${check.text(node.operand)} AS ${type})`;
     const message = `${dialect.name} casts to ${type}, not to ${node.target}.`;
-    found.push(inOwnWords(check, node, text, message, `the same in ${dialect.name}`));
+    return [inOwnWords(check, node, text, message, `the same in ${dialect.name}`)];
   });
-  return found;
 }
 
 /** `EXTRACT(YEAR FROM d)`, which some dialects do not have, and others not with every part (`DOW`). */
@@ -107,8 +107,7 @@ async function foreignExtracts(
   check: ClauseCheck,
   tokens: readonly Token[],
 ): Promise<readonly ForeignSyntax[]> {
-  const { dialect } = check.services.driver;
-  const entries = dialect.foreignFunctions.filter((each) => each.name === "EXTRACT");
+  const entries = check.dialect.foreignFunctions.filter((each) => each.name === "EXTRACT");
   if (entries.length === 0) return [];
   const found: ForeignSyntax[] = [];
   for (const [i, token] of tokens.entries()) {
@@ -121,14 +120,20 @@ async function foreignExtracts(
     const entry = entries.find((each) => each.unit === unit);
     if (!first || !last || end === undefined || !entry) continue;
     const source = { start: first.start, end: last.end };
-    const node = readExpression({ ...source, text: check.text(source) }, dialect.lexical);
+    const node = readExpression({ ...source, text: check.text(source) }, check.dialect.lexical);
     const text =
       (await byDateForm(check, unit === "year" || unit === "month" ? unit : undefined, [node])) ??
       fillTemplate(entry.template, [part.value, check.text(source)]);
-    const what = dialect.functions.has("extract") ? `EXTRACT(${part.value} FROM …)` : "EXTRACT … FROM";
+    const what = check.dialect.functions.has("extract") ? `EXTRACT(${part.value} FROM …)` : "EXTRACT … FROM";
     const span = { start: token.start, end };
     found.push(
-      inOwnWords(check, span, text, `${dialect.name} has no ${what}.`, `the same in ${dialect.name}`),
+      inOwnWords(
+        check,
+        span,
+        text,
+        `${check.dialect.name} has no ${what}.`,
+        `the same in ${check.dialect.name}`,
+      ),
     );
   }
   return found;
@@ -146,30 +151,28 @@ function closing(tokens: readonly Token[], open: number): number | undefined {
 
 /** `DATE '2024-01-31'` and its like, where the dialect has no such word before a text. */
 function foreignDates(check: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
-  const { dialect } = check.services.driver;
   return tokens.flatMap((token, i) => {
     const next = tokens[i + 1];
-    const entry = dialect.foreignFunctions.find(
+    const entry = check.dialect.foreignFunctions.find(
       ({ kind, name }) => kind === "literal" && name === token.value && token.kind === "word",
     );
     if (!entry || next?.kind !== "string") return [];
     const text = fillTemplate(entry.template, [check.text(next)]);
     const isPlain = text === check.text(next);
     const message = isPlain
-      ? `${dialect.name} writes dates as plain texts here.`
-      : `${dialect.name} has no ${token.value} '…'.`;
-    const reason = isPlain ? "a plain text" : `the same in ${dialect.name}`;
+      ? `${check.dialect.name} writes dates as plain texts here.`
+      : `${check.dialect.name} has no ${token.value} '…'.`;
+    const reason = isPlain ? "a plain text" : `the same in ${check.dialect.name}`;
     return [inOwnWords(check, { start: token.start, end: next.end }, text, message, reason)];
   });
 }
 
 /** `a JOIN b` without ON, where the dialect takes that for no whole join; with the key between the tables. */
 function joinsWithoutCondition(check: ClauseCheck): readonly ForeignSyntax[] {
-  const { dialect } = check.services.driver;
-  const { joinsNeedCondition: needed } = dialect;
+  const { joinsNeedCondition: needed } = check.dialect;
   const kinds = needed === "all" ? /^(inner|left|right|full)$/u : /^(left|right|full)$/u;
   const found: ForeignSyntax[] = [];
-  visitQueries(check, (tree) => {
+  for (const tree of check.contents.queries) {
     for (const core of needed === undefined ? [] : tree.cores) {
       const { sources } = buildScope(tree, core, scopeContext(check.services));
       for (const [at, source] of sources.entries()) {
@@ -178,7 +181,7 @@ function joinsWithoutCondition(check: ClauseCheck): readonly ForeignSyntax[] {
         const [key] = sources.slice(0, at).flatMap((other) => keyConditions(check, other, source));
         const table = check.text(source.source);
         const hint = key ? `the key is ${key.text}` : "find_join_path shows how the tables go together";
-        const message = `${dialect.name} wants ON behind JOIN ${table}; ${hint}. CROSS JOIN is every row with every other.`;
+        const message = `${check.dialect.name} wants ON behind JOIN ${table}; ${hint}. CROSS JOIN is every row with every other.`;
         found.push(
           key
             ? inOwnWords(check, source.source, `${table} ON ${key.text}`, message, "key between the tables")
@@ -186,6 +189,6 @@ function joinsWithoutCondition(check: ClauseCheck): readonly ForeignSyntax[] {
         );
       }
     }
-  });
+  }
   return found;
 }

@@ -4,8 +4,8 @@ import { qualifiedTable } from "../../schema/find-table.ts";
 import { pathsTo } from "../../schema/join-paths.ts";
 import type { TableLink } from "../../schema/table-links.ts";
 import type { ClauseCheck } from "../clause-check.ts";
-import type { Ranked } from "./explanation.ts";
-import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
+import type { ScopedReference } from "../clause-expressions.ts";
+import { type Ranked, sourceNamed } from "./explanation.ts";
 
 const MOST_TABLES = 4;
 /** Score from which a table is suggested, and what being called like the qualifier adds to it. */
@@ -15,18 +15,18 @@ const CALLED_SO = 0.05;
 /** FROM clauses that also hold a table which has the column, joined along its keys. */
 export function joiningSuggestions(check: ClauseCheck, reference: ScopedReference): readonly Ranked[] {
   const { scope, node } = reference;
-  const { from } = reference.core ?? {};
+  const { from } = reference.core;
   if (!from) return [];
   const atHand = scope.sources.flatMap((source) => (source.table ? [source.table] : []));
   const unknown =
-    node.qualifier !== undefined && !sourceNamed(scope, node.qualifier, check) ? node.qualifier : undefined;
+    node.qualifier !== undefined && !sourceNamed(scope, node.qualifier) ? node.qualifier : undefined;
   const ranked: Ranked[] = [];
   for (const { table, score } of owningTables(check, reference, unknown).slice(0, MOST_TABLES)) {
     if (atHand.includes(table) && unknown === undefined) continue;
     for (const [i, path] of pathsFor(check, atHand, table, from.text).entries()) {
       const joins = writeJoins(check, reference, path, table, unknown);
       if (joins === undefined) continue;
-      const column = check.services.driver.dialect.identifier(node.name);
+      const column = check.dialect.identifier(node.name);
       const alsoQualified = node.qualifier !== undefined && unknown === undefined;
       const because = `${table.name} has ${node.name}${path.length > 1 ? `, ${path.length} joins away` : ""}`;
       ranked.push({
@@ -68,11 +68,10 @@ function owningTables(
   { node }: ScopedReference,
   unknown: string | undefined,
 ): readonly { readonly table: TableSchema; readonly score: number }[] {
-  const { dialect } = check.services.driver;
   const wanted = new Set([node.name]);
   if (unknown !== undefined) {
-    for (const other of scopedReferences(check)) {
-      if (other.node.qualifier !== undefined && dialect.sameIdentifier(other.node.qualifier, unknown)) {
+    for (const other of check.references) {
+      if (other.node.qualifier !== undefined && check.dialect.sameIdentifier(other.node.qualifier, unknown)) {
         wanted.add(other.node.name);
       }
     }
@@ -85,7 +84,7 @@ function owningTables(
         least = Math.min(least, nearestNames(name, names, { limit: 1 })[0]?.score ?? 0);
         if (least + CALLED_SO < ENOUGH) break;
       }
-      const isNamed = unknown !== undefined && dialect.sameIdentifier(table.name, unknown);
+      const isNamed = unknown !== undefined && check.dialect.sameIdentifier(table.name, unknown);
       return { table, score: least + (isNamed ? CALLED_SO : 0) };
     })
     .filter(({ score }) => score >= ENOUGH)
@@ -99,7 +98,6 @@ function writeJoins(
   wanted: TableSchema,
   alias: string | undefined,
 ): string | undefined {
-  const { dialect } = check.services.driver;
   const names = new Map<TableSchema, string>();
   for (const source of scope.sources) {
     if (source.table && source.name !== undefined && !names.has(source.table))
@@ -114,13 +112,13 @@ function writeJoins(
     if (hereName === undefined) return undefined;
     const isLast = next === wanted && i === path.length - 1;
     const written = qualifiedTable(check.services, next);
-    const nextName = isLast && alias !== undefined ? alias : dialect.identifier(next.name);
-    const shown = nextName === dialect.identifier(next.name) ? written : `${written} AS ${nextName}`;
+    const nextName = isLast && alias !== undefined ? alias : check.dialect.identifier(next.name);
+    const shown = nextName === check.dialect.identifier(next.name) ? written : `${written} AS ${nextName}`;
     const [hereColumns, nextColumns] =
       here === link.from ? [link.fromColumns, link.toColumns] : [link.toColumns, link.fromColumns];
     const on = hereColumns.map(
       (column, k) =>
-        `${hereName}.${dialect.identifier(column)} = ${nextName}.${dialect.identifier(nextColumns[k] ?? "")}`,
+        `${hereName}.${check.dialect.identifier(column)} = ${nextName}.${check.dialect.identifier(nextColumns[k] ?? "")}`,
     );
     joins.push(`JOIN ${shown} ON ${on.join(" AND ")}`);
     names.set(next, nextName);
