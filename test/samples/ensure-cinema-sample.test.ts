@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { cinemaDescriptions } from "../../src/samples/cinema/cinema-descriptions.ts";
+import { cinemaDescriptions } from "../../src/samples/cinema/database/schema.ts";
 import { ensureCinemaSample } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cinema-sample-"));

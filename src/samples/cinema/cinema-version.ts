@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { cinemaDescriptions } from "./cinema-descriptions.ts";
 import { cinemaVocabulary } from "./cinema-turtle.ts";
-import { cinemaIndexes, cinemaSchema } from "./database/schema.ts";
+import { cinemaDescriptions, cinemaIndexes, cinemaSchema } from "./database/schema.ts";
 
 /**
  * SHA-256 over every row of every table. Questions and answers are written against these rows,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { writeCinemaDescriptions } from "./cinema-descriptions.ts";
 import { cinemaContentKey, cinemaContentVersion } from "./cinema-version.ts";
+import { writeCinemaDescriptions } from "./database/schema.ts";
 import { ensureSampleFolder } from "./sample-folder.ts";
 import { writeCinemaDatabase } from "./write-cinema-database.ts";
 
