@@ -306,11 +306,11 @@ export const languageNames: Readonly<Record<Language, string>> = {
   tr: "Turkish",
 };
 
-/** Age certificates, the mildest first. */
-export const certificateMeanings: Readonly<Record<string, string>> = {
-  U: "Suitable for everybody.",
-  PG: "Everybody may watch; parents should look at it first.",
-  "12": "From twelve years.",
-  "15": "From fifteen years.",
-  "18": "For adults.",
-};
+/** Age certificates and what they mean, the mildest first. */
+export const certificates = [
+  ["U", "Suitable for everybody."],
+  ["PG", "Everybody may watch; parents should look at it first."],
+  ["12", "From twelve years."],
+  ["15", "From fifteen years."],
+  ["18", "For adults."],
+] as const;

@@ -1,25 +1,14 @@
-import { cinemaSchemas } from "./cinemas.ts";
 import {
   type Answer,
-  date,
   errorResponses,
   errorSchema,
-  flag,
-  integer,
-  list,
-  nullable,
   type Operation,
-  object,
-  pageOf,
   problemNames,
-  ref,
   type Schema,
   sharedParameters,
-  text,
 } from "./document.ts";
-import { filmFilterSchema, filmSchemas } from "./films.ts";
-import { readerSchemas } from "./my-things.ts";
-import { personSchemas } from "./people.ts";
+import { allOperations } from "./operations.ts";
+import { componentSchemas } from "./schemas.ts";
 
 const tags: Readonly<Record<string, string>> = {
   Search: "From names to ids.",
@@ -42,8 +31,6 @@ const tags: Readonly<Record<string, string>> = {
   Favourites: "The caller's favourite films.",
   Watchlist: "Films that the caller wants to see.",
 };
-
-import { allOperations } from "./operations.ts";
 
 /** The sample API as an OpenAPI 3.1 document; `serverUrl` without a trailing slash. */
 export function cinemaApiDocument(serverUrl: string): object {
@@ -70,15 +57,7 @@ export function cinemaApiDocument(serverUrl: string): object {
       },
       parameters: sharedParameters,
       responses: errorResponses,
-      schemas: {
-        ...filmSchemas,
-        ...personSchemas,
-        ...catalogueSchemas,
-        ...cinemaSchemas,
-        ...readerSchemas,
-        FilmFilter: filmFilterSchema,
-        Error: errorSchema,
-      },
+      schemas: { ...componentSchemas, Error: errorSchema },
     },
   };
 }
@@ -119,109 +98,3 @@ function answered({ description, headers, schema, mediaType = "application/json"
     ...(schema === undefined ? {} : { content: { [mediaType]: { schema } } }),
   };
 }
-
-export const catalogueSchemas: Readonly<Record<string, Schema>> = {
-  Genre: object("A genre.", { id: integer("Id of the genre."), name: text("Name of the genre.") }),
-  GenreList: object("All genres.", { genres: list("The genres, by name.", ref("Genre")) }),
-  Keyword: object("A keyword.", {
-    id: integer("Id of the keyword."),
-    name: text("The keyword, such as `bank robbery`."),
-  }),
-  KeywordPage: pageOf("Keyword", "One page of keywords."),
-  Country: object("A country.", {
-    code: text("Two letters, such as `FR`."),
-    name: text("English name of the country."),
-  }),
-  CountryList: object("All countries.", { countries: list("The countries, by name.", ref("Country")) }),
-  Language: object("A language.", {
-    code: text("Two letters, such as `fr`."),
-    name: text("English name of the language."),
-  }),
-  LanguageList: object("All languages of films.", {
-    languages: list("The languages, by name.", ref("Language")),
-  }),
-  Certificate: object("An age certificate.", {
-    code: text("Code of the certificate, such as `12`."),
-    meaning: text("Who may see such films."),
-  }),
-  CertificateList: object("All age certificates.", {
-    certificates: list("The certificates, the mildest first.", ref("Certificate")),
-  }),
-  Place: object("A city.", {
-    city: text("Name of the city."),
-    country_code: text("Code of its country."),
-  }),
-  StudioName: object("A studio by name.", {
-    id: integer("Id of the studio."),
-    name: text("Name of the studio."),
-  }),
-  StudioPage: pageOf("Studio", "One page of studios."),
-  Studio: object("A film studio.", {
-    id: integer("Id of the studio."),
-    name: text("Name of the studio."),
-    founded: integer("Year in which the studio was founded."),
-    headquarters: ref("Place"),
-    film_count: integer("Number of films of the studio."),
-  }),
-  StudioImages: object("Logos of a studio.", {
-    studio_id: integer("Id of the studio."),
-    logos: list("The studio's logos.", ref("Image")),
-  }),
-  SeriesName: object("A film series by name.", {
-    id: integer("Id of the series."),
-    name: text("Name of the series."),
-  }),
-  SeriesPage: pageOf("SeriesName", "One page of film series."),
-  Series: object("A film series with its films.", {
-    id: integer("Id of the series."),
-    name: text("Name of the series."),
-    films: list("The films of the series, the oldest first.", ref("FilmSummary")),
-  }),
-  SeriesImages: object("Images of a film series.", {
-    series_id: integer("Id of the series."),
-    posters: list("Posters of the films, the oldest film first.", ref("Image")),
-    backdrops: list("Backdrops of the films, the oldest film first.", ref("Image")),
-  }),
-  Award: object("A film award.", {
-    id: integer("Id of the award."),
-    name: text("Name of the award."),
-    first_year: integer("Year of the first ceremony."),
-    held_in: ref("Place"),
-    categories: list("Categories in which prizes are given.", ref("AwardCategory")),
-  }),
-  AwardCategory: object("A category of an award.", {
-    id: integer("Id of the category."),
-    name: text("Name of the category, such as `Best Film`."),
-  }),
-  AwardName: object("A film award by name.", {
-    id: integer("Id of the award."),
-    name: text("Name of the award."),
-  }),
-  AwardPage: pageOf("AwardName", "One page of awards."),
-  AwardList: object("All awards.", { awards: list("The awards, by name.", ref("Award")) }),
-  Ceremony: object("One ceremony of an award.", {
-    id: integer("Id of the ceremony."),
-    award_id: integer("Id of the award."),
-    edition: integer("Which ceremony it is, from 1."),
-    date: date("Day of the ceremony."),
-  }),
-  CeremonyPage: pageOf("Ceremony", "One page of ceremonies."),
-  Nomination: object("A nomination for a prize.", {
-    award_id: integer("Id of the award."),
-    award: text("Name of the award."),
-    ceremony_id: integer("Id of the ceremony."),
-    date: date("Day of the ceremony."),
-    category: text("Name of the category."),
-    film_id: integer("Id of the nominated film."),
-    film_title: text("Title of the nominated film."),
-    person_id: nullable(integer("Id of the nominated person; null in categories for films.")),
-    person_name: nullable(text("Name of the nominated person; null in categories for films.")),
-    won: flag("Whether it won the prize."),
-  }),
-  CeremonyNominations: object("Nominations of a ceremony.", {
-    ceremony_id: integer("Id of the ceremony."),
-    award: text("Name of the award."),
-    date: date("Day of the ceremony."),
-    nominations: list("The nominations, by category.", ref("Nomination")),
-  }),
-};

@@ -29,8 +29,9 @@ export function problem(status: ProblemStatus, message: string, field: string | 
   return new HTTPException(status, { message, res: problemResponse(status, message, field) });
 }
 
-/** What stands under an id, or the 404 that says that there is nothing. */
-export function known<T>(things: ReadonlyMap<number, T>, id: number, what: string): T {
+/** What stands under the id of a call, or the 404 that says that there is nothing. */
+export function known<T>(things: ReadonlyMap<number, T>, what: string, input: Input): T {
+  const id = input.number(`${what}_id`) ?? 0;
   const thing = things.get(id);
   if (thing === undefined) throw problem(404, `There is no ${what} ${id}.`, `${what}_id`);
   return thing;
@@ -66,13 +67,13 @@ export const json = (body: unknown, headers: Readonly<Record<string, string>> = 
 
 const PAGE_SIZE = 20;
 
-/** One page of a list, in the shape of the document's pages; a page after the last is empty. */
-export function page<T, V>(input: Input, things: readonly T[], view: (thing: T) => V) {
+/** The answer with one page of a list, in the shape of the document's pages; a page after the last is empty. */
+export function page<T, V>(input: Input, things: readonly T[], view: (thing: T) => V): Reply {
   const number = input.number("page") ?? 1;
-  return {
+  return json({
     page: number,
-    results: things.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map(view),
+    results: things.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map((thing) => view(thing)),
     total_pages: Math.ceil(things.length / PAGE_SIZE),
     total_results: things.length,
-  };
+  });
 }

@@ -1,23 +1,26 @@
 import { foldText } from "../../../util/fold-text.ts";
-import type { Film, Studio } from "../cinema-world.ts";
-import { type Catalogue, certificateMeanings, languageNames, orderedFilms } from "./catalogue.ts";
-import { certifications } from "./films.ts";
+import { dayOfIso } from "../calendar.ts";
+import type { Film } from "../cinema-world.ts";
+import { type Catalogue, certificates, cinemaProgramme, languageNames, orderedFilms } from "./catalogue.ts";
 import { type Handlers, type Input, json, known, page } from "./http.ts";
 import {
   awardView,
   ceremonyView,
+  cinemaSummary,
+  cinemaView,
   filmImages,
   filmSummary,
   logos,
   nominationView,
-  placeView,
+  screeningView,
+  studioView,
 } from "./views.ts";
 
 export function awardHandlers(catalogue: Catalogue): Handlers {
   const awards = catalogue.world.awards.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const awardOf = (input: Input) => known(catalogue.awards, input.number("award_id") ?? 0, "award");
+  const awardOf = (input: Input) => known(catalogue.awards, "award", input);
   const ceremony = (input: Input, winnersOnly: boolean) => {
-    const { id, awardId, date } = known(catalogue.ceremonies, input.number("ceremony_id") ?? 0, "ceremony");
+    const { id, awardId, date } = known(catalogue.ceremonies, "ceremony", input);
     const nominations = (catalogue.nominationsOfCeremony.get(id) ?? []).filter(
       (nomination) => nomination.won || !winnersOnly,
     );
@@ -38,29 +41,18 @@ export function awardHandlers(catalogue: Catalogue): Handlers {
         .filter(({ awardId }) => awardId === id)
         .filter(({ date }) => year === undefined || date.startsWith(`${year}-`))
         .sort((a, b) => b.edition - a.edition);
-      return json(page(input, ceremonies, ceremonyView));
+      return page(input, ceremonies, ceremonyView);
     },
     getCeremonyWinners: (input) => ceremony(input, true),
     getCeremonyNominations: (input) => ceremony(input, false),
   };
 }
 
-/** `Studio` of the document. */
-export function studioView(catalogue: Catalogue, studio: Studio) {
-  return {
-    id: studio.id,
-    name: studio.name,
-    founded: studio.founded,
-    headquarters: placeView(catalogue, studio.cityId),
-    film_count: catalogue.filmsOfStudio.get(studio.id)?.length ?? 0,
-  };
-}
-
 /** Studios and series. */
 export function studioHandlers(catalogue: Catalogue): Handlers {
-  const studioOf = (input: Input) => known(catalogue.studios, input.number("studio_id") ?? 0, "studio");
+  const studioOf = (input: Input) => known(catalogue.studios, "studio", input);
   const seriesOf = (input: Input) => {
-    const series = known(catalogue.series, input.number("series_id") ?? 0, "series");
+    const series = known(catalogue.series, "series", input);
     const films = series.filmIds.flatMap((id): readonly Film[] => {
       const film = catalogue.films.get(id);
       return film === undefined ? [] : [film];
@@ -72,7 +64,7 @@ export function studioHandlers(catalogue: Catalogue): Handlers {
     getStudio: (input) => json(studioView(catalogue, studioOf(input))),
     getStudioFilms: (input) => {
       const films = catalogue.filmsOfStudio.get(studioOf(input).id) ?? [];
-      return json(page(input, orderedFilms(films, "release_date.desc"), filmSummary));
+      return page(input, orderedFilms(films, "release_date.desc"), filmSummary);
     },
     getStudioImages: (input) => {
       const studio = studioOf(input);
@@ -126,23 +118,47 @@ export function referenceHandlers(catalogue: Catalogue): Handlers {
   return {
     listGenres: () => json({ genres }),
     getGenreFilms: (input) => {
-      const { id } = known(catalogue.genres, input.number("genre_id") ?? 0, "genre");
+      const { id } = known(catalogue.genres, "genre", input);
       const films = catalogue.popularFilms.filter((film) => film.genreIds.includes(id));
-      return json(page(input, films, filmSummary));
+      return page(input, films, filmSummary);
     },
-    getKeyword: (input) => json(known(catalogue.keywords, input.number("keyword_id") ?? 0, "keyword")),
+    getKeyword: (input) => json(known(catalogue.keywords, "keyword", input)),
     getKeywordFilms: (input) => {
-      const { id } = known(catalogue.keywords, input.number("keyword_id") ?? 0, "keyword");
+      const { id } = known(catalogue.keywords, "keyword", input);
       const films = catalogue.popularFilms.filter((film) => film.keywordIds.includes(id));
-      return json(page(input, films, filmSummary));
+      return page(input, films, filmSummary);
     },
     listLanguages: () => json({ languages }),
     listCountries: () => json({ countries }),
     listCertificates: () =>
-      json({ certificates: certifications.map((code) => ({ code, meaning: certificateMeanings[code] })) }),
+      json({ certificates: certificates.map(([code, meaning]) => ({ code, meaning })) }),
   };
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;
+}
+
+export function cinemaHandlers(catalogue: Catalogue): Handlers {
+  const cinemaOf = (input: Input) => known(cinemaProgramme(catalogue).cinemas, "cinema", input);
+  return {
+    listCinemas: (input) => {
+      const country = input.text("country");
+      const status = input.text("status");
+      const cinemas = [...cinemaProgramme(catalogue).cinemas.values()]
+        .filter((cinema) => country === undefined || cinema.city.countryCode === country)
+        .filter((cinema) => status === undefined || cinemaSummary(cinema).status === status)
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      return page(input, cinemas, cinemaSummary);
+    },
+    getCinema: (input) => json(cinemaView(cinemaOf(input))),
+    getCinemaScreenings: (input) => {
+      const { id, name } = cinemaOf(input);
+      const date = input.text("date") ?? "";
+      const screenings = (cinemaProgramme(catalogue).ofCinema.get(id) ?? []).filter(
+        ({ day }) => day === dayOfIso(date),
+      );
+      return json({ cinema_id: id, cinema_name: name, date, screenings: screenings.map(screeningView) });
+    },
+  };
 }

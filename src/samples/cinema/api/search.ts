@@ -1,8 +1,7 @@
 import { type Catalogue, cinemaProgramme, nameSearch, yearOf } from "./catalogue.ts";
-import { type Handlers, type Input, json, page } from "./http.ts";
-import type { ReaderState } from "./my-things.ts";
-import { studioView } from "./reference-data.ts";
-import { cinemaSummary, filmSummary, listSummary, personSummary } from "./views.ts";
+import { type Handler, type Handlers, type Input, page } from "./http.ts";
+import type { ReaderState } from "./readers.ts";
+import { cinemaSummary, filmSummary, listSummary, personSummary, studioView } from "./views.ts";
 
 interface Named {
   readonly id: number;
@@ -42,6 +41,10 @@ export function searchHandlers(catalogue: Catalogue, state: ReaderState): Handle
   const lists = (query: string) =>
     byName(byWeight([...state.lists.values()], ({ filmIds }) => filmIds.length))(query);
   const queryOf = (input: Input) => input.text("query") ?? "";
+  const by =
+    <T>(find: (query: string) => readonly T[], view: (thing: T) => object): Handler =>
+    (input) =>
+      page(input, find(queryOf(input)), view);
   const hits = (query: string) => {
     const hit = (kind: string) => (thing: Named) => ({ kind, id: thing.id, name: thing.name, popularity: 0 });
     const popular = [
@@ -65,23 +68,21 @@ export function searchHandlers(catalogue: Catalogue, state: ReaderState): Handle
       const found = films(queryOf(input))
         .filter((film) => year === undefined || yearOf(film) === year)
         .filter((film) => language === undefined || film.originalLanguage === language);
-      return json(page(input, found, filmSummary));
+      return page(input, found, filmSummary);
     },
     searchPeople: (input) => {
       const knownFor = input.text("known_for");
       const found = people(queryOf(input)).filter(
         (person) => knownFor === undefined || person.knownFor === knownFor,
       );
-      return json(page(input, found, personSummary));
+      return page(input, found, personSummary);
     },
-    searchStudios: (input) =>
-      json(page(input, studios(queryOf(input)), (studio) => studioView(catalogue, studio))),
-    searchSeries: (input) => json(page(input, series(queryOf(input)), named)),
-    searchKeywords: (input) => json(page(input, keywords(queryOf(input)), named)),
-    searchAwards: (input) => json(page(input, awards(queryOf(input)), named)),
-    searchCinemas: (input) => json(page(input, cinemas(queryOf(input)), cinemaSummary)),
-    searchLists: (input) => json(page(input, lists(queryOf(input)), listSummary)),
-    searchEverything: (input) =>
-      json(page(input, hits(queryOf(input)), ({ kind, id, name }) => ({ kind, id, name }))),
+    searchStudios: by(studios, (studio) => studioView(catalogue, studio)),
+    searchSeries: by(series, named),
+    searchKeywords: by(keywords, named),
+    searchAwards: by(awards, named),
+    searchCinemas: by(cinemas, cinemaSummary),
+    searchLists: by(lists, listSummary),
+    searchEverything: by(hits, ({ kind, id, name }) => ({ kind, id, name })),
   };
 }

@@ -15,47 +15,36 @@ import type {
 } from "../cinema-world.ts";
 import type { CinemaSite, Screening } from "../database/cinema-operations.ts";
 import { type Catalogue, startOf } from "./catalogue.ts";
-import type { KeptList } from "./my-things.ts";
+import type { KeptList } from "./readers.ts";
+import { view } from "./schemas.ts";
 
-/** `Place` of the document. */
-export function placeView(catalogue: Catalogue, cityId: number) {
-  const city = catalogue.cities.get(cityId);
-  return { city: city?.name, country_code: city?.countryCode };
-}
+const placeView = (catalogue: Catalogue, cityId: number) =>
+  view("Place", { ...catalogue.cities.get(cityId), city: catalogue.cities.get(cityId)?.name });
 
-/** `Country` of the document. */
-export function countryView(catalogue: Catalogue, code: string) {
-  return { code, name: catalogue.countries.get(code)?.name };
-}
-
-/** `Image` of the document. */
-export interface ImageView {
+/** Where an image is and how large. */
+export interface Picture {
   readonly path: string;
   readonly width: number;
   readonly height: number;
   readonly language: string | null;
 }
 
-export const filmImage = ({ path, width, height, language }: FilmImage): ImageView => ({
-  path,
-  width,
-  height,
-  language,
-});
-
 /** Posters and backdrops of films, in the films' order. */
 export function filmImages(catalogue: Catalogue, filmIds: readonly number[]) {
-  const images = filmIds.flatMap((id) => catalogue.imagesOfFilm.get(id) ?? []);
-  const ofKind = (kind: FilmImage["kind"]) => images.filter((image) => image.kind === kind).map(filmImage);
+  const images = Map.groupBy(
+    filmIds.flatMap((id) => catalogue.imagesOfFilm.get(id) ?? []),
+    ({ kind }) => kind,
+  );
+  const ofKind = (kind: FilmImage["kind"]) => (images.get(kind) ?? []).map((image) => view("Image", image));
   return { posters: ofKind("poster"), backdrops: ofKind("backdrop") };
 }
 
-export function portraits({ profilePath }: Person): readonly ImageView[] {
+export function portraits({ profilePath }: Person): readonly Picture[] {
   return profilePath === null ? [] : [{ path: profilePath, width: 600, height: 900, language: null }];
 }
 
 /** Every fifth studio has no logo, so that callers meet empty lists. */
-export function logos({ id }: Studio): readonly ImageView[] {
+export function logos({ id }: Studio): readonly Picture[] {
   return id % 5 === 0 ? [] : [{ path: `/studios/${id}-logo.png`, width: 600, height: 300, language: null }];
 }
 
@@ -92,62 +81,37 @@ function chunk(kind: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** Members as the document calls them: `releaseDate` is `release_date`. */
-function shown(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
-}
+export const filmSummary = (film: Film) => view("FilmSummary", film);
 
-/** `FilmSummary` of the document. */
-export function filmSummary(film: Film) {
-  const { id, title, originalTitle, originalLanguage, releaseDate, genreIds, overview } = film;
-  const { popularity, voteAverage, voteCount, posterPath, backdropPath } = film;
-  return shown({
-    ...{ id, title, originalTitle, originalLanguage, releaseDate, genreIds, overview },
-    ...{ popularity, voteAverage, voteCount, posterPath, backdropPath },
+export function filmView(catalogue: Catalogue, film: Film) {
+  const named = (things: Catalogue["studios" | "series"], id: number | null) => {
+    const thing = things.get(id ?? 0);
+    return thing === undefined ? null : view("StudioName", thing);
+  };
+  return view("Film", {
+    ...film,
+    runtime: film.runtimeMinutes,
+    genres: film.genreIds.map((id) => catalogue.genres.get(id)),
+    countries: film.countryCodes.map((code) => view("Country", catalogue.countries.get(code) ?? {})),
+    studio: named(catalogue.studios, film.studioId),
+    series: named(catalogue.series, film.collectionId),
+    remakeOf: film.remakeOfId,
+    setIn: placeView(catalogue, film.settingCityId),
   });
 }
 
-/** `Film` of the document. */
-export function filmView(catalogue: Catalogue, film: Film) {
-  const series = film.collectionId === null ? undefined : catalogue.series.get(film.collectionId);
-  return {
-    ...filmSummary(film),
-    status: film.status,
-    tagline: film.tagline,
-    runtime: film.runtimeMinutes,
-    budget: film.budget,
-    revenue: film.revenue,
-    certification: film.certification,
-    genres: film.genreIds.map((id) => catalogue.genres.get(id)),
-    countries: film.countryCodes.map((code) => countryView(catalogue, code)),
-    studio: { id: film.studioId, name: catalogue.studios.get(film.studioId)?.name },
-    series: series === undefined ? null : { id: series.id, name: series.name },
-    remake_of: film.remakeOfId,
-    set_in: placeView(catalogue, film.settingCityId),
-  };
-}
-
-/** `Nomination` of the document. */
 export function nominationView(catalogue: Catalogue, nomination: Nomination) {
-  const ceremony = catalogue.ceremonies.get(nomination.ceremonyId);
+  const { awardId, date } = catalogue.ceremonies.get(nomination.ceremonyId) ?? ({} as Partial<Ceremony>);
   const { personId } = nomination;
-  return {
-    award_id: ceremony?.awardId,
-    award: catalogue.awards.get(ceremony?.awardId ?? 0)?.name,
-    ceremony_id: nomination.ceremonyId,
-    date: ceremony?.date,
+  return view("Nomination", {
+    ...nomination,
+    awardId,
+    award: catalogue.awards.get(awardId ?? 0)?.name,
+    date,
     category: catalogue.categories.get(nomination.categoryId)?.name,
-    film_id: nomination.filmId,
-    film_title: catalogue.films.get(nomination.filmId)?.title,
-    person_id: personId,
-    person_name: personId === null ? null : catalogue.people.get(personId)?.name,
-    won: nomination.won,
-  };
+    filmTitle: catalogue.films.get(nomination.filmId)?.title,
+    personName: personId === null ? null : catalogue.people.get(personId)?.name,
+  });
 }
 
 /** Nominations and the number of prizes among them. */
@@ -158,107 +122,78 @@ export function nominationsView(catalogue: Catalogue, nominations: readonly Nomi
   };
 }
 
-/** `Award` of the document. */
 export function awardView(catalogue: Catalogue, award: Award) {
-  return {
-    id: award.id,
-    name: award.name,
-    first_year: award.firstYear,
-    held_in: placeView(catalogue, award.cityId),
-    categories: catalogue.world.awardCategories
-      .filter((category) => category.awardId === award.id)
-      .map(({ id, name }) => ({ id, name })),
-  };
+  const categories = catalogue.world.awardCategories.filter(({ awardId }) => awardId === award.id);
+  return view("Award", {
+    ...award,
+    heldIn: placeView(catalogue, award.cityId),
+    categories: categories.map((category) => view("AwardCategory", category)),
+  });
 }
 
-/** `Ceremony` of the document. */
-export function ceremonyView({ id, awardId, edition, date }: Ceremony) {
-  return shown({ id, awardId, edition, date });
+export const ceremonyView = (ceremony: Ceremony) => view("Ceremony", ceremony);
+
+export function studioView(catalogue: Catalogue, studio: Studio) {
+  const filmCount = catalogue.filmsOfStudio.get(studio.id)?.length ?? 0;
+  return view("Studio", { ...studio, headquarters: placeView(catalogue, studio.cityId), filmCount });
 }
 
 const statuses = { 1: "open", 2: "renovation", 3: "closed" } as const;
 const versions = { O: "original", D: "dubbed", S: "subtitled" } as const;
 const states = { F: "finished", P: "planned", N: "not-held" } as const;
 
-/** `CinemaSummary` of the document. */
-export function cinemaSummary(cinema: CinemaSite) {
-  return {
-    id: cinema.id,
-    name: cinema.name,
-    city: cinema.city.name,
-    country_code: cinema.city.countryCode,
-    status: statuses[cinema.status],
-  };
+export function cinemaSummary({ city, status, ...cinema }: CinemaSite) {
+  const { name, countryCode } = city;
+  return view("CinemaSummary", { ...cinema, city: name, countryCode, status: statuses[status] });
 }
 
-/** `Cinema` of the document. */
 export function cinemaView(cinema: CinemaSite) {
-  return {
-    ...cinemaSummary(cinema),
+  const own = view("Cinema", {
+    ...cinema,
     address: cinema.street,
-    phone: cinema.phone,
-    opened_on: isoDate(cinema.openedDay),
-    has_bar: cinema.hasBar,
+    openedOn: isoDate(cinema.openedDay),
     seats: cinema.screens.reduce((sum, screen) => sum + screen.seats, 0),
-    screens: cinema.screens,
-  };
+  });
+  return { ...own, ...cinemaSummary(cinema) };
 }
 
-/** `Screening` of the document. */
-export function screeningView(screening: Screening) {
-  return {
-    id: screening.id,
-    film_id: screening.film.id,
-    film_title: screening.film.title,
-    cinema_id: screening.site.id,
-    cinema_name: screening.site.name,
-    screen: screening.screen.number,
-    starts_at: startOf(screening),
-    slot_minutes: screening.slotMinutes,
+export function screeningView({ film, site, screen, ...screening }: Screening) {
+  return view("Screening", {
+    ...screening,
+    ...{ filmId: film.id, filmTitle: film.title, cinemaId: site.id, cinemaName: site.name },
+    screen: screen.number,
+    startsAt: startOf({ film, site, screen, ...screening }),
     version: versions[screening.version],
     state: states[screening.state],
-    base_price: screening.basePrice,
-  };
+  });
 }
 
-/** `PersonSummary` of the document. */
-export function personSummary({ id, name, knownFor, popularity, profilePath }: Person) {
-  return shown({ id, name, knownFor, popularity, profilePath });
-}
+export const personSummary = (person: Person) => view("PersonSummary", person);
 
-/** `Person` of the document. */
 export function personView(catalogue: Catalogue, person: Person) {
-  const { gender, birthday, deathday, birthCityId, countryCode, biography } = person;
+  const { birthCityId } = person;
   const placeOfBirth = birthCityId === null ? null : placeView(catalogue, birthCityId);
-  return {
-    ...personSummary(person),
-    ...shown({ gender, birthday, deathday, placeOfBirth, countryCode, biography }),
-  };
+  return view("Person", { ...person, placeOfBirth });
 }
 
 /** Parts and jobs of a person, the newest film first; films without a release date are the newest. */
 export function personFilms(catalogue: Catalogue, personId: number) {
   const day = (credit: CastCredit | CrewCredit) => catalogue.films.get(credit.filmId)?.releaseDate ?? "9999";
-  const viewed = <T extends CastCredit | CrewCredit>(credits: readonly T[] = []) =>
+  const viewed = (schema: string, credits: readonly (CastCredit | CrewCredit)[] = []) =>
     credits
       .toSorted((a, b) => day(b).localeCompare(day(a)) || a.filmId - b.filmId)
-      .map(({ filmId, personId: _, ...what }) => {
-        const { title, releaseDate, voteAverage, popularity } =
-          catalogue.films.get(filmId) ?? ({} as Partial<Film>);
-        return shown({ filmId, title, releaseDate, voteAverage, popularity, ...what });
-      });
+      .map((credit) => view(schema, { ...catalogue.films.get(credit.filmId), ...credit }));
   return {
     person_id: personId,
-    cast: viewed(catalogue.castOfPerson.get(personId)),
-    crew: viewed(catalogue.crewOfPerson.get(personId)),
+    cast: viewed("PersonPart", catalogue.castOfPerson.get(personId)),
+    crew: viewed("PersonJob", catalogue.crewOfPerson.get(personId)),
   };
 }
 
-/** `FilmCredits` of the document. */
 export function filmCredits(catalogue: Catalogue, id: number) {
   const viewed = ({ filmId: _, personId, ...what }: CastCredit | CrewCredit) => {
     const { name, profilePath } = catalogue.people.get(personId) ?? ({} as Partial<Person>);
-    return shown({ personId, name, profilePath, ...what });
+    return { person_id: personId, name, profile_path: profilePath, ...what };
   };
   return {
     film_id: id,
@@ -267,28 +202,17 @@ export function filmCredits(catalogue: Catalogue, id: number) {
   };
 }
 
-/** `Review` of the document. */
-export function reviewView({ id, filmId, author, rating, content, createdAt }: CatalogueReview) {
-  return shown({ id, filmId, author, rating, content, createdAt });
-}
+export const reviewView = (review: CatalogueReview) => view("Review", review);
 
 /** The newest first; of one day the higher id, which was written later. */
 export function newestFirst(reviews: Iterable<CatalogueReview>): readonly CatalogueReview[] {
   return [...reviews].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
 }
 
-/** `ListSummary` of the document. */
-export function listSummary(list: KeptList) {
-  return { id: list.id, name: list.name, author: list.author, film_count: list.filmIds.length };
-}
+export const listSummary = (list: KeptList) =>
+  view("ListSummary", { ...list, filmCount: list.filmIds.length });
 
-/** `FilmList` of the document. */
 export function listView(catalogue: Catalogue, list: KeptList) {
-  return {
-    ...listSummary(list),
-    films: list.filmIds.flatMap((id) => {
-      const film = catalogue.films.get(id);
-      return film === undefined ? [] : [filmSummary(film)];
-    }),
-  };
+  const films = list.filmIds.flatMap((id) => catalogue.films.get(id) ?? []);
+  return view("FilmList", { ...list, filmCount: list.filmIds.length, films: films.map(filmSummary) });
 }
