@@ -63,15 +63,14 @@ export class RandomStream {
     return value;
   }
 
-  weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T {
-    let total = 0;
-    for (const [, weight] of choices) total += weight;
-    let left = this.next() * total;
-    for (const [value, weight] of choices) {
-      left -= weight;
+  /** One of the values, each as often as its weight says. */
+  weighted<const T>(values: readonly T[], weights: readonly number[]): T {
+    let left = this.next() * weights.reduce((total, weight) => total + weight, 0);
+    for (const [at, value] of values.entries()) {
+      left -= weights[at] ?? 0;
       if (left < 0) return value;
     }
-    return this.pick(choices)[0];
+    return this.pick(values);
   }
 
   /** `count` different entries of the list (all of them if it is shorter). */

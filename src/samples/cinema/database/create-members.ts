@@ -13,15 +13,13 @@ const memberCount = 2600;
 export function createMembers(world: CinemaWorld, cinemas: readonly CinemaSite[]): readonly Member[] {
   const random = new RandomStream("members");
   const subscriptions = new RandomStream("memberships");
-  const weights = cinemas.map(
-    (cinema) => [cinema, cinema.screens.reduce((sum, screen) => sum + screen.seats, 0)] as const,
-  );
+  const seats = cinemas.map(({ screens }) => screens.reduce((sum, screen) => sum + screen.seats, 0));
   const nearby = new Map(cinemas.map((cinema) => [cinema.id, nearestCities(cinema.city, world.cities)]));
   const cultures = new Map(world.countries.map((country) => [country.code, country.culture]));
   const everywhere = [...new Set(cultures.values())];
   const members: Member[] = [];
   for (let index = 0; index < memberCount; index++) {
-    const home = random.weighted(weights);
+    const home = random.weighted(cinemas, seats);
     const culture = cultures.get(home.city.countryCode) ?? "english";
     const female = random.chance(0.54);
     const name = personName(random, random.chance(0.8) ? culture : random.pick(everywhere), female);
@@ -72,9 +70,8 @@ function createMemberships(random: RandomStream, joinedDay: number, age: number)
   let start = joinedDay;
   for (;;) {
     const plan = random.weighted(
-      membershipPlans.map(
-        (candidate) => [candidate, candidate.youngOnly ? (age < 26 ? 30 : 0) : candidate.weight] as const,
-      ),
+      membershipPlans,
+      membershipPlans.map(({ youngOnly, weight }) => (youngOnly ? (age < 26 ? 30 : 0) : weight)),
     );
     if (plan.openEnded) {
       const cancelled = random.chance(0.25) ? start + random.int(60, 700) : null;

@@ -34,16 +34,13 @@ export function createScreenings(world: CinemaWorld, cinemas: readonly CinemaSit
       for (const site of cinemas) {
         const language = languages.get(site.city.countryCode) ?? "en";
         const weights = current.map(({ film, day: opened }) => {
-          const age = Math.max(0, day - opened);
-          return [
-            film,
-            (0.4 + film.popularity / 60) * (film.originalLanguage === language ? 2.4 : 1) * (100 - age),
-          ] as const;
+          const home = film.originalLanguage === language ? 2.4 : 1;
+          return (0.4 + film.popularity / 60) * home * (100 - Math.max(0, day - opened));
         });
         const films = Array.from({ length: site.screens.length * 2 + 1 }, () =>
           programmes.chance(0.16) || weights.length === 0
             ? programmes.pick(classics)
-            : programmes.weighted(weights),
+            : programmes.weighted(current, weights).film,
         );
         programme.set(site.id, [...new Set(films)]);
       }
@@ -79,11 +76,7 @@ export function createScreenings(world: CinemaWorld, cinemas: readonly CinemaSit
             slotMinutes: Math.ceil(((film.runtimeMinutes ?? 100) + 20) / 5) * 5,
             version: !foreign
               ? "O"
-              : random.weighted([
-                  ["S", 6],
-                  ["D", kidGenres.has(film.genreIds[0] ?? 0) ? 14 : 4],
-                  ["O", 1],
-                ] as const),
+              : random.weighted(["S", "D", "O"], [6, kidGenres.has(film.genreIds[0] ?? 0) ? 14 : 4, 1]),
             state: day > snapshot ? "P" : random.chance(0.016) ? "N" : "F",
             basePrice:
               site.basePrice +

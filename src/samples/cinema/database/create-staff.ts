@@ -39,13 +39,7 @@ export function createStaff(world: CinemaWorld, cinemas: readonly CinemaSite[]):
       random.chance(0.5),
     );
     const lead = site === null || jobTitle === "Cinema manager";
-    const contract = lead
-      ? "F"
-      : random.weighted([
-          ["F", 3],
-          ["P", 5],
-          ["T", 2],
-        ] as const);
+    const contract = lead ? "F" : random.weighted(["F", "P", "T"], [3, 5, 2]);
     const hiredDay = dayOf(
       lead ? random.int(2009, 2022) : random.int(2016, 2024),
       random.int(1, 12),
@@ -124,27 +118,17 @@ export function createConcessionSales(
   const sales: ConcessionSale[] = [];
   for (const screening of screenings) {
     if (screening.state !== "F") continue;
-    const count = random.weighted([
-      [0, 34],
-      [1, 34],
-      [2, 22],
-      [3, 10],
-    ] as const);
+    const count = random.weighted([0, 1, 2, 3], [34, 34, 22, 10]);
     const month = monthOf(screening.day);
     const summer = month >= 5 && month <= 9;
-    const choices = concessions.map((entry) => [entry, summer ? entry[4] : entry[3]] as const);
+    const weights = concessions.map(([, , , usual, inSummer]) => (summer ? inSummer : usual));
     const onDuty = (sellers.get(screening.site.id) ?? []).filter(
       (member) =>
         member.hiredDay <= screening.day && (member.leftDay === null || member.leftDay > screening.day),
     );
     for (let i = 0; i < count; i++) {
-      const [item, group, price] = random.weighted(choices);
-      const quantity = random.weighted([
-        [1, 62],
-        [2, 30],
-        [3, 6],
-        [4, 2],
-      ] as const);
+      const [item, group, price] = random.weighted(concessions, weights);
+      const quantity = random.weighted([1, 2, 3, 4], [62, 30, 6, 2]);
       const dearer = screening.day >= priceRise ? 20 : 0;
       sales.push({
         id: 0,
@@ -155,11 +139,7 @@ export function createConcessionSales(
         group,
         quantity,
         cents: quantity * (price + dearer),
-        payment: random.weighted([
-          [1, 28],
-          [2, 66],
-          [3, 6],
-        ] as const),
+        payment: random.weighted([1, 2, 3], [28, 66, 6]),
       });
     }
   }

@@ -26,30 +26,14 @@ export function createTickets(
     const seats = new SeatMap(screening.screen.seats);
     let sold = 0;
     while (sold < visitors) {
-      const party = Math.min(
-        visitors - sold,
-        random.weighted([
-          [1, 34],
-          [2, 44],
-          [3, 12],
-          [4, 10],
-        ] as const),
-      );
+      const party = Math.min(visitors - sold, random.weighted([1, 2, 3, 4], [34, 44, 12, 10]));
       sold += party;
       const advance = screening.state !== "F" || random.chance(0.58);
       const sale = saleMoment(random, screening, advance);
       if (sale === null) continue;
       const local = random.chance(0.44) ? random.pick(locals.get(screening.site.id) ?? []) : null;
       const member = local !== null && local.joinedDay <= sale.day ? local : null;
-      const channel = advance
-        ? random.weighted([
-            [2, 6],
-            [3, 4],
-          ] as const)
-        : random.weighted([
-            [1, 7],
-            [4, 3],
-          ] as const);
+      const channel = advance ? random.weighted([2, 3], [6, 4]) : random.weighted([1, 4], [7, 3]);
       const bookingRef = Array.from({ length: 6 }, () => lettersAndDigits[random.int(0, 31)]).join("");
       const refundedAt = refundMoment(random, screening, sale);
       seats.take(random, party).forEach((seat, index) => {
@@ -150,12 +134,7 @@ function memberClass(member: Member, day: number): Ticket["priceClass"] {
 
 function guestClass(random: RandomStream, { film, start }: Screening): Ticket["priceClass"] {
   const children = start < 1150 && (film.certification === "U" || film.certification === "PG") ? 34 : 0;
-  return random.weighted([
-    ["F", 60],
-    ["R", 24],
-    ["C", children],
-    ["P", 1],
-  ] as const);
+  return random.weighted(["F", "R", "C", "P"], [60, 24, children, 1]);
 }
 
 function ticketPrice(

@@ -7,7 +7,8 @@ export interface GenreProfile {
   readonly runtime: number;
   readonly budget: number;
   readonly vote: number;
-  readonly certificates: readonly (readonly [code: string, weight: number])[];
+  readonly certificates: readonly string[];
+  readonly certificateWeights: readonly number[];
   readonly companions: readonly string[];
 }
 
@@ -39,10 +40,8 @@ export const genreProfiles: readonly GenreProfile[] = tableRows(table).map(
     runtime: Number(runtime),
     budget: Number(budget),
     vote: Number(vote),
-    certificates: certificates.split(" ").map((each) => {
-      const [code = "", share] = each.split(":");
-      return [code, Number(share)] as const;
-    }),
+    certificates: certificates.split(" ").map((each) => each.replace(/:.*/u, "")),
+    certificateWeights: certificates.split(" ").map((each) => Number(each.replace(/.*:/u, ""))),
     companions: wordList(companions),
   }),
 );

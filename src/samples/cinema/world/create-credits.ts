@@ -52,12 +52,10 @@ export function createCredits(
       const name = personName(casting, culture, female);
       const character = documentary
         ? casting.pick(["Self", "Narrator (voice)"])
-        : casting.weighted([
-            [name.given, 5],
-            [`${name.given} ${name.family}`, 4],
-            [casting.pick(characterRoles), order > 2 ? 3 : 0],
-            [`Dr. ${name.family}`, 1],
-          ]);
+        : casting.weighted(
+            [name.given, `${name.given} ${name.family}`, casting.pick(characterRoles), `Dr. ${name.family}`],
+            [5, 4, order > 2 ? 3 : 0, 1],
+          );
       cast.push({ filmId: film.id, personId: person.id, character, order });
     }
   }

@@ -99,7 +99,10 @@ function createDetails(slots: readonly FilmPlan[], places: Places, studios: read
       popularity: Math.round(popularity * 1000) / 1000,
       voteAverage: voteCount === 0 ? 0 : Math.min(9.4, Math.max(1.8, Math.round(quality * 10) / 10)),
       voteCount,
-      certification: released && !random.chance(0.04) ? random.weighted(genre.certificates) : null,
+      certification:
+        released && !random.chance(0.04)
+          ? random.weighted(genre.certificates, genre.certificateWeights)
+          : null,
       studioId: studio.id,
       settingCityId: setting.id,
       collectionId: slot.collection,
@@ -111,11 +114,7 @@ function createDetails(slots: readonly FilmPlan[], places: Places, studios: read
 }
 
 function companionIds(random: RandomStream, genre: GenreProfile): number[] {
-  const count = random.weighted([
-    [0, 25],
-    [1, 50],
-    [2, 25],
-  ] as const);
+  const count = random.weighted([0, 1, 2], [25, 50, 25]);
   const names = new Set(Array.from({ length: count }, () => random.pickSkewed(genre.companions, 2)));
   return [...names].map((name) => genreProfiles.findIndex((other) => other.name === name) + 1);
 }
@@ -123,11 +122,7 @@ function companionIds(random: RandomStream, genre: GenreProfile): number[] {
 /** Most films open on a Friday, the others on a Wednesday or Thursday. */
 function releaseDay(random: RandomStream, year: number): number {
   const day = dayOf(year, 1, 4) + random.int(0, 356);
-  const opening = random.weighted([
-    [5, 7],
-    [3, 3],
-    [4, 2],
-  ] as const);
+  const opening = random.weighted([5, 3, 4], [7, 3, 2]);
   const friday = day + ((opening - weekday(day) + 7) % 7);
   return Math.min(friday, dayOf(year, 12, 31));
 }
@@ -176,10 +171,9 @@ export interface FilmPlan {
 export function planFilms(places: Places): readonly FilmPlan[] {
   const random = new RandomStream("films");
   const titles = new RandomStream("films/titles");
-  const countryWeights = places.countries
-    .filter((country) => country.language !== null)
-    .map((country) => [country, country.filmWeight] as const);
-  const genreWeights = genreProfiles.map((genre) => [genre, genre.weight] as const);
+  const countries = places.countries.filter((country) => country.language !== null);
+  const countryWeights = countries.map((country) => country.filmWeight);
+  const genreWeights = genreProfiles.map((genre) => genre.weight);
   const cityNames = Map.groupBy(places.cities, (city) => city.countryCode);
   const used = new Set<string>();
   const slots: FilmPlan[] = [];
@@ -188,7 +182,7 @@ export function planFilms(places: Places): readonly FilmPlan[] {
     return 2025 - Math.floor(71 * u * (0.4 + 0.6 * u));
   };
   while (slots.length < filmCount - remakes - series * 2) {
-    const country = random.weighted(countryWeights);
+    const country = random.weighted(countries, countryWeights);
     const names = (cityNames.get(country.code) ?? [])
       .map((city) => city.name)
       .filter((name) => name.split(" ").length < 4);
@@ -196,7 +190,7 @@ export function planFilms(places: Places): readonly FilmPlan[] {
     slots.push({
       country,
       year: yearOf(),
-      genre: random.weighted(genreWeights),
+      genre: random.weighted(genreProfiles, genreWeights),
       title,
       remakeOf: null,
       collection: null,
@@ -209,7 +203,7 @@ export function planFilms(places: Places): readonly FilmPlan[] {
   for (const index of firsts.slice(0, remakes)) {
     const original = slots[index];
     if (original === undefined) continue;
-    const country = random.chance(0.5) ? original.country : random.weighted(countryWeights);
+    const country = random.chance(0.5) ? original.country : random.weighted(countries, countryWeights);
     const year = random.int(Math.min(2024, original.year + 14), 2025);
     const title =
       country.language === original.country.language

@@ -17,23 +17,22 @@ const departments: readonly (readonly [Department, number])[] = [
 
 const lastDay = dayOf(2025, 12, 31);
 
+const genders = ["female", "male", "non-binary", "unknown"] as const satisfies readonly Gender[];
+
 export function createPeople(places: Places): readonly Person[] {
   const random = new RandomStream("people");
   const biographies = new RandomStream("people/biographies");
   const pictures = new RandomStream("people/pictures");
   const queue = departments.flatMap(([department, count]) => Array.from({ length: count }, () => department));
   const order = random.sample(queue, queue.length);
-  const countryWeights = places.countries.map((country) => [country, country.filmWeight + 1.5] as const);
+  const countryWeights = places.countries.map((country) => country.filmWeight + 1.5);
+  const genreIds = genreProfiles.map((_, at) => at + 1);
+  const genreWeights = genreProfiles.map((genre) => genre.weight);
   const citiesOf = Map.groupBy(places.cities, (city) => city.countryCode);
   const used = new Set<string>();
   return order.map((knownFor, index): Person => {
-    const country = random.weighted(countryWeights);
-    const gender = random.weighted<Gender>([
-      ["female", knownFor === "Acting" ? 49 : 34],
-      ["male", knownFor === "Acting" ? 48 : 62],
-      ["non-binary", 1],
-      ["unknown", 2],
-    ]);
+    const country = random.weighted(places.countries, countryWeights);
+    const gender = random.weighted(genders, knownFor === "Acting" ? [49, 48, 1, 2] : [34, 62, 1, 2]);
     const female = gender === "female" || (gender !== "male" && random.chance(0.5));
     const name = freshName(random, country.culture, female, used);
     const bornYear = 2004 - Math.floor(90 * random.next() * (0.35 + 0.65 * random.next())) - 6;
@@ -60,11 +59,7 @@ export function createPeople(places: Places): readonly Person[] {
         ? `${name} grew up in ${abroad.name} and came to film through ${biographies.pick(["the theatre", "a local film club", "music", "advertising", "an evening class", "a family of projectionists"])}.`
         : "",
       favouredGenreIds:
-        knownFor === "Directing"
-          ? [0, 1, 2].map(() =>
-              random.weighted(genreProfiles.map((genre, at) => [at + 1, genre.weight] as const)),
-            )
-          : [],
+        knownFor === "Directing" ? [0, 1, 2].map(() => random.weighted(genreIds, genreWeights)) : [],
     };
   });
 }

@@ -24,19 +24,17 @@ export function makeTitle(random: RandomStream, country: Country, cityNames: rea
   return nounTitle(random, language);
 }
 
-function nounTitle(
-  random: RandomStream,
-  language: "en" | "fr" | "es" | "it" | "pt" | "de" | "pl" | "da" | "ja",
-): Title {
+function nounTitle(random: RandomStream, language: Lexical): Title {
   const a = random.pick(concepts);
   const b = random.pick(concepts.filter((concept) => concept !== a));
   const adjective = random.pick(adjectives);
   const the = (noun: string) => (massNouns.has(noun) ? noun : `the ${noun}`);
   const both = (title: string, original: string | undefined) => ({ title, originalTitle: original ?? title });
+  const grammar = language === "en" ? undefined : grammars[language];
   const pattern = random.next();
-  if (pattern < 0.48) return both(`The ${a.en} of ${the(b.en)}`, ofTitle(language, a, b));
-  if (pattern < 0.72) return both(capitalised(`${the(a.en)} and ${the(b.en)}`), joinTitle(language, a, b));
-  return both(`The ${adjective[0]} ${a.en}`, qualifiedTitle(language, a, adjective));
+  if (pattern < 0.48) return both(`The ${a.en} of ${the(b.en)}`, grammar?.of(a, b));
+  if (pattern < 0.72) return both(capitalised(`${the(a.en)} and ${the(b.en)}`), grammar?.and(a, b));
+  return both(`The ${adjective[0]} ${a.en}`, grammar?.described(a, adjective));
 }
 
 function pairTitle(random: RandomStream, language: "ko" | "hi" | "tr"): Title {
@@ -95,88 +93,70 @@ function capitalised(text: string): string {
 type Lexical = "en" | "fr" | "es" | "it" | "pt" | "de" | "pl" | "da" | "ja";
 type Adjective = (typeof adjectives)[number];
 
-/** "The X of the Y"; undefined for English, where the caller has it already. */
-export function ofTitle(language: Lexical, head: Concept, of: Concept): string | undefined {
-  switch (language) {
-    case "fr":
-      return `${frenchThe(head.fr)} ${frenchOf(of.fr)}`;
-    case "it":
-      return `${italianThe(head.it)} ${italianOf(of.it)}`;
-    case "es":
-      return `${capitalised(head.es)} ${`de ${of.es}`.replace("de el ", "del ")}`;
-    case "pt":
-      return `${capitalised(head.pt)} d${of.pt}`;
-    case "de":
-      return `${capitalised(head.de)} ${of.deGenitive}`;
-    case "pl":
-      return `${capitalised(head.pl)} ${of.plGenitive}`;
-    case "da":
-      return `${capitalised(of.daDefinite)}s ${head.da}`;
-    case "ja":
-      return `${capitalised(of.ja)} no ${head.ja}`;
-    default:
-      return undefined;
-  }
+/** How a language puts titles together: "The X of the Y", "The X and the Y", "The <adjective> X". */
+interface Grammar {
+  of(head: Concept, of: Concept): string;
+  and(a: Concept, b: Concept): string;
+  described(noun: Concept, adjective: Adjective): string;
 }
 
-/** "The X and the Y" */
-export function joinTitle(language: Lexical, a: Concept, b: Concept): string | undefined {
-  switch (language) {
-    case "fr":
-      return `${frenchThe(a.fr)} et ${frenchThe(b.fr).replace(/^L/, "l")}`;
-    case "it":
-      return `${italianThe(a.it)} e ${italianThe(b.it).replace(/^(.)/, (c) => c.toLowerCase())}`;
-    case "es":
-      return `${capitalised(a.es)} y ${b.es}`;
-    case "pt":
-      return `${capitalised(a.pt)} e ${b.pt}`;
-    case "de":
-      return `${capitalised(a.de)} und ${b.de}`;
-    case "pl":
-      return `${capitalised(a.pl)} i ${b.pl}`;
-    case "da":
-      return `${capitalised(a.daDefinite)} og ${b.daDefinite}`;
-    case "ja":
-      return `${capitalised(a.ja)} to ${b.ja}`;
-    default:
-      return undefined;
-  }
-}
-
-/** "The <adjective> X" */
-export function qualifiedTitle(language: Lexical, noun: Concept, adjective: Adjective): string | undefined {
-  const [, fr = "", es = "", it = "", pt = "", de, pl = "", da, ja] = adjective;
-  switch (language) {
-    case "fr": {
-      const [word = "", gender] = noun.fr.split(":");
-      const { before, form } = romance(fr, gender === "f");
-      return before ? `${gender === "f" ? "La" : "Le"} ${form} ${word}` : `${frenchThe(noun.fr)} ${form}`;
-    }
-    case "it": {
-      const [word = "", gender] = noun.it.split(":");
-      const { before, form } = romance(it, gender === "f");
-      return before ? `${italianThe(`${form}:${gender}`)} ${word}` : `${italianThe(noun.it)} ${form}`;
-    }
-    case "es":
-      return articleFirst(noun.es, romance(es, noun.es.startsWith("la ")));
-    case "pt":
-      return articleFirst(noun.pt, romance(pt, noun.pt.startsWith("a ")));
-    case "de": {
-      const [article = "", word = ""] = noun.de.split(" ");
-      return `${capitalised(article)} ${de} ${word}`;
-    }
-    case "pl": {
-      const forms = pl.split("/");
-      return capitalised(`${forms[noun.plGender === "m" ? 0 : noun.plGender === "f" ? 1 : 2]} ${noun.pl}`);
-    }
-    case "da":
-      return `${noun.daDefinite.endsWith("et") ? "Det" : "Den"} ${da} ${noun.da}`;
-    case "ja":
-      return capitalised(`${ja} ${noun.ja}`);
-    default:
-      return undefined;
-  }
-}
+/** English titles are there already. */
+const grammars: Readonly<Record<Exclude<Lexical, "en">, Grammar>> = {
+  fr: {
+    of: (head, of) => `${frenchThe(head.fr)} ${frenchOf(of.fr)}`,
+    and: (a, b) => `${frenchThe(a.fr)} et ${frenchThe(b.fr).replace(/^L/, "l")}`,
+    described({ fr }, [, adjective = ""]) {
+      const [word = "", gender] = fr.split(":");
+      const { before, form } = romance(adjective, gender === "f");
+      return before ? `${gender === "f" ? "La" : "Le"} ${form} ${word}` : `${frenchThe(fr)} ${form}`;
+    },
+  },
+  it: {
+    of: (head, of) => `${italianThe(head.it)} ${italianOf(of.it)}`,
+    and: (a, b) => `${italianThe(a.it)} e ${italianThe(b.it).replace(/^(.)/, (c) => c.toLowerCase())}`,
+    described({ it }, [, , , adjective = ""]) {
+      const [word = "", gender] = it.split(":");
+      const { before, form } = romance(adjective, gender === "f");
+      return before ? `${italianThe(`${form}:${gender}`)} ${word}` : `${italianThe(it)} ${form}`;
+    },
+  },
+  es: {
+    of: (head, of) => `${capitalised(head.es)} ${`de ${of.es}`.replace("de el ", "del ")}`,
+    and: (a, b) => `${capitalised(a.es)} y ${b.es}`,
+    described: ({ es }, [, , adjective = ""]) => articleFirst(es, romance(adjective, es.startsWith("la "))),
+  },
+  pt: {
+    of: (head, of) => `${capitalised(head.pt)} d${of.pt}`,
+    and: (a, b) => `${capitalised(a.pt)} e ${b.pt}`,
+    described: ({ pt }, [, , , , adjective = ""]) =>
+      articleFirst(pt, romance(adjective, pt.startsWith("a "))),
+  },
+  de: {
+    of: (head, of) => `${capitalised(head.de)} ${of.deGenitive}`,
+    and: (a, b) => `${capitalised(a.de)} und ${b.de}`,
+    described({ de }, [, , , , , adjective]) {
+      const [article = "", word = ""] = de.split(" ");
+      return `${capitalised(article)} ${adjective} ${word}`;
+    },
+  },
+  pl: {
+    of: (head, of) => `${capitalised(head.pl)} ${of.plGenitive}`,
+    and: (a, b) => `${capitalised(a.pl)} i ${b.pl}`,
+    described: ({ pl, plGender }, [, , , , , , adjective = ""]) =>
+      capitalised(`${adjective.split("/")["mfn".indexOf(plGender)]} ${pl}`),
+  },
+  da: {
+    of: (head, of) => `${capitalised(of.daDefinite)}s ${head.da}`,
+    and: (a, b) => `${capitalised(a.daDefinite)} og ${b.daDefinite}`,
+    described: ({ da, daDefinite }, [, , , , , , , adjective]) =>
+      `${daDefinite.endsWith("et") ? "Det" : "Den"} ${adjective} ${da}`,
+  },
+  ja: {
+    of: (head, of) => `${capitalised(of.ja)} no ${head.ja}`,
+    and: (a, b) => `${capitalised(a.ja)} to ${b.ja}`,
+    described: ({ ja }, [, , , , , , , , adjective]) => capitalised(`${adjective} ${ja}`),
+  },
+};
 
 function romance(entry: string, feminine: boolean): { before: boolean; form: string } {
   const [masculine = "", female = masculine] = entry.replace("^", "").split("/");
