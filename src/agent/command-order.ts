@@ -20,14 +20,14 @@ export interface Place {
 }
 
 /** The action of a command that changes something outside, which is never begun twice. */
-export function externalEffect(
-  { command }: PendingCommand,
-  { environments, allowed }: Place,
-): Action | undefined {
-  if (command.type !== "act") return undefined;
-  const resolved = resolveAction(environments, command.action);
-  if (resolved.failure !== undefined) return undefined;
-  return effectOf(resolved, allowed) === "external" ? resolved.action : undefined;
+export function externalEffect({ command }: PendingCommand, place: Place): Action | undefined {
+  if (command.type !== "act" || !hasEffect(command.action, place)) return undefined;
+  return resolveAction(place.environments, command.action).action;
+}
+
+export function hasEffect(action: Action, { environments, allowed }: Place): boolean {
+  const resolved = resolveAction(environments, action);
+  return resolved.failure === undefined && effectOf(resolved, allowed) === "external";
 }
 
 function effectOf({ tool, environment, action }: Resolved, allowed: readonly string[]): "none" | "external" {

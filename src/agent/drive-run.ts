@@ -3,11 +3,12 @@ import type { ToolFailure } from "../environment/tool-failure.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import { externalEffect, mayStart, type Place } from "./command-order.ts";
-import { actContext, type Executed, executeCommand } from "./execute-command.ts";
+import { type Executed, executeCommand } from "./execute-command.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { cancelled, JournalFailure, outcomeOfError, stopped, withinTime } from "./run-interruption.ts";
 import type { ActiveRun } from "./run-options.ts";
 import type { Stop } from "./stop-conditions.ts";
+import { effectUnknown } from "./task-session.ts";
 
 interface Running {
   readonly since: number;
@@ -46,7 +47,7 @@ async function openWorkspaces(run: ActiveRun, signal: AbortSignal): Promise<void
   for (const environment of run.environments) {
     if (fold.workspaces.has(environment.id)) continue;
     const workspace = await withinTime(signal, timeLeft(run), (bounded) =>
-      environment.openWorkspace(fold.task, actContext(run, bounded)),
+      run.session(bounded).open(environment),
     );
     await run.journal.write(
       { type: "workspace-opened", workspace },
@@ -94,14 +95,8 @@ async function announce(head: PendingCommand, run: ActiveRun): Promise<boolean> 
     await run.journal.write({ type: "effect-intended", command: id, action }, frame);
     return false;
   }
-  const message = `${action.tool} was begun and its result never arrived: it may or may not have taken effect. Check before doing it again.`;
   await run.journal.write(
-    {
-      type: "action-failed",
-      command: id,
-      action,
-      failure: { code: "effect-unknown", message, suggestions: [] },
-    },
+    { type: "action-failed", command: id, action, failure: effectUnknown(action) },
     { parentSeq: intent, role, environment: action.environment },
   );
   return true;

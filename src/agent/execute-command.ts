@@ -1,20 +1,17 @@
 import { askPerson } from "../clarification/ask-person.ts";
-import { gate } from "../clarification/gate.ts";
-import type { ActContext } from "../environment/act-context.ts";
-import type { Environment } from "../environment/environment.ts";
-import type { Workspace } from "../environment/workspace.ts";
+import { rememberReply } from "../clarification/settle.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { observeConclude } from "../telemetry/observe-run.ts";
+import type { PolicyReply } from "../trajectory/policy-reply.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
+import { given } from "../util/given.ts";
 import { computeResults } from "./figures/evaluate-source.ts";
 import { fairShare, permittedIn, withReferences } from "./permitted.ts";
 import { referable } from "./references.ts";
-import { rememberReply } from "./remember-reply.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { unanswered } from "./run-interruption.ts";
 import type { ActiveRun } from "./run-options.ts";
 import type { Command } from "./strategy.ts";
-import { takeAction } from "./take-action.ts";
+import type { TaskSession } from "./task-session.ts";
 
 export interface Executed {
   readonly body: RunEventBody;
@@ -27,132 +24,91 @@ export async function executeCommand(
   run: ActiveRun,
   signal: AbortSignal,
 ): Promise<Executed> {
+  const session = run.session(signal);
+  const { id } = command;
   switch (command.type) {
     case "model":
-      return await askPolicy(command, run, signal);
+      return { body: { type: "policy-replied", command: id, reply: await askPolicy(command, run, session) } };
     case "act":
-      return await act(command, run, signal);
+      return await act(command, session);
     case "permit":
-      return await permit(command, run, signal);
+      return await permit(command, run, session);
     case "conclude":
-      return await conclude(command, run, signal);
-    case "weigh":
-      return await weigh(command, run, signal);
+      return await conclude(command, session);
+    case "weigh": {
+      const { wish } = command;
+      return { body: { type: "wish-weighed", command: id, wish, verdict: await session.weigh(wish) } };
+    }
     case "compute":
       return { body: await computeResults(command, run, signal) };
     case "restore":
-      return { body: { type: "workspaces-restored", command: command.id, asOf: command.asOf } };
+      return { body: { type: "workspaces-restored", command: id, asOf: command.asOf } };
     case "ask": {
       const reply = await askPerson(run.userProxy, command.clarification, signal);
       if (reply.type === "unavailable") throw unanswered(command.clarification);
       await rememberReply(command.clarification, reply, run);
-      return { body: { type: "question-answered", command: command.id, reply } };
+      return { body: { type: "question-answered", command: id, reply } };
     }
   }
 }
 
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-export const actContext = (run: ActiveRun, signal: AbortSignal): ActContext => ({
-  principal: run.principal,
-  signal,
-  limits: run.actLimits,
-  artifacts: run.artifacts,
-  seen: (value, outside) => run.fold.knowledge.seen(value, outside),
-  allowed: run.fold.knowledge.allowed,
-});
-
-async function askPolicy(command: Of<"model">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
-  const { task, workspaces } = run.fold;
+async function askPolicy(
+  { request, role, id: command }: Of<"model">,
+  { policy, fold }: ActiveRun,
+  { environments, workspaces, context: act }: TaskSession,
+): Promise<PolicyReply> {
+  const { task } = fold;
   if (task === undefined) throw new FuxiError("internal", "A command came before the run had started.");
-  const reply = await run.policy.reply(command.request, {
-    task,
-    role: command.role,
-    command: command.id,
-    environments: run.environments,
+  return await policy.reply(request, {
+    ...{ task, role, command, environments, act },
     workspaces: new Map(workspaces),
-    act: actContext(run, signal),
   });
-  return { body: { type: "policy-replied", command: command.id, reply } };
 }
 
-async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
-  const place = { environments: run.environments, workspaces: run.fold.workspaces };
-  const { environment, action, ...result } = await takeAction(command.action, place, actContext(run, signal));
-  const where = environment === undefined ? {} : { environment };
+async function act(command: Of<"act">, session: TaskSession): Promise<Executed> {
+  const { environment, ...taken } = await session.act(command.action);
+  const done = { command: command.id, ...taken };
   const body: RunEventBody =
-    result.failure === undefined
-      ? { type: "action-observed", command: command.id, action, ...result }
-      : { type: "action-failed", command: command.id, action, failure: result.failure };
-  return { body, ...where };
-}
-
-async function weigh({ id, wish }: Of<"weigh">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
-  const { task, knowledge } = run.fold;
-  if (task === undefined) throw new FuxiError("internal", "A command came before the run had started.");
-  const given = { task, environments: run.environments, asked: knowledge.asked };
-  const verdict = await gate(wish, given, actContext(run, signal));
-  return { body: { type: "wish-weighed", command: id, wish, verdict } };
+    done.failure === undefined ? { type: "action-observed", ...done } : { type: "action-failed", ...done };
+  return { body, ...given({ environment }) };
 }
 
 async function permit(
   { id, thought, limit }: Of<"permit">,
-  run: ActiveRun,
-  signal: AbortSignal,
+  { fold: { task } }: ActiveRun,
+  session: TaskSession,
 ): Promise<Executed> {
-  const hint = { ...(run.fold.task === undefined ? {} : { task: run.fold.task }), thought, limit };
-  const context = actContext(run, signal);
-  const { environments } = run;
-  const sources = { environments, workspaces: run.fold.workspaces };
+  const hint = { ...given({ task }), thought, limit };
+  const { environments, context } = session;
   const lists = await Promise.all(
     environments.map(async (environment) => {
-      const workspace = workspaceOf(run, environment);
+      const workspace = session.workspaceOf(environment);
       const options = await permittedIn(environment, workspace, { hint, environments, context });
-      const known = environments.length > 1 ? await referable(environment.id, sources, context) : [];
+      const known = environments.length > 1 ? await referable(environment.id, session, context) : [];
       return withReferences(options, known);
     }),
   );
   return { body: { type: "actions-permitted", command: id, options: fairShare(lists, limit) } };
 }
 
-async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
-  const { id, claim } = command;
-  const environment = run.environments.find((candidate) => candidate.id === command.environment);
+async function conclude(
+  { id: command, claim, environment: named }: Of<"conclude">,
+  session: TaskSession,
+): Promise<Executed> {
+  const environment = session.environments.find(({ id }) => id === named);
   if (environment === undefined) {
-    const names = run.environments.map((candidate) => candidate.id);
-    const message = `There is no environment "${command.environment}". The environments are: ${names.join(", ")}.`;
-    const suggestions = names.map((text) => ({ text }));
-    return {
-      body: {
-        type: "claim-refused",
-        command: id,
-        claim,
-        failure: { code: "no-answer", message, suggestions },
-      },
-    };
+    const names = session.environments.map(({ id }) => id);
+    const message = `There is no environment "${named}". The environments are: ${names.join(", ")}.`;
+    const failure = { code: "no-answer", message, suggestions: names.map((text) => ({ text })) } as const;
+    return { body: { type: "claim-refused", command, claim, failure } };
   }
-  const result = await observeConclude(environment, () =>
-    environment.conclude(workspaceOf(run, environment), claim, actContext(run, signal)),
-  );
+  const result = await session.conclude(environment, claim);
+  const { answer, evidence, warnings, notes, failure } = result;
   const body: RunEventBody =
-    result.failure === undefined
-      ? {
-          type: "claim-accepted",
-          command: id,
-          claim,
-          answer: result.answer,
-          evidence: result.evidence,
-          ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
-          ...(result.notes === undefined ? {} : { notes: result.notes }),
-        }
-      : { type: "claim-refused", command: id, claim, failure: result.failure };
+    failure === undefined
+      ? { type: "claim-accepted", command, claim, answer, evidence, ...given({ warnings, notes }) }
+      : { type: "claim-refused", command, claim, failure };
   return { body, environment: environment.id };
-}
-
-function workspaceOf(run: ActiveRun, environment: Environment): Workspace {
-  const workspace = run.fold.workspaces.get(environment.id);
-  if (workspace === undefined) {
-    throw new FuxiError("internal", `The environment "${environment.id}" has no workspace in this run.`);
-  }
-  return workspace;
 }

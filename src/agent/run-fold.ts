@@ -22,7 +22,6 @@ export interface PendingCommand {
  * exactly where this one stood.
  */
 export class RunFold {
-  task: Task | undefined;
   progress: Progress = NO_PROGRESS;
   /** Commands without a result yet, in the order in which they were given. */
   queue: readonly PendingCommand[] = [];
@@ -48,6 +47,10 @@ export class RunFold {
     this.#strategy = strategy;
   }
 
+  get task(): Task | undefined {
+    return this.knowledge.task;
+  }
+
   get state(): unknown {
     return this.#state;
   }
@@ -56,7 +59,7 @@ export class RunFold {
     this.lastSeq = event.seq;
     this.progress = progressAfter(this.progress, event);
     this.#record(event);
-    this.task = this.knowledge.apply(event, this.task);
+    this.knowledge.apply(event);
     if (event.type === "run-finished") return;
     const { state, commands } = this.#strategy.next(this.#state, event);
     this.#state = state;
@@ -66,7 +69,6 @@ export class RunFold {
   #record(event: RunEvent): void {
     switch (event.type) {
       case "run-started":
-        this.task = event.task;
         this.#state = this.#strategy.start(event.task);
         return;
       case "workspace-opened":

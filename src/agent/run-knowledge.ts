@@ -1,52 +1,54 @@
-import { type AskedBefore, allows, settle, whatIsSaid } from "../clarification/settle.ts";
+import { type AskedBefore, afterReply, allows } from "../clarification/settle.ts";
 import type { Task } from "../environment/task.ts";
-import type { Clarification } from "../trajectory/clarification.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
+import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
+import type { RunEventBody } from "../trajectory/run-event.ts";
 
-/** What a run has been told and shown so far, folded from its events. */
+/** What a task has been told and shown so far, folded from its events. */
 export class RunKnowledge {
-  readonly asked: AskedBefore[] = [];
+  task: Task | undefined;
+  asked: readonly AskedBefore[] = [];
   /** Effects that the person has allowed: `<environment> <operation>`. */
   readonly allowed: string[] = [];
   readonly #open = new Map<string, Clarification>();
   /** In lower case. */
   readonly #texts: { readonly text: string; readonly environment?: string }[] = [];
 
-  /** Takes in one event; returns the task where what is known of it has grown. */
-  apply(event: RunEvent, task: Task | undefined): Task | undefined {
+  apply(event: RunEventBody & { readonly environment?: string }): void {
     switch (event.type) {
       case "run-started":
-        this.show([JSON.stringify(event.task)]);
-        return task;
+        this.begin(event.task);
+        return;
       case "question-asked":
         this.#open.set(event.command, event.clarification);
-        return task;
-      case "question-answered":
-        return this.#answered(event, task);
+        return;
+      case "question-answered": {
+        const clarification = this.#open.get(event.command);
+        if (clarification !== undefined) this.answered(clarification, event.reply);
+        return;
+      }
       case "action-observed":
         this.show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
-        return task;
+        return;
       case "action-failed":
         // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
         this.show(
           event.failure.suggestions.map(({ text }) => text),
           event.environment,
         );
-        return task;
-      default:
-        return task;
+        return;
     }
   }
 
-  clarification(command: string): Clarification | undefined {
-    return this.#open.get(command);
+  begin(task: Task): void {
+    this.task = task;
+    this.show([JSON.stringify(task)]);
   }
 
   /**
    * True where the value stands, as a word of its own, in what was said or shown.
    * @param outside an environment whose own results do not count
    */
-  seen(value: string, outside?: string): boolean {
+  readonly seen = (value: string, outside?: string): boolean => {
     const wanted = value.trim().toLowerCase();
     // An empty value names nothing that could have been made up.
     if (wanted === "") return true;
@@ -56,7 +58,7 @@ export class RunKnowledge {
         (outside === undefined || environment !== outside) &&
         (standsIn(text, wanted) || (escaped !== wanted && standsIn(text, escaped))),
     );
-  }
+  };
 
   /** Takes in what was shown outside the run's events. */
   show(texts: readonly string[], environment?: string): void {
@@ -65,27 +67,18 @@ export class RunKnowledge {
     }
   }
 
-  #answered({ command, reply }: Extract<RunEvent, { type: "question-answered" }>, task: Task | undefined) {
-    const clarification = this.#open.get(command);
-    if (clarification === undefined) return task;
-    const { words, question, permission } = clarification;
-    if (reply.type !== "answered") {
-      this.asked.push({ words, question, reply: "", declined: true });
-      return task;
+  answered(clarification: Clarification, reply: ClarificationReply): void {
+    const { permission } = clarification;
+    const before = this.task?.settled?.length ?? 0;
+    if (reply.type === "answered") {
+      this.show([reply.text]);
+      if (permission !== undefined && allows(reply))
+        this.allowed.push(`${permission.environment} ${permission.operation}`);
     }
-    this.show([reply.text]);
-    if (permission === undefined) {
-      const { text, ...told } = whatIsSaid(clarification, reply);
-      this.asked.push({ words, question, reply: text, ...told });
-    }
-    if (task === undefined) return task;
-    if (permission !== undefined) {
-      if (allows(reply)) this.allowed.push(`${permission.environment} ${permission.operation}`);
-      return task;
-    }
-    const settled = settle(clarification, reply);
-    this.show([JSON.stringify(settled)]);
-    return { ...task, settled: [...(task.settled ?? []), settled] };
+    const { asked, task } = afterReply({ asked: this.asked, task: this.task }, clarification, reply);
+    this.asked = asked;
+    this.task = task;
+    this.show((task?.settled ?? []).slice(before).map((settled) => JSON.stringify(settled)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { usableReply, usableWrittenAnswer } from "../clarification/ask-person.ts";
+import { rememberReply } from "../clarification/settle.ts";
 import { nobody } from "../clarification/user-proxy.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { taskUnderEgress } from "../environment/egress/told-answer.ts";
@@ -10,7 +11,6 @@ import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../trajectory/run-event.ts";
 import { driveRun } from "./drive-run.ts";
-import { rememberReply } from "./remember-reply.ts";
 import {
   checkActLimits,
   checkEnvironments,
@@ -39,6 +39,7 @@ import {
   withoutAction,
 } from "./stop-conditions.ts";
 import type { Command } from "./strategy.ts";
+import { TaskSession } from "./task-session.ts";
 
 type Options = RunTaskOptions | ResumeRunOptions;
 
@@ -166,6 +167,7 @@ async function carry(
 
 function activate(options: Options, runId: string, events: readonly RunEvent[]): ActiveRun {
   const { environments, policy, principal, artifacts, store, strategy, onEvent, price } = options;
+  const { actLimits: limits = DEFAULT_ACT_LIMITS } = options;
   const clock = options.clock ?? (() => new Date());
   const fold = new RunFold(strategy);
   return {
@@ -177,8 +179,13 @@ function activate(options: Options, runId: string, events: readonly RunEvent[]):
     fold,
     userProxy: options.userProxy ?? nobody,
     glossary: options.glossary,
-    actLimits: options.actLimits ?? DEFAULT_ACT_LIMITS,
     signal: options.signal ?? new AbortController().signal,
+    session: (signal) => {
+      const { workspaces, knowledge } = fold;
+      const { task, asked, allowed, seen } = knowledge;
+      const state = { task, workspaces, asked, allowed, seen };
+      return new TaskSession(environments, state, { principal, artifacts, limits, signal });
+    },
     journal: new RunJournal({ runId, principal, store, fold, clock, onEvent, events }),
     beforeModel: firstOf(
       withoutAction(PATIENCE),

@@ -13,6 +13,7 @@ import type { RunFold } from "./run-fold.ts";
 import { JournalFailure } from "./run-interruption.ts";
 import type { StopCondition } from "./stop-conditions.ts";
 import type { Policy, Strategy } from "./strategy.ts";
+import type { TaskSession } from "./task-session.ts";
 
 /** What beginning a run and going on with it have in common. */
 export interface RunOptions {
@@ -102,8 +103,9 @@ export interface ActiveRun {
   readonly glossary: Glossary | undefined;
   readonly principal: Principal;
   readonly artifacts: ArtifactStore;
-  readonly actLimits: ActLimits;
   readonly signal: AbortSignal;
+  /** The task as it is now, for work that ends with the signal. */
+  readonly session: (signal: AbortSignal) => TaskSession;
   readonly clock: () => Date;
   readonly fold: RunFold;
   readonly journal: RunJournal;

@@ -93,7 +93,7 @@ export type ResolvedAction =
       readonly action: Action;
       readonly failure?: never;
     }
-  | { readonly failure: ToolFailure; readonly environment?: never };
+  | { readonly failure: ToolFailure; readonly environment?: never; readonly action?: never };
 
 /** Finds the tool of an action; a name that no tool has is a failure with the nearest ones. */
 export function resolveAction(environments: readonly Environment[], action: Action): ResolvedAction {

@@ -2,22 +2,23 @@ import type { ModelMessage } from "ai";
 import { actionKey } from "../agent/action-key.ts";
 import { mayGoBeside, type Touch, touchesOfAction } from "../agent/command-order.ts";
 import { withinTime } from "../agent/run-interruption.ts";
+import { RunKnowledge } from "../agent/run-knowledge.ts";
 import { notAllowed, permissionQuestion } from "../agent/strategies/permission.ts";
-import { type Taken, takeAction } from "../agent/take-action.ts";
+import { effectUnknown, type Taken, TaskSession } from "../agent/task-session.ts";
 import type { ToolNames } from "../agent/tool-names.ts";
 import { askPerson } from "../clarification/ask-person.ts";
 import { allows } from "../clarification/settle.ts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
-import { type ActContext, DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { observeConclude } from "../telemetry/observe-run.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
-import { TaskKnowledge } from "./task-knowledge.ts";
+import { given } from "../util/given.ts";
+import { allowedEffects, seenIn } from "./task-knowledge.ts";
 import type { TaskOptions } from "./task-options.ts";
 
 /** Where a call of a tool comes from. */
@@ -33,7 +34,8 @@ export const NO_SIGNAL: AbortSignal = new AbortController().signal;
 export class EnvironmentTask {
   readonly environments: readonly Environment[];
   readonly names: ToolNames;
-  readonly knowledge: TaskKnowledge;
+  /** Its task has an empty question where none was given. */
+  readonly knowledge = new RunKnowledge();
   /** Undefined where nobody can be asked. */
   readonly questions: Questions | undefined;
   readonly #leave: Leave | undefined;
@@ -44,14 +46,12 @@ export class EnvironmentTask {
 
   constructor(environments: readonly Environment[], names: ToolNames, options: TaskOptions) {
     const { question = "", oracleKnowledge, previous, settled, allow = [], userProxy } = options;
-    const given = Object.entries({ oracleKnowledge, previous, settled }).filter(
-      ([, value]) => value !== undefined,
-    );
     this.environments = environments;
     this.names = names;
     this.#options = options;
     this.#workspaces = givenWorkspaces(options.workspaces);
-    this.knowledge = new TaskKnowledge({ question, ...Object.fromEntries(given) }, allow, environments);
+    this.knowledge.begin({ question, ...given({ oracleKnowledge, previous, settled }) });
+    this.knowledge.allowed.push(...allowedEffects(allow, environments));
     this.questions = userProxy && new Questions(userProxy, this.knowledge);
     this.#leave = this.questions && new Leave(this.questions, this.knowledge);
   }
@@ -75,81 +75,74 @@ export class EnvironmentTask {
    * Takes an action when its turn has come; one with an effect that is not allowed, after the person has allowed it.
    * @throws FuxiError as `Environment.act` does, `cancelled`
    */
-  async act(given: Action, place: CallPlace): Promise<Taken> {
-    const taken = await this.#take(given, place);
+  async act(written: Action, place: CallPlace): Promise<Taken> {
+    const taken = await this.#take(written, place);
     if (taken.failure?.code !== "permission-needed" || this.#leave === undefined) return taken;
     const { action, failure } = taken;
     const refusal = await this.#leave.askFor(action, failure, place.signal);
     return refusal === undefined
-      ? await this.#take(given, place)
+      ? await this.#take(written, place)
       : { action, environment: action.environment, failure: refusal };
   }
 
   /** @throws FuxiError as `Environment.conclude` does, `cancelled` */
   async conclude(environment: Environment, claim: Claim, signal: AbortSignal): Promise<ConcludeResult> {
-    const workspaces = await this.workspaces(signal);
+    await this.workspaces(signal);
     const touches: readonly Touch[] = [{ environment: environment.id, kind: "reads" }];
-    return await this.#turns.take(touches, signal, async () => {
-      const workspace = workspaces.get(environment.id);
-      if (workspace === undefined) {
-        throw new FuxiError("internal", `The environment "${environment.id}" has no workspace.`);
-      }
-      return await unlessAborted(signal, (bounded) =>
-        observeConclude(environment, () =>
-          environment.conclude(workspace, claim, this.context({ signal: bounded, messages: [] })),
-        ),
-      );
-    });
+    return await this.#turns.take(touches, signal, () =>
+      unlessAborted(signal, (bounded) => this.session({ signal: bounded }).conclude(environment, claim)),
+    );
   }
 
-  context({ signal, messages }: CallPlace): ActContext {
+  /** The task as it is now, for a call that ends with the signal. */
+  session({ signal, messages = [] }: Pick<CallPlace, "signal"> & Partial<CallPlace>): TaskSession {
     const { principal, artifacts, limits } = this.#options;
-    return {
+    const { task, asked, allowed } = this.knowledge;
+    const state = { workspaces: this.#workspaces, asked, allowed };
+    const known = { task, seen: seenIn(this.knowledge, messages, this.names) };
+    return new TaskSession(this.environments, this.hasQuestion ? { ...state, ...known } : state, {
       principal,
       artifacts,
       signal,
       limits: { ...DEFAULT_ACT_LIMITS, ...limits },
-      allowed: this.knowledge.allowed,
-      ...(this.hasQuestion ? { seen: this.knowledge.seenIn(messages, this.names) } : {}),
-    };
+    });
   }
 
-  async #take(given: Action, place: CallPlace): Promise<Taken> {
+  async #take(written: Action, place: CallPlace): Promise<Taken> {
     const { environments, knowledge } = this;
     const { signal } = place;
-    const touches = () => touchesOfAction(given, { environments, allowed: knowledge.allowed });
+    const touches = () => touchesOfAction(written, { environments, allowed: knowledge.allowed });
     let effect = false;
     try {
-      const workspaces = await this.workspaces(signal);
+      await this.workspaces(signal);
       return await this.#turns.take(touches(), signal, async () => {
         // It may have been allowed while it waited.
         effect = touches().some(({ kind }) => kind === "effect");
         const taken = await unlessAborted(signal, (bounded) =>
-          takeAction(given, { environments, workspaces }, this.context({ ...place, signal: bounded })),
+          this.session({ ...place, signal: bounded }).act(written),
         );
         this.#keep(taken);
         return taken;
       });
     } catch (error) {
-      const failure = signal.aborted ? brokenOff(given, { signal, effect }) : undefined;
+      const failure = signal.aborted ? brokenOff(written, { signal, effect }) : undefined;
       if (failure === undefined) throw error;
-      return { action: given, environment: given.environment, failure };
+      return { action: written, environment: written.environment, failure };
     }
   }
 
   #keep({ action, environment, observation, failure, workspace }: Taken): void {
     if (workspace !== undefined) this.#workspaces.set(workspace.environment, workspace);
-    const done = { command: "", action };
-    if (failure === undefined)
-      this.knowledge.note({ type: "action-observed", ...done, observation }, environment);
-    else this.knowledge.note({ type: "action-failed", ...done, failure }, environment);
+    const done = { command: "", action, ...given({ environment }) };
+    this.knowledge.apply(
+      failure === undefined
+        ? { type: "action-observed", ...done, observation }
+        : { type: "action-failed", ...done, failure },
+    );
   }
 
   async #open(): Promise<void> {
-    const task = this.hasQuestion ? this.knowledge.task : undefined;
-    const context = this.context({ signal: NO_SIGNAL, messages: [] });
-    const missing = this.environments.filter(({ id }) => !this.#workspaces.has(id));
-    const opened = await Promise.all(missing.map((environment) => environment.openWorkspace(task, context)));
+    const opened = await this.session({ signal: NO_SIGNAL }).openMissing();
     for (const workspace of opened) this.#workspaces.set(workspace.environment, workspace);
   }
 }
@@ -171,10 +164,10 @@ function givenWorkspaces(given: TaskOptions["workspaces"] = []): Map<string, Wor
 /** Leave for effects outside that nobody has allowed yet. A yes holds for the operation from then on; a no for the same action. */
 class Leave {
   readonly #questions: Questions;
-  readonly #knowledge: TaskKnowledge;
+  readonly #knowledge: RunKnowledge;
   readonly #refused = new Set<string>();
 
-  constructor(questions: Questions, knowledge: TaskKnowledge) {
+  constructor(questions: Questions, knowledge: RunKnowledge) {
     this.#questions = questions;
     this.#knowledge = knowledge;
   }
@@ -203,11 +196,10 @@ class Leave {
 /** Puts questions to the person, one after the other however many tools ask at the same time. */
 export class Questions {
   readonly #userProxy: UserProxy;
-  readonly #knowledge: TaskKnowledge;
+  readonly #knowledge: RunKnowledge;
   readonly #turns = new Turns();
-  #asked = 0;
 
-  constructor(userProxy: UserProxy, knowledge: TaskKnowledge) {
+  constructor(userProxy: UserProxy, knowledge: RunKnowledge) {
     this.#userProxy = userProxy;
     this.#knowledge = knowledge;
   }
@@ -225,14 +217,10 @@ export class Questions {
   }
 
   async #put(clarification: Clarification, signal: AbortSignal): Promise<ClarificationReply> {
-    this.#asked += 1;
-    const command = `question-${this.#asked}`;
     const reply = await unlessAborted(signal, (bounded) =>
       askPerson(this.#userProxy, clarification, bounded),
     );
-    if (reply.type === "unavailable") return reply;
-    this.#knowledge.note({ type: "question-asked", command, clarification });
-    this.#knowledge.note({ type: "question-answered", command, reply });
+    if (reply.type !== "unavailable") this.#knowledge.answered(clarification, reply);
     return reply;
   }
 }
@@ -259,10 +247,7 @@ function brokenOff(
   { tool }: Action,
   { signal, effect }: { readonly signal: AbortSignal; readonly effect: boolean },
 ): ToolFailure | undefined {
-  if (effect) {
-    const message = `${tool} was begun and its result never arrived: it may or may not have taken effect. Check before doing it again.`;
-    return { code: "effect-unknown", message, suggestions: [] };
-  }
+  if (effect) return effectUnknown({ tool });
   if (!(signal.reason instanceof Error) || signal.reason.name !== "TimeoutError") return undefined;
   const message = `${tool} ran into the time limit that the application sets for a call, and was stopped. Ask for less at once.`;
   return { code: "time-limit", message, suggestions: [] };

@@ -8,10 +8,8 @@ import { ASKING_IS_OFF, DECLINED, refutedWish } from "../agent/strategies/react-
 import { ASK_USER, FINAL_ANSWER, readWish } from "../agent/text-actions/control-calls.ts";
 import { claimOf } from "../agent/text-actions/parse-text-reply.ts";
 import { type NamedTool, type ToolNames, toolNames } from "../agent/tool-names.ts";
-import { gate } from "../clarification/gate.ts";
 import { whatIsSaid } from "../clarification/settle.ts";
 import type { Answer, Claim, Evidence } from "../environment/answer.ts";
-import { toldAnswer, toldEvidence } from "../environment/egress/told-answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { Task } from "../environment/task.ts";
 import type { Workspace } from "../environment/workspace.ts";
@@ -172,7 +170,7 @@ async function toolsInstructions(
   signal: AbortSignal,
 ): Promise<string> {
   const { environments, names } = task;
-  const { parts } = await environmentParts(environments, task.context({ signal, messages: [] }), () => "");
+  const { parts } = await environmentParts(environments, task.session({ signal }).context, () => "");
   const references = referenceRules(environments, names);
   const rules = [
     INTRODUCTION,
@@ -190,20 +188,21 @@ async function toolsInstructions(
 
 /** For the person's message: the question with whatever belongs to it, and what of an environment that is too large it seems to need. */
 async function questionPrompt(task: EnvironmentTask, signal: AbortSignal): Promise<string> {
-  const context = task.context({ signal, messages: [] });
+  const { context } = task.session({ signal });
   const { pruned } = await environmentParts(task.environments, context, () => "");
+  const known = task.knowledge.task ?? { question: "" };
   const descriptions = await Promise.all(
     pruned.map(async (environment) => {
-      const { text } = await environment.describe("task", task.knowledge.task, context);
+      const { text } = await environment.describe("task", known, context);
       return { environment: environment.id, text };
     }),
   );
-  return taskPrompt({ task: task.knowledge.task, descriptions });
+  return taskPrompt({ task: known, descriptions });
 }
 
 /** Asks the person what the gate lets through (docs/asking.md); what they say is knowledge of the task from then on. */
 function askUserTool(task: EnvironmentTask, questions: Questions): AiTool {
-  const { environments, names, knowledge } = task;
+  const { environments, names } = task;
   const { description = "", inputSchema } =
     providerTools(environments, names, true).find(({ name }) => name === ASK_USER) ?? {};
   return aiTool({
@@ -215,8 +214,7 @@ function askUserTool(task: EnvironmentTask, questions: Questions): AiTool {
         return { failure: { code: "invalid-arguments", message: problem.message, suggestions: [] } };
       }
       return await questions.inTurn(place.signal, async (put) => {
-        const asking = { task: questionOf(task, place.messages), environments, asked: knowledge.asked };
-        const verdict = await gate(wish, asking, task.context(place));
+        const verdict = await task.session(place).weigh(wish, questionOf(task, place.messages));
         if (verdict.type === "refuted") return said(refutedWish(verdict.guidance), { status: "not-asked" });
         const reply = await put(verdict.clarification);
         if (reply.type === "unavailable") return said(ASKING_IS_OFF, { status: "unavailable" });
@@ -232,7 +230,7 @@ type Messages = Parameters<typeof shownByMessages>[0];
 
 /** Without a question of its own the task is about what the person has written. */
 function questionOf({ knowledge: { task }, hasQuestion }: EnvironmentTask, messages: Messages): Task {
-  if (hasQuestion) return task;
+  if (hasQuestion && task !== undefined) return task;
   const written = shownByMessages(messages.filter(({ role }) => role === "user"));
   return { ...task, question: written.map(({ text }) => text).join("\n") };
 }
@@ -269,18 +267,9 @@ function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: AcceptedAns
       const concluded = await task.conclude(environment, claim, signal);
       if (concluded.failure !== undefined) return { failure: concluded.failure };
       onAnswer(concluded);
-      const { egress: level } = environment;
-      const { answer: accepted, evidence, ...rest } = concluded;
+      const { evidence, ...shown } = await task.session({ signal }).told(environment, claim, concluded);
       const { asOf: _, doubts: __, ...rests } = evidence;
-      const shown =
-        level === undefined
-          ? { ...concluded, evidence: rests }
-          : {
-              ...rest,
-              answer: toldAnswer(accepted, level),
-              evidence: toldEvidence(rests, [claim.text ?? ""], level),
-            };
-      const data = JSON.parse(JSON.stringify(shown)) as JsonObject;
+      const data = JSON.parse(JSON.stringify({ ...shown, evidence: rests })) as JsonObject;
       return said(`Accepted. The answer is: ${shown.answer.text}`, data);
     },
   });

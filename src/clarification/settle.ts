@@ -90,6 +90,21 @@ export interface AskedBefore {
   readonly declined?: boolean;
 }
 
+/** What is known once the person has replied: the question with what came of it, and what the answer settles. Leave settles nothing. */
+export function afterReply(
+  { asked, task }: { readonly asked: readonly AskedBefore[]; readonly task: Task | undefined },
+  clarification: Clarification,
+  reply: ClarificationReply,
+): { readonly asked: readonly AskedBefore[]; readonly task: Task | undefined } {
+  const { words, question, permission } = clarification;
+  if (reply.type !== "answered")
+    return { asked: [...asked, { words, question, reply: "", declined: true }], task };
+  if (permission !== undefined) return { asked, task };
+  const { text, ...told } = whatIsSaid(clarification, reply);
+  const settled = [...(task?.settled ?? []), settle(clarification, reply)];
+  return { asked: [...asked, { words, question, reply: text, ...told }], task: task && { ...task, settled } };
+}
+
 interface KnownAnswer {
   /** In words for whoever wanted to ask again. */
   readonly guidance: string;
@@ -162,3 +177,26 @@ const holds = (told: string, { meaning }: Settled, level: Withheld): boolean =>
 
 /** Of a meaning that was kept where all may be told, or before it was kept what may. */
 const formOf = ({ words, meaning }: Settled, level: Withheld): string => toldKept(meaning, [words], level);
+
+interface RememberedIn {
+  readonly glossary?: Glossary | undefined;
+  readonly environments: readonly Pick<Environment, "id">[];
+  readonly principal: Principal;
+}
+
+/** Keeps what an answer says of words in the glossary, where the person wants that and there is one. */
+export async function rememberReply(
+  clarification: Clarification,
+  reply: ClarificationReply,
+  { glossary, environments, principal }: RememberedIn,
+): Promise<void> {
+  if (reply.type !== "answered" || reply.remember !== true || glossary === undefined) return;
+  if (clarification.words.length === 0 || clarification.permission !== undefined) return;
+  const settled = settle(clarification, reply);
+  const environment = settled.environment ?? environments[0]?.id;
+  // A reading may be made of values; what the person has written may be told wherever it is read again.
+  const isOwn = chosenReading(clarification, reply) === undefined;
+  const told = settled.told ?? (isOwn ? settled.meaning : undefined);
+  if (environment !== undefined)
+    await glossary.remember({ ...settled, ...(told === undefined ? {} : { told }), environment }, principal);
+}

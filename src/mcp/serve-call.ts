@@ -4,8 +4,6 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ActContext, ActLimits } from "../environment/act-context.ts";
-import type { ArtifactStore } from "../environment/artifact-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
 import { type Caller, principalOf, type QuestionState } from "./caller.ts";
@@ -107,19 +105,4 @@ async function resultOf(
       }) as never;
     }
   }
-}
-
-/** What every tool of a server works under. */
-export interface ServiceBounds {
-  readonly limits: ActLimits;
-  readonly artifacts: ArtifactStore;
-}
-
-/** @param allowed external effects that the person has allowed in the task */
-export function actContextOf(
-  { principal, signal }: Caller,
-  { limits, artifacts }: ServiceBounds,
-  allowed: readonly string[] = [],
-): ActContext {
-  return { principal, signal, limits, artifacts, allowed };
 }

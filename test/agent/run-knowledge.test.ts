@@ -27,8 +27,9 @@ const observed = (text: string, data: object) =>
 
 function knowing(...events: readonly RunEvent[]) {
   const knowledge = new RunKnowledge();
-  const task = events.reduce<Task | undefined>((before, one) => knowledge.apply(one, before), TASK);
-  return { knowledge, task };
+  knowledge.task = TASK;
+  for (const one of events) knowledge.apply(one);
+  return { knowledge, task: knowledge.task as Task | undefined };
 }
 
 const asking = (clarification: Partial<Clarification>, reply: ClarificationReply): readonly RunEvent[] => [

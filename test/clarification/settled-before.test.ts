@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rememberReply } from "../../src/agent/remember-reply.ts";
-import { settledBefore } from "../../src/clarification/settle.ts";
+import { rememberReply, settledBefore } from "../../src/clarification/settle.ts";
 import type { Withheld } from "../../src/environment/egress/egress-level.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";

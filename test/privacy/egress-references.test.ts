@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderFailure } from "../../src/agent/render-result.ts";
-import { type Taken, takeAction } from "../../src/agent/take-action.ts";
+import { type Taken, TaskSession } from "../../src/agent/task-session.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { toldAnswer } from "../../src/environment/egress/told-answer.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
@@ -39,11 +39,8 @@ async function beside(query: string, level: Level, levelBeside: EgressLevel = le
   const workspaces = new Map<string, Workspace>();
   for (const each of environments) workspaces.set(each.id, await each.openWorkspace(TASK, context));
   const act = async (environment: string, tool: string, given: Record<string, string>): Promise<Taken> => {
-    const taken = await takeAction(
-      { environment, tool, arguments: given },
-      { environments, workspaces },
-      context,
-    );
+    const session = new TaskSession(environments, { workspaces }, context);
+    const taken = await session.act({ environment, tool, arguments: given });
     if (taken.workspace !== undefined) workspaces.set(environment, taken.workspace);
     return taken;
   };

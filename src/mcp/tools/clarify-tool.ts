@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { rememberReply } from "../../agent/remember-reply.ts";
 import { DECLINED } from "../../agent/strategies/react-state.ts";
 import { writtenAnswer } from "../../clarification/ask-person.ts";
-import { gate } from "../../clarification/gate.ts";
-import { chosenReading, settle, whatIsSaid } from "../../clarification/settle.ts";
-import type { Environment } from "../../environment/environment.ts";
+import { afterReply, chosenReading, rememberReply, settle } from "../../clarification/settle.ts";
 import { type Glossary, settledSentence } from "../../environment/glossary.ts";
 
 import type { Task } from "../../environment/task.ts";
@@ -12,8 +9,7 @@ import { CLARIFICATION_KINDS, type Clarification, type Wish } from "../../trajec
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
-import { actContextOf, type ServiceBounds } from "../serve-call.ts";
-import type { TaskContent } from "../workspaces/workspace-content.ts";
+import { type OpenedIn, type TaskContent, taskSession } from "../workspaces/workspace-content.ts";
 import { type Held, readHandle, type Workspaces } from "../workspaces/workspaces.ts";
 import {
   CLARIFY,
@@ -65,8 +61,7 @@ function keyOf({ workspace, words = "", question }: ClarifyInput, { principal }:
   ]);
 }
 
-export interface ClarifyOptions extends ServiceBounds {
-  readonly environments: readonly Environment[];
+export interface ClarifyOptions extends OpenedIn {
   readonly workspaces: Workspaces;
   /** Where answers are kept that the person wants kept. */
   readonly glossary?: Glossary;
@@ -85,8 +80,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
     const shown = input.answer === undefined ? undefined : handedOn.find(input, caller);
     if (shown !== undefined && input.answer !== undefined) return relayed(input, input.answer, shown, caller);
     const task = content.task ?? unsaidTask(input);
-    const context = actContextOf(caller, options, content.allowed);
-    const verdict = await gate(wishOf(input), { task, environments, asked: content.asked ?? [] }, context);
+    const verdict = await taskSession(content, caller, options).weigh(wishOf(input), task);
     if (verdict.type === "refuted") return clarifyReply("clear", verdict.guidance, handle);
     const { clarification } = verdict;
     if (input.answer !== undefined) return relayed(input, input.answer, clarification, caller);
@@ -263,21 +257,12 @@ function withReply(
   reply: PersonReply,
   unsaid: Task,
 ): TaskContent | undefined {
-  const { question, words } = clarification;
-  const { asked = [], task = unsaid } = content;
-  const declined = reply.type === "declined";
-  const { text: said, told } = reply.type === "declined" ? { text: "" } : whatIsSaid(clarification, reply);
-  const same = (before: (typeof asked)[number]): boolean =>
-    before.question === question && before.reply === said && (before.declined === true) === declined;
-  if (asked.some(same)) return undefined;
-  const entry = {
-    words,
-    question,
-    reply: said,
-    ...(told === undefined ? {} : { told }),
-    ...(declined ? { declined } : {}),
-  };
-  const grown = { ...content, asked: [...asked, entry] };
-  if (reply.type === "declined") return grown;
-  return { ...grown, task: { ...task, settled: [...(task.settled ?? []), settle(clarification, reply)] } };
+  const { asked = [], task: before = unsaid } = content;
+  const { asked: grown, task = before } = afterReply({ asked, task: before }, clarification, reply);
+  const { question, reply: said, declined } = grown.at(-1) ?? {};
+  const isKnown = asked.some(
+    (each) => each.question === question && each.reply === said && each.declined === declined,
+  );
+  if (isKnown) return undefined;
+  return { ...content, asked: grown, ...(reply.type === "declined" ? {} : { task }) };
 }

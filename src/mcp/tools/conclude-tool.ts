@@ -1,21 +1,17 @@
 import { renderFinding } from "../../agent/render-result.ts";
 import type { Answer } from "../../environment/answer.ts";
-import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.ts";
 import type { ConcludeResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
-import type { Workspace } from "../../environment/workspace.ts";
-import { observeConclude } from "../../telemetry/observe-run.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleBlock } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
-import { actContextOf, type ServiceBounds } from "../serve-call.ts";
+import { type OpenedIn, taskSession } from "../workspaces/workspace-content.ts";
 import { readHandle as namedWorkspace, type Workspaces } from "../workspaces/workspaces.ts";
 import { boundedAnswer, boundedEvidence, cellText, cutLine, evidenceLines } from "./bounded-answer.ts";
 import { LOOKING, type McpTool, readHandle, type ToolReply } from "./mcp-tool.ts";
 
-export interface ConcludeOptions extends ServiceBounds {
-  readonly environments: readonly Environment[];
+export interface ConcludeOptions extends OpenedIn {
   readonly workspaces: Workspaces;
 }
 
@@ -64,36 +60,17 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       const held = await workspaces.read(read.handle, caller);
       if (held.failure !== undefined) return { type: "failure", failure: held.failure };
       const { environment, claim } = chosen;
-      const { content } = held.held;
-      const workspace = content.workspaces[environment.id];
-      if (workspace === undefined) return { type: "failure", failure: lacksHandle() };
-      const context = actContextOf(caller, options, content.allowed);
+      const session = taskSession(held.held.content, caller, options);
       const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
-      const concluded = await observeConclude(environment, () =>
-        environment.conclude(workspace, text, context),
-      );
+      const concluded = await session.conclude(environment, text);
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
       const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
       const newer = version < held.held.version ? held.held.handle : undefined;
-      const { egress: level } = environment;
-      const shown =
-        level === undefined
-          ? concluded
-          : {
-              ...concluded,
-              answer: toldAnswer(concluded.answer, level, await environment.egressWords?.names(context)),
-              evidence: toldEvidence(concluded.evidence, writtenIn(workspace, environment, claim), level),
-            };
+      const shown = await session.told(environment, text, concluded);
       return concludeReply(shown, { claim, newer, characters: options.limits.characters });
     },
   };
 }
-
-/** What of the evidence the caller has written itself. */
-const writtenIn = (workspace: Workspace, environment: Environment, claim = ""): readonly string[] => [
-  claim,
-  ...(environment.egressWords?.written(workspace) ?? []),
-];
 
 /** What an answer can be made of, by what the environments can do. */
 function claims(environments: readonly Environment[]): string {

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { toolDescription } from "../../agent/prompts/rules.ts";
 import { renderObservation } from "../../agent/render-result.ts";
-import { type Taken, takeAction } from "../../agent/take-action.ts";
+import type { Taken, TaskSession } from "../../agent/task-session.ts";
 import type { NamedTool, ToolNames } from "../../agent/tool-names.ts";
 import type { Action } from "../../environment/action.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Observation, Truncation } from "../../environment/observation.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
-import { actContextOf, type ServiceBounds } from "../serve-call.ts";
-import type { TaskContent } from "../workspaces/workspace-content.ts";
+import { type OpenedIn, type TaskContent, taskSession } from "../workspaces/workspace-content.ts";
 import type { Change, Held, Workspaces } from "../workspaces/workspaces.ts";
 import {
   annotationsOf,
@@ -56,8 +55,7 @@ function withEnvelope(schema: JsonObject, writes: boolean): ObjectSchema {
   };
 }
 
-export interface EnvironmentToolOptions extends ServiceBounds {
-  readonly environments: readonly Environment[];
+export interface EnvironmentToolOptions extends OpenedIn {
   readonly workspaces: Workspaces;
   readonly names: ToolNames;
 }
@@ -69,27 +67,18 @@ export function environmentTool(
   options: EnvironmentToolOptions,
 ): McpTool {
   const { name, environment: id, tool } = named;
-  const { environments, workspaces } = options;
+  const { workspaces } = options;
   const writes = tool.workspace === "writes";
   const needsHandle = writes && tool.prerequisites.length > 0;
 
-  const take = (action: Action, content: TaskContent, caller: Caller, leave?: Leave): Promise<Taken> => {
-    const allowed = allowedIn(content, leave);
-    const place = { environments, workspaces: new Map(Object.entries(content.workspaces)) };
-    return takeAction(action, place, actContextOf(caller, options, allowed));
-  };
-
-  /** Judged on what the workspace holds when the action's turn comes: leave may have been given while it waited. */
-  const reachesOutside = (action: Action, content: TaskContent, leave: Leave | undefined): boolean => {
-    if (tool.effect !== "by-action") return tool.effect === "external";
-    return environment.effectOf?.(action, { allowed: allowedIn(content, leave) }) === "external";
-  };
+  const session = (content: TaskContent, caller: Caller, leave?: Leave): TaskSession =>
+    taskSession({ ...content, allowed: allowedIn(content, leave) }, caller, options);
 
   const reads = async (action: Action, handle: string | undefined, caller: Caller): Promise<ToolReply> => {
     const held = handle === undefined ? undefined : await workspaces.read(handle, caller);
     if (held?.failure !== undefined) return { type: "failure", failure: held.failure };
-    const content = held?.held.content ?? (await unkept(environments, caller, options));
-    const taken = await take(action, content, caller);
+    const content = held?.held.content ?? (await unkept(caller, options));
+    const taken = await session(content, caller).act(action);
     if (taken.failure !== undefined) return { type: "failure", failure: taken.failure };
     return observedReply(taken.observation, undefined);
   };
@@ -101,7 +90,7 @@ export function environmentTool(
     leave: Leave | undefined,
   ): Promise<ToolReply> => {
     const work = async ({ content }: Held): Promise<Change<Taken>> => {
-      const taken = await take(action, content, caller, leave);
+      const taken = await session(content, caller, leave).act(action);
       const next = after(content, taken, leave);
       return { value: taken, ...(next === undefined ? {} : { content: next }) };
     };
@@ -111,7 +100,7 @@ export function environmentTool(
       how,
       caller,
       async (held): Promise<Change<Taken | undefined>> =>
-        reachesOutside(action, held.content, leave) ? { value: undefined } : await work(held),
+        session(held.content, caller, leave).hasEffect(action) ? { value: undefined } : await work(held),
     );
     if (inside.failure !== undefined) return { type: "failure", failure: inside.failure };
     const changed =
@@ -175,16 +164,9 @@ function after(
 }
 
 /** Workspaces for a call that only looks: nothing of them is kept. */
-async function unkept(
-  environments: readonly Environment[],
-  caller: Caller,
-  bounds: ServiceBounds,
-): Promise<TaskContent> {
-  const context = actContextOf(caller, bounds);
-  const opened = await Promise.all(
-    environments.map(async (each) => [each.id, await each.openWorkspace(undefined, context)] as const),
-  );
-  return { workspaces: Object.fromEntries(opened) };
+async function unkept(caller: Caller, bounds: OpenedIn): Promise<TaskContent> {
+  const opened = await taskSession({ workspaces: {} }, caller, bounds).openMissing();
+  return { workspaces: Object.fromEntries(opened.map((each) => [each.environment, each])) };
 }
 
 /** An observation as the result of a call: the text with the new handle after it, and the data beside the same text. */

@@ -8,7 +8,7 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { escaped, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
-import { actContextOf, type ServiceBounds } from "../serve-call.ts";
+import { type OpenedIn, taskSession } from "../workspaces/workspace-content.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
 import { LOOKING, type McpTool, readHandle, type ToolReply } from "./mcp-tool.ts";
 
@@ -40,8 +40,7 @@ function lifetimeText(seconds: number): string {
   return `${count} ${unit?.name ?? "second"}${count === 1 ? "" : "s"}`;
 }
 
-export interface OpenWorkspaceOptions extends ServiceBounds {
-  readonly environments: readonly Environment[];
+export interface OpenWorkspaceOptions extends OpenedIn {
   readonly workspaces: Workspaces;
   readonly glossary?: Glossary;
   /** Which tools of an environment are shown beside this one. */
@@ -140,16 +139,18 @@ async function taskOf(
 }
 
 async function described(
-  { content: { task } }: Held,
+  { content }: Held,
   caller: Caller,
   options: OpenWorkspaceOptions,
 ): Promise<readonly string[]> {
   const { environments } = options;
+  const { task } = content;
+  const { context } = taskSession(content, caller, options);
   const room = Math.floor(Math.min(MOST_DESCRIBED, options.limits.characters) / environments.length);
   const parts = await Promise.all(
     environments.map(async (each) => {
       const head = environments.length > 1 ? [`# ${each.id} (${each.kind})`] : [];
-      const about = await aboutEnvironment(each, task, room, actContextOf(caller, options));
+      const about = await aboutEnvironment(each, task, room, context);
       return [...head, instructionsOf(each, options.shows), ...about]
         .filter((part) => part.trim() !== "")
         .join("\n");

@@ -1,3 +1,4 @@
+import { TaskSession } from "../../agent/task-session.ts";
 import type { AskedBefore } from "../../clarification/settle.ts";
 import type { ActLimits } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
@@ -5,6 +6,7 @@ import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
 import type { Workspace } from "../../environment/workspace.ts";
+import { given } from "../../util/given.ts";
 import type { Caller } from "../caller.ts";
 
 /** An external effect that was begun: written before it is sent, taken away with its result. */
@@ -38,6 +40,16 @@ export interface OpenedIn {
   readonly limits: ActLimits;
 }
 
+/** The task as it is kept, for one call. What a client has read elsewhere is not known here, so no value counts as made up. */
+export function taskSession(
+  { task, workspaces, allowed = [], asked = [] }: TaskContent,
+  { principal, signal }: Caller,
+  { environments, limits, artifacts }: OpenedIn,
+): TaskSession {
+  const state = { task, workspaces: new Map(Object.entries(workspaces)), allowed, asked };
+  return new TaskSession(environments, state, { principal, signal, limits, artifacts });
+}
+
 /**
  * The content with a workspace for every environment: those that there are stay untouched, also where their environment is no longer attached. One
  * that was opened on something else of the same id, or where a model was told more or less, is begun anew; leave that was given there is taken
@@ -46,9 +58,10 @@ export interface OpenedIn {
  */
 export async function withOpened(
   content: TaskContent,
-  { environments, artifacts, limits }: OpenedIn,
-  { principal, signal }: Caller,
+  place: OpenedIn,
+  caller: Caller,
 ): Promise<TaskContent> {
+  const { environments } = place;
   const { targets = {} } = content;
   const isAnother = (environment: Environment): boolean => {
     const key = keyOf(environment);
@@ -63,25 +76,20 @@ export async function withOpened(
   );
   if (lacking.length === 0) return content;
   const withheld = lacking.some((environment) => environment.egress !== undefined && isAnother(environment));
-  const { workspaces, task, ...known } = withheld ? withoutReplies(content) : content;
-  const context = { principal, signal, limits, artifacts };
-  const opened = await Promise.all(
-    lacking.map(
-      async (environment) => [environment.id, await environment.openWorkspace(task, context)] as const,
-    ),
-  );
+  const { allowed, ...known } = withheld ? withoutReplies(content) : content;
+  const isLacking = (id: string): boolean => lacking.some((environment) => environment.id === id);
+  const workspaces = Object.fromEntries(Object.entries(content.workspaces).filter(([id]) => !isLacking(id)));
+  const opened = await taskSession({ ...known, workspaces }, caller, place).openMissing();
   const keys = lacking.flatMap((environment) => {
     const key = keyOf(environment);
     return key === undefined ? [] : [[environment.id, key] as const];
   });
-  const { allowed, ...rest } = known;
   const kept = allowed?.filter((each) => !lacking.some(({ id }) => each.startsWith(`${id} `)));
   return {
-    ...rest,
-    ...(task === undefined ? {} : { task }),
-    workspaces: { ...workspaces, ...Object.fromEntries(opened) },
+    ...known,
+    workspaces: { ...workspaces, ...Object.fromEntries(opened.map((each) => [each.environment, each])) },
     ...(keys.length === 0 ? {} : { targets: { ...targets, ...Object.fromEntries(keys) } }),
-    ...(kept === undefined ? {} : { allowed: kept }),
+    ...given({ allowed: kept }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { takeAction } from "../../../src/agent/take-action.ts";
+import { TaskSession } from "../../../src/agent/task-session.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
 import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
@@ -55,7 +55,7 @@ async function refusedCall(name: string): Promise<ToolFailure> {
   const { environment } = await serverEnvironment(url, PATHS);
   const context = testContext();
   const workspaces = new Map([["api", await environment.openWorkspace(undefined, context)]]);
-  const { failure } = await takeAction(call(name), { environments: [environment], workspaces }, context);
+  const { failure } = await new TaskSession([environment], { workspaces }, context).act(call(name));
   if (failure === undefined) expect.fail("The call was not refused.");
   return failure;
 }
