@@ -8,12 +8,12 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { openEnvironments } from "../src/config/open-environments.ts";
 import type { Action } from "../src/environment/action.ts";
 import type { Answer } from "../src/environment/answer.ts";
 import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
+import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import { CinemaAnswers, type CinemaQuestion } from "../test/support/cinema-answers.ts";
 import { linkedProgram } from "./cinema-oracle/linked-program.ts";
 

@@ -9,17 +9,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runTask } from "../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts";
-
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
 import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-benchmark.ts";
 import { type ItoolGold, type ItoolItem, readItool } from "../src/evaluation/itool/itool-item.ts";
 import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
 import { askedOf } from "../src/evaluation/run/run-item.ts";
+import { memoryArtifactStore } from "../src/store/artifacts.ts";
 
-import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
 import { solutionPolicy } from "./itool/solution-policy.ts";
 
 const sample = join(import.meta.dirname, "../src/samples/cinema");

@@ -8,9 +8,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../src/environment/act-context.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import { type GoldQuestion, readCinemaQuestions, readGoldQuestions } from "./gold-questions.ts";
 import { type Replay, replayQuestion } from "./oracle/replay-question.ts";
 import { sqliteReference } from "./oracle/sqlite-reference.ts";

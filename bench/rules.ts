@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
-import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { ask } from "../src/ask.ts";
 import type { Environment } from "../src/environment/environment.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
@@ -20,6 +19,7 @@ import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/emb
 import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import { wilson } from "../src/evaluation/statistics/interval.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
+import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import type { Outcome } from "../src/trajectory/outcome.ts";
 import type { Json, JsonObject } from "../src/util/json.ts";
 import { answerRecord, type CinemaQuestion } from "../test/support/cinema-answers.ts";

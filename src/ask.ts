@@ -4,12 +4,12 @@ import { runTask } from "./agent/run-loop.ts";
 import type { RunResult, RunTaskOptions } from "./agent/run-options.ts";
 import { react } from "./agent/strategies/react.ts";
 import type { Policy } from "./agent/strategy.ts";
-import { memoryArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 import type { Task } from "./environment/task.ts";
 import { FuxiError } from "./errors/fuxi-error.ts";
 import type { LanguageModel } from "./model/language-model.ts";
+import { memoryArtifactStore } from "./store/artifacts.ts";
+import { memoryTrajectoryStore } from "./store/trajectories.ts";
 import { DEFAULT_RUN_LIMITS } from "./trajectory/run-event.ts";
-import { memoryTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 
 /** Who decides the steps: a language model, or any policy. With neither, the built-in rules, which need no model. */
 export type Decider =

@@ -1,8 +1,8 @@
 import type { ToolSet } from "ai";
 import type { CreateToolsOptions } from "./ai-sdk/task-options.ts";
 import { taskTools } from "./ai-sdk/task-tools.ts";
-import { memoryArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 import type { Environment } from "./environment/environment.ts";
+import { memoryArtifactStore } from "./store/artifacts.ts";
 
 /**
  * The tools of one or several environments for an agent of the AI SDK (`generateText`, `streamText`, `ToolLoopAgent`).

@@ -74,9 +74,6 @@ export { type RunStream, streamRun } from "./agent/stream-run.ts";
 export type { CreateToolsOptions, ToolAction, ToolOutput } from "./ai-sdk/task-options.ts";
 export type { AcceptedAnswer } from "./ai-sdk/task-tools.ts";
 export { type ToolsTask, taskOf } from "./ai-sdk/task-tools.ts";
-export type { ArtifactStoreOptions } from "./artifact-store/artifact-identity.ts";
-export { postgresArtifactStore } from "./artifact-store/postgres-artifact-store.ts";
-export { memoryArtifactStore, sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 export { type AskOptions, ask, type Decider } from "./ask.ts";
 export { askStream } from "./ask-stream.ts";
 export { type GateInput, gate } from "./clarification/gate.ts";
@@ -157,8 +154,6 @@ export {
   type WriteResult,
 } from "./environment/workspace-store.ts";
 export { ERROR_CODES, type ErrorCode, FuxiError, type FuxiErrorOptions } from "./errors/fuxi-error.ts";
-export { postgresGlossary } from "./glossary-store/postgres-glossary.ts";
-export { memoryGlossary, sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { CallModelOptions } from "./model/call-model.ts";
 export type { EmbeddingModel, LanguageModel } from "./model/language-model.ts";
 export type { ProviderFailure, Sampling, SamplingSetting } from "./model/provider-failure.ts";
@@ -168,8 +163,20 @@ export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { type ReplayingModelOptions, replayingModel } from "./models/replaying-model.ts";
 export { type OpenTargetOptions, open } from "./open.ts";
-export { openPostgresStore, type PostgresStoreOptions } from "./store-postgres/open-postgres-store.ts";
-export type { PostgresStore, Query, Rows, Work } from "./store-postgres/postgres-store.ts";
+export type { ArtifactStoreOptions } from "./store/artifacts.ts";
+export { artifactStore, memoryArtifactStore, sqliteArtifactStore } from "./store/artifacts.ts";
+export { glossaryStore, memoryGlossary, sqliteGlossary } from "./store/glossary.ts";
+export type { PostgresStore } from "./store/postgres.ts";
+export { openPostgresStore, type PostgresStoreOptions } from "./store/postgres.ts";
+export type { Rows, Sql, Statement, Steps, Work } from "./store/sql.ts";
+export {
+  memoryTrajectoryStore,
+  sqliteTrajectoryStore,
+  type TrajectoryStoreOptions,
+  trajectoryStore,
+} from "./store/trajectories.ts";
+export { memoryWorkStore, sqliteWorkStore, workStore } from "./store/work.ts";
+export { memoryWorkspaceStore, sqliteWorkspaceStore, workspaceStore } from "./store/workspaces.ts";
 export {
   CLARIFICATION_KINDS,
   type Clarification,
@@ -196,11 +203,6 @@ export type { PolicyReply, ReplyProblem } from "./trajectory/policy-reply.ts";
 export type { RunEvent, RunEventBody } from "./trajectory/run-event.ts";
 export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-event.ts";
 export type { ListOptions, RunHold, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
-export {
-  type PostgresTrajectoryStoreOptions,
-  postgresTrajectoryStore,
-} from "./trajectory-store/postgres-trajectory-store.ts";
-export { memoryTrajectoryStore, sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 export type { Json, JsonObject } from "./util/json.ts";
 export { type NameNearness, type NearName, nearestNames, SUGGESTION_SCORE } from "./util/nearest-names.ts";
 export type {
@@ -211,7 +213,3 @@ export type {
   WorkStore,
   WorkSummary,
 } from "./work-list/work-store.ts";
-export { postgresWorkStore } from "./work-store/postgres-work-store.ts";
-export { memoryWorkStore, sqliteWorkStore } from "./work-store/sqlite-work-store.ts";
-export { postgresWorkspaceStore } from "./workspace-store/postgres-workspace-store.ts";
-export { memoryWorkspaceStore, sqliteWorkspaceStore } from "./workspace-store/sqlite-workspace-store.ts";

@@ -3,11 +3,11 @@ import { scriptedPolicy } from "../src/agent/policies/scripted-policy.ts";
 import { resumeRun } from "../src/agent/run-loop.ts";
 import { react } from "../src/agent/strategies/react.ts";
 import { streamRun } from "../src/agent/stream-run.ts";
-import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import type { AskOptions } from "../src/ask.ts";
 import { askStream } from "../src/ask-stream.ts";
 import type { Environment } from "../src/environment/environment.ts";
-import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryArtifactStore } from "../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
 import { fileTreeEnvironment } from "./support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES } from "./support/run-fixture.ts";
 

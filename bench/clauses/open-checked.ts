@@ -1,13 +1,12 @@
 import { tmpdir } from "node:os";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
-
 import type { Finding, ToolFailure } from "../../src/environment/tool-failure.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseServices,
   openSqliteDriver,
 } from "../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import type { GoldQuery } from "./gold-query.ts";
 
 /** What `check_query` says about a query. */

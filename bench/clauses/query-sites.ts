@@ -1,4 +1,3 @@
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import { ClauseCheck, EngineQuestions } from "../../src/environments/database/check/clause-check.ts";
 import type { ScopedReference } from "../../src/environments/database/check/clause-expressions.ts";
@@ -14,6 +13,7 @@ import type {
 } from "../../src/environments/database/sql/query-tree.ts";
 import { readFrom } from "../../src/environments/database/sql/read-from.ts";
 import { readQuery } from "../../src/environments/database/sql/read-query.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 
 /** The places of a query that a mutation can touch. */
 export interface QuerySites {

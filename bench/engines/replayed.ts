@@ -1,6 +1,6 @@
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../../src/environment/act-context.ts";
 import { createDatabaseEnvironment } from "../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import { type Replay, replayQuestion } from "../oracle/replay-question.ts";
 import type { LoadedDatabase } from "./loaded-database.ts";
 

@@ -8,10 +8,10 @@ const TOPICS: readonly (readonly [topic: string, sources: RegExp])[] = [
   ["Policies", /^agent\//u],
   [
     "Asking the person",
-    /^(?:clarification\/|trajectory\/clarification|environment\/(?:settled|glossary)|glossary-store\/)/u,
+    /^(?:clarification\/|trajectory\/clarification|environment\/(?:settled|glossary)|store\/glossary)/u,
   ],
-  ["Runs as recorded", /^trajectory(?:-store)?\//u],
-  ["Kept content", /^(?:artifact-store\/|workspace-store\/|environment\/(?:artifact|workspace)-store)/u],
+  ["Runs as recorded", /^(?:trajectory\/|store\/(?:trajectories|run-record))/u],
+  ["Kept content", /^(?:store\/|work-list\/|environment\/(?:artifact|workspace)-store)/u],
   ["Failures and errors", /^(?:errors\/|environment\/(?:[\w-]+-codes|tool-failure|refused-action))/u],
   [
     "What environments can do beside their tools",

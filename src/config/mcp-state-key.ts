@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { sharedSecret } from "../store-postgres/open-postgres-store.ts";
+import { query, type Sql } from "../store/sql.ts";
 import type { Folders } from "./folders.ts";
-import { sharedStore } from "./shared-store.ts";
+import { openStore } from "./shared-store.ts";
 
 const KEY_BYTES = 32;
 const VARIABLE = "FUXI_MCP_STATE_KEY";
@@ -22,8 +22,7 @@ export async function mcpStateKey(
 ): Promise<Uint8Array> {
   const given = env[VARIABLE]?.trim();
   if (given) return decoded(given);
-  const shared = await sharedStore(folders);
-  if (shared !== undefined) return await sharedSecret(shared, FILE, randomBytes(KEY_BYTES));
+  if (folders.store !== undefined) return await sharedKey(await openStore(folders));
   const { data } = folders;
   const path = join(data, FILE);
   try {
@@ -35,6 +34,19 @@ export async function mcpStateKey(
       cause,
     });
   }
+}
+
+/** The same for all who share the store: a new one where there was none before. */
+async function sharedKey(store: Sql): Promise<Uint8Array> {
+  const secret = store.table("secret");
+  const { rows } = await store.run(function* () {
+    yield* query(`INSERT INTO ${secret} (name, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+      FILE,
+      randomBytes(KEY_BYTES),
+    ]);
+    return yield* query(`SELECT content FROM ${secret} WHERE name = $1`, [FILE]);
+  });
+  return new Uint8Array(rows[0]?.["content"] as Uint8Array);
 }
 
 function decoded(text: string): Uint8Array {

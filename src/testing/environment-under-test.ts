@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { memoryArtifactStore } from "../artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
@@ -8,6 +7,7 @@ import type { Observation } from "../environment/observation.ts";
 import type { Task } from "../environment/task.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
+import { memoryArtifactStore } from "../store/artifacts.ts";
 import type { JsonObject } from "../util/json.ts";
 
 /** An environment, and actions in it that are known to work. */

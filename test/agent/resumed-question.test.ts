@@ -6,11 +6,8 @@ import type { ResumeRunOptions } from "../../src/agent/run-options.ts";
 import { dfsdt } from "../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Settled } from "../../src/environment/glossary.ts";
+import { memoryTrajectoryStore, sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
-import {
-  memoryTrajectoryStore,
-  sqliteTrajectoryStore,
-} from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { PRINCIPAL, runOptions } from "../support/run-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { askableFiles, person, QUESTION, send, WISH } from "./asking-fixture.ts";

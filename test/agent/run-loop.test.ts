@@ -5,8 +5,8 @@ import type { RunTaskOptions } from "../../src/agent/run-options.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import {
   chooseFile,

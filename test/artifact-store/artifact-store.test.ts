@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore, sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
+import { memoryArtifactStore, sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
 import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

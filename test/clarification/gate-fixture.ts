@@ -1,8 +1,8 @@
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type GateInput, gate } from "../../src/clarification/gate.ts";
 import { DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import type { FoundReading, Likeness } from "../../src/environment/readings.ts";
 import type { Task } from "../../src/environment/task.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import type { Wish } from "../../src/trajectory/clarification.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 

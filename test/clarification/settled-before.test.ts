@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rememberReply, settledBefore } from "../../src/clarification/settle.ts";
 import type { Withheld } from "../../src/environment/egress/egress-level.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
+import { memoryGlossary } from "../../src/store/glossary.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../src/trajectory/clarification.ts";
 
 const PRINCIPAL = { id: "anna" };

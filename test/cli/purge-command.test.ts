@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 

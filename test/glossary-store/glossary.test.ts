@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe } from "vitest";
-import { memoryGlossary, sqliteGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
+import { memoryGlossary, sqliteGlossary } from "../../src/store/glossary.ts";
 import { glossaryConformance } from "../../src/testing/glossary-conformance.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";

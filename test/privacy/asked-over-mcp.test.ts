@@ -5,15 +5,15 @@ import { describe, expect, it } from "vitest";
 import { builtInPolicy } from "../../src/agent/policies/built-in-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { settledBefore } from "../../src/clarification/settle.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
-import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
 import type { AskRuns } from "../../src/mcp/tools/ask-tool.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryGlossary } from "../../src/store/glossary.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { modelBehindMcp } from "./model-behind-mcp.ts";
 

@@ -4,16 +4,15 @@ import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { nobody, type UserProxy } from "../../src/clarification/user-proxy.ts";
-
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Task } from "../../src/environment/task.ts";
 import { createModel } from "../../src/models/create-model.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 import type { AnswersForm } from "../mcp/support/mcp-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../src/store/workspaces.ts";
 import { loopbackServer } from "../environments/rest-api/http/loopback-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CANARY, canaryDatabase } from "./canary-database.ts";

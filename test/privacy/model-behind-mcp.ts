@@ -1,11 +1,10 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
 import { createMcpService, type McpServiceOptions } from "../../src/mcp/create-mcp-service.ts";
 import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
-
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../src/store/workspaces.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { type AnswersForm, clientOf } from "../mcp/support/mcp-process.ts";
 
 /** What a call came to, as far as a test goes on with it. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
 import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import type { RunEvent } from "../../src/trajectory/run-event.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { findText, PRINCIPAL, runOptions } from "../support/run-fixture.ts";
@@ -26,9 +26,9 @@ describe.skipIf(missing !== undefined)(`a run in a shared store ${missing ?? ""}
     const stores = await Promise.all(
       Array.from({ length: count }, () => openPostgresStore({ url: address, poolSize: 2 })),
     );
-    const runs = stores.map((store) => postgresTrajectoryStore(store, { holdMilliseconds }));
+    const runs = stores.map((store) => trajectoryStore(store, { holdMilliseconds }));
     const schema = stores[0]?.schema;
-    const expire = () => database().execute(`UPDATE ${schema}.run SET held_until = clock_timestamp()`);
+    const expire = () => database().execute(`UPDATE ${schema}.run SET held_until = 0`);
     const close = () => Promise.all(runs.map((store) => store.close()));
     return { a: runs[0] as (typeof runs)[0], b: runs[1] as (typeof runs)[0], runs, expire, close, schema };
   };
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)(`a run in a shared store ${missing ?? ""}
   it("stays held for as long as its process lives, and no longer after the store was out of reach", async () => {
     const proxy = await cuttingProxy(url());
     const store = await openPostgresStore({ url: proxy.url });
-    const runs = postgresTrajectoryStore(store, { holdMilliseconds: 600 });
+    const runs = trajectoryStore(store, { holdMilliseconds: 600 });
     await runs.create({ id: "r", principal });
     const hold = await runs.hold?.("r", principal);
     await pause(1500);

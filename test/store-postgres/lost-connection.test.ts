@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
+import { artifactStore } from "../../src/store/artifacts.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
+import { workspaceStore } from "../../src/store/workspaces.ts";
 import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
-import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
@@ -36,12 +36,12 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
 
   it("writes an event once where the answer was lost, and goes on after it", async () => {
     const { proxy, store, close } = await overProxy();
-    const runs = postgresTrajectoryStore(store);
+    const runs = trajectoryStore(store);
     const events = sampleTrajectory("how many?");
     proxy.cutAfter("INSERT INTO");
     await runs.create({ id: "r", principal });
     for (const event of events) {
-      proxy.cutAfter("WITH moved");
+      proxy.cutAfter("COMMIT\0");
       await runs.append("r", principal, [event]);
     }
     expect(proxy.cuts()).toBe(1 + events.length);
@@ -56,11 +56,11 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
   it("tells the slower one of two writers also where the answer to it was lost", async () => {
     const { proxy, store, close } = await overProxy();
     const [first, second] = sampleTrajectory("how many?");
-    const [mine, other] = [postgresTrajectoryStore(store), postgresTrajectoryStore(store)];
+    const [mine, other] = [trajectoryStore(store), trajectoryStore(store)];
     await mine.create({ id: "r", principal });
     await mine.append("r", principal, [first as never]);
     await other.append("r", principal, [second as never]);
-    proxy.cutAfter("WITH moved");
+    proxy.cutAfter("SET record");
     await expect(mine.append("r", principal, [second as never])).rejects.toMatchObject({
       code: "store-conflict",
     });
@@ -73,10 +73,10 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
 
   it("knows a write of its own again, and says that it does not know where somebody wrote on it", async () => {
     const { proxy, store, close } = await overProxy();
-    const workspaces = postgresWorkspaceStore(store);
-    proxy.cutAfter("WITH room");
+    const workspaces = workspaceStore(store);
+    proxy.cutAfter("COMMIT\0");
     const { id } = await workspaces.open({ n: 1 }, keep);
-    proxy.cutAfter("SET version");
+    proxy.cutAfter("COMMIT\0");
     expect(await workspaces.write(id, 1, { n: 2 }, keep)).toMatchObject({
       type: "written",
       kept: { version: 2, content: { n: 2 } },
@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
        CREATE TRIGGER bump BEFORE UPDATE ON ${store.schema}.workspace FOR EACH ROW
          WHEN (NEW.version = 3) EXECUTE FUNCTION ${store.schema}.bump()`,
     );
-    proxy.cutAfter("SET version");
+    proxy.cutAfter("COMMIT\0");
     await expect(workspaces.write(id, 2, { n: 3 }, keep)).rejects.toMatchObject({
       code: "store-unavailable",
       message: expect.stringMatching(/whether it was done is not known/u),
@@ -100,11 +100,11 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
 
   it("keeps content whole where the connection is cut in the middle of it", async () => {
     const { proxy, store, close } = await overProxy();
-    const artifacts = postgresArtifactStore(store);
+    const artifacts = artifactStore(store);
     const content = new Uint8Array(9_000_000).map((_, index) => (index * 7919) >> 3);
     proxy.cutAfter("artifact_part (principal");
     const { sha256 } = await artifacts.put(content, { ...keep, mediaType: "text/plain" });
-    proxy.cutAfter("COMMIT");
+    proxy.cutAfter("COMMIT\0");
     await artifacts.put(content, { ...keep, mediaType: "text/plain" });
     proxy.cutAfter("AND part =");
     expect(Buffer.compare(await artifacts.get(sha256, principal), content)).toBe(0);
@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)(`a shared store whose server goes away ${
 
   it("waits for a server that restarts, and gives up when its patience is over", async () => {
     const { proxy, store, close } = await overProxy(1500);
-    const workspaces = postgresWorkspaceStore(store);
+    const workspaces = workspaceStore(store);
     const { id } = await workspaces.open({ n: 1 }, keep);
     await proxy.down();
     const reading = workspaces.read(id, keep);

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MIGRATIONS } from "../../src/store-postgres/migrate.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { STORE_VERSION } from "../../src/store/tables.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
 import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
 
@@ -32,33 +34,32 @@ describe.skipIf(missing !== undefined)(`the schema of a shared store ${missing ?
   it("is made once by many processes that begin at the same moment", async () => {
     const address = url();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore({ url: address })));
-    const runs = stores.map((store) => postgresTrajectoryStore(store));
+    const runs = stores.map((store) => trajectoryStore(store));
     for (const [index, store] of runs.entries()) await store.create({ id: String(index), principal });
     expect(await runs[0]?.list({ principal, limit: 99 })).toHaveLength(8);
     const { rows } = await database().execute(`SELECT version FROM ${stores[0]?.schema}.store_version`);
-    expect(rows).toEqual([{ version: MIGRATIONS.length }]);
+    expect(rows).toEqual([{ version: STORE_VERSION }]);
     for (const store of runs) await store.close();
   });
 
-  it.each(MIGRATIONS.map((_, index) => [index + 1] as const))(
-    "of %i steps opens with what it holds",
-    async (steps) => {
-      const address = url();
-      const schema = new URL(address).searchParams.get("schema");
-      await database().execute(
-        `CREATE SCHEMA ${schema}; SET search_path = ${schema}; ${MIGRATIONS.slice(0, steps).join(";")};
-         CREATE TABLE store_version (version integer NOT NULL); INSERT INTO store_version VALUES (${steps});
-         INSERT INTO run (principal, id, opening, record, made) VALUES ('anna', 'r', '{"id":"r"}', '{"events":0}', gen_random_uuid());
-         RESET search_path`,
-      );
-      const runs = postgresTrajectoryStore(await openPostgresStore({ url: address }));
-      await runs.append("r", principal, sampleTrajectory("how many?"));
-      expect(await runs.list({ principal, limit: 9 })).toMatchObject([{ id: "r", events: 4 }]);
-      await runs.close();
-    },
-  );
+  it("of the version before opens with what it holds", async () => {
+    const address = url();
+    const schema = new URL(address).searchParams.get("schema");
+    const tables = readFileSync(join(import.meta.dirname, "version-2.sql"), "utf8");
+    await database().execute(
+      `CREATE SCHEMA ${schema}; SET search_path = ${schema}; ${tables}; RESET search_path`,
+    );
+    const runs = trajectoryStore(await openPostgresStore({ url: address }));
+    await expect(runs.append("r", principal, sampleTrajectory("how many?"))).rejects.toMatchObject({
+      code: "store-conflict",
+    });
+    await database().execute(`UPDATE ${schema}.run SET held_until = 0`);
+    await runs.append("r", principal, sampleTrajectory("how many?"));
+    expect(await runs.list({ principal, limit: 9 })).toMatchObject([{ id: "r", events: 4 }]);
+    await runs.close();
+  });
 
-  it("of a newer version, of another program or gone is refused, and left as it is", async () => {
+  it("of a newer or an early version, of another program or gone is refused, and left as it is", async () => {
     const [newer, foreign, gone] = [await open(), url(), await open()];
     await database().execute(`UPDATE ${newer.schema}.store_version SET version = 999`);
     const address = `${database().url}?schema=${newer.schema}`;
@@ -66,13 +67,15 @@ describe.skipIf(missing !== undefined)(`the schema of a shared store ${missing ?
       code: "store-corrupt",
       message: expect.stringMatching(/written by a newer version/u),
     });
+    await database().execute(`UPDATE ${newer.schema}.store_version SET version = 1`);
+    await expect(opened(address)).rejects.toMatchObject({ message: expect.stringMatching(/early version/u) });
     const schema = new URL(foreign).searchParams.get("schema");
     await database().execute(`CREATE SCHEMA ${schema} CREATE TABLE theirs (id integer)`);
     await expect(opened(foreign)).rejects.toMatchObject({
       code: "store-corrupt",
       message: expect.stringMatching(/is not a store of Fuxi/u),
     });
-    const runs = postgresTrajectoryStore(gone);
+    const runs = trajectoryStore(gone);
     await database().execute(`DROP TABLE ${gone.schema}.event`);
     await expect(runs.append("r", principal, [])).rejects.toMatchObject({ code: "run-not-found" });
     await runs.create({ id: "r", principal });
@@ -96,7 +99,7 @@ describe.skipIf(missing !== undefined)(`the schema of a shared store ${missing ?
       `ALTER ROLE ${role} SET default_transaction_isolation = 'serializable'; ALTER ROLE ${role} SET synchronous_commit = off;
        ALTER ROLE ${role} SET search_path = pg_catalog`,
     );
-    const runs = postgresTrajectoryStore(await openPostgresStore({ url: address }));
+    const runs = trajectoryStore(await openPostgresStore({ url: address }));
     await runs.create({ id: "r", principal });
     const events = sampleTrajectory("how many?");
     const attempts = [1, 2, 3].map(() => runs.append("r", principal, events));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
+import { artifactStore } from "../../src/store/artifacts.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
+import { workspaceStore } from "../../src/store/workspaces.ts";
 import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
-import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
 import { type Pgbouncer, pgbouncerIsMissing, startPgbouncer } from "../support/pgbouncer.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
@@ -30,8 +30,8 @@ describe.skipIf(missing !== undefined)(`a shared store behind PgBouncer ${missin
     );
     await Promise.all(
       machines.map(async (store, index) => {
-        const [runs, workspaces] = [postgresTrajectoryStore(store), postgresWorkspaceStore(store)];
-        const artifacts = postgresArtifactStore(store);
+        const [runs, workspaces] = [trajectoryStore(store), workspaceStore(store)];
+        const artifacts = artifactStore(store);
         const id = String(index);
         const events = sampleTrajectory("how many?");
         await runs.create({ id, principal });

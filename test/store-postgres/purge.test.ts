@@ -1,9 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
-import { purgePostgresStore } from "../../src/store-postgres/purge-postgres-store.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
-import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { artifactStore } from "../../src/store/artifacts.ts";
+import { purgeStore } from "../../src/store/purge.ts";
+import { query } from "../../src/store/sql.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
+import { workspaceStore } from "../../src/store/workspaces.ts";
 import { cliIn, writeShop } from "../cli/cli-fixture.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
@@ -96,9 +97,9 @@ describe.skipIf(missing !== undefined)(`Deleting from a store on PostgreSQL ${mi
   it("takes the artifacts of the runs it deletes, and leaves what others mention and what is at work", async () => {
     const store = await open();
     const [runs, artifacts, workspaces] = [
-      postgresTrajectoryStore(store),
-      postgresArtifactStore(store),
-      postgresWorkspaceStore(store),
+      trajectoryStore(store),
+      artifactStore(store),
+      workspaceStore(store),
     ];
     const principal = { id: "local" };
     const put = async (text: string) =>
@@ -115,7 +116,7 @@ describe.skipIf(missing !== undefined)(`Deleting from a store on PostgreSQL ${mi
     const schema = store.schema;
     const body = (text: string) => JSON.stringify({ seq: 1, note: `\u0000 ${text}` });
     const write = async (id: string, text: string) =>
-      await store.run((query) =>
+      await store.run(() =>
         query(
           `INSERT INTO "${schema}".event (run, seq, call, body) SELECT number, 1, gen_random_uuid(), $2 FROM "${schema}".run WHERE id = $1`,
           [id, body(text)],
@@ -123,7 +124,7 @@ describe.skipIf(missing !== undefined)(`Deleting from a store on PostgreSQL ${mi
       );
     await write(ended, `${own} ${ofBoth} ${ofDraft}`);
     await write(unended, ofBoth);
-    await store.run((query) =>
+    await store.run(() =>
       query(
         `UPDATE "${schema}".run SET record = replace(record, '"events"', '"outcome":"answered","events"') WHERE id <> $1`,
         [unended],
@@ -132,10 +133,10 @@ describe.skipIf(missing !== undefined)(`Deleting from a store on PostgreSQL ${mi
     await workspaces.open({ result: ofDraft }, { principal, lifetimeSeconds: 999 });
     const hold = await runs.hold?.(held, principal);
     const bounds = { principal, everything: true, dryRun: false };
-    const working = await purgePostgresStore(store, { ...bounds, dryRun: true });
+    const working = await purgeStore(store, { ...bounds, dryRun: true });
     expect(working).toMatchObject({ runs: 1, artifacts: 0, running: 2 });
     await hold?.release();
-    const purged = await purgePostgresStore(store, bounds);
+    const purged = await purgeStore(store, bounds);
     expect(purged).toMatchObject({ runs: 2, artifacts: 1, running: 1 });
     await expect(artifacts.get(own, principal)).rejects.toMatchObject({ code: "artifact-missing" });
     for (const digest of [ofBoth, ofDraft]) expect(await artifacts.get(digest, principal)).toBeDefined();

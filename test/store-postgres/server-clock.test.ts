@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
-import { postgresGlossary } from "../../src/glossary-store/postgres-glossary.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
-import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { artifactStore } from "../../src/store/artifacts.ts";
+import { glossaryStore } from "../../src/store/glossary.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
+import { workspaceStore } from "../../src/store/workspaces.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
 
@@ -19,7 +19,7 @@ describe.skipIf(missing !== undefined)(`a machine whose clock is wrong ${missing
 
   it("neither forgets what is alive nor keeps what has expired", async () => {
     const store = await open();
-    const [workspaces, artifacts] = [postgresWorkspaceStore(store), postgresArtifactStore(store)];
+    const [workspaces, artifacts] = [workspaceStore(store), artifactStore(store)];
     const put = { ...keep, mediaType: "text/plain" };
     const opened = await workspaces.open({ n: 1 }, keep);
     const { sha256 } = await artifacts.put(new Uint8Array([1]), put);
@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)(`a machine whose clock is wrong ${missing
 
   it("holds runs and orders what words mean as the others do", async () => {
     const store = await open();
-    const [runs, glossary] = [postgresTrajectoryStore(store), postgresGlossary(store)];
+    const [runs, glossary] = [trajectoryStore(store), glossaryStore(store)];
     await runs.create({ id: "r", principal });
     await runs.hold?.("r", principal);
     await glossary.remember({ environment: "shop", words: "first", meaning: "1" }, principal);

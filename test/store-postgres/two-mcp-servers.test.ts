@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mcpStateKey } from "../../src/config/mcp-state-key.ts";
-import { sharedStore } from "../../src/config/shared-store.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { openStore } from "../../src/config/shared-store.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { workspaceStore } from "../../src/store/workspaces.ts";
 import { call, does } from "../mcp/support/call.ts";
 import { connectMcp } from "../mcp/support/mcp-process.ts";
 import { callerNamed, choose, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)(
     const twoServers = async () => {
       const address = url();
       const stores = await Promise.all(
-        [1, 2].map(async () => postgresWorkspaceStore(await openPostgresStore({ url: address }))),
+        [1, 2].map(async () => workspaceStore(await openPostgresStore({ url: address }))),
       );
       let now = Date.parse("2026-01-02T03:04:05Z");
       const clock = () => new Date(now);
@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)(
       const keys = await Promise.all(machines.map((folders) => mcpStateKey(folders, {})));
       expect(keys[0]).toHaveLength(32);
       expect(keys[1]).toEqual(keys[0]);
-      for (const folders of machines) await (await sharedStore(folders))?.share()();
+      for (const folders of machines) await (await openStore(folders))?.share()();
     });
   },
 );

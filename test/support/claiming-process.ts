@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { isStoreUrl, openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-
+import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
+import { sqliteWorkStore, workStore } from "../../src/store/work.ts";
 import type { WorkStore } from "../../src/work-list/work-store.ts";
-import { postgresWorkStore } from "../../src/work-store/postgres-work-store.ts";
-import { sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";
 
 /** The work store of a file, or of the server that the address names. */
 export async function workStoreAt(place: string): Promise<WorkStore> {
   if (!isStoreUrl(place)) return sqliteWorkStore(place);
-  return postgresWorkStore(await openPostgresStore({ url: place }));
+  return workStore(await openPostgresStore({ url: place }));
 }
 
 const PRINCIPAL = { id: "tester" };

@@ -1,10 +1,10 @@
 import { oraclePolicy } from "../../src/agent/policies/oracle-policy.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { ask } from "../../src/ask.ts";
 import { createKnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { openEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { BenchmarkSet, Scored } from "../../src/evaluation/benchmark/benchmark.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 
 /** The environment over a file of triples, its names indexed. */
 export async function openGraph(path: string, cacheFolder: string, vocabulary?: Vocabulary) {

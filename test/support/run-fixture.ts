@@ -1,9 +1,9 @@
 import { type Script, scriptedPolicy } from "../../src/agent/policies/scripted-policy.ts";
 import type { RunTaskOptions } from "../../src/agent/run-options.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { Action } from "../../src/environment/action.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { fileTreeEnvironment } from "./file-tree-environment.ts";
 
 export const FILES = {

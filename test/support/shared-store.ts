@@ -1,5 +1,5 @@
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import type { PostgresStore } from "../../src/store-postgres/postgres-store.ts";
+import type { PostgresStore } from "../../src/store/postgres.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
 import { type ScratchDatabase, scratchPostgresDatabase } from "./postgres.ts";
 
 export interface ScratchStores {

@@ -1,11 +1,8 @@
-import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
-import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../../src/environment/artifact-store.ts";
-import { isStoreUrl, openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-
+import { artifactStore, sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
+import { sqliteTrajectoryStore, trajectoryStore } from "../../src/store/trajectories.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
-import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 
 /** How long a run of a killed process stays held. */
 const HOLD_MILLISECONDS = 1500;
@@ -18,8 +15,8 @@ export async function storesAt(
     return { store: sqliteTrajectoryStore(place), artifacts: sqliteArtifactStore(place) };
   }
   const shared = await openPostgresStore({ url: place });
-  const store = postgresTrajectoryStore(shared, { holdMilliseconds: HOLD_MILLISECONDS });
-  return { store, artifacts: postgresArtifactStore(shared) };
+  const store = trajectoryStore(shared, { holdMilliseconds: HOLD_MILLISECONDS });
+  return { store, artifacts: artifactStore(shared) };
 }
 
 /** What `work` gives once nobody holds the run any more. */

@@ -1,15 +1,15 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { Manifest } from "../../src/evaluation/run/configuration.ts";
 import { type RunEvaluationOptions, runEvaluation } from "../../src/evaluation/run/run-evaluation.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
+import { memoryWorkStore } from "../../src/store/work.ts";
 import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { memoryWorkStore } from "../../src/work-store/sqlite-work-store.ts";
 import { openThings, thingsManifest, thingsReply, thingsSet } from "./things-set.ts";
 
 /** What the model is to do at a request that asks for that thing; the usual where it says nothing. */

@@ -1,13 +1,13 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { createDatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
 import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
 import { namedToken } from "../../src/mcp/http/authentication/tokens.ts";
 import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../src/store/workspaces.ts";
 import { clientOf, ERAS } from "../mcp/support/mcp-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { collected } from "./otlp-collector.ts";

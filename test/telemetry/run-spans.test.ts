@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { enterFolder, runOptions } from "../support/run-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Collector, collected, type Span } from "./otlp-collector.ts";

@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
+import { memoryTrajectoryStore, sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
 import { trajectoryStoreConformance } from "../../src/testing/trajectory-store-conformance.ts";
-import {
-  memoryTrajectoryStore,
-  sqliteTrajectoryStore,
-} from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

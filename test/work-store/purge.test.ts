@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { purgeStoreFile } from "../../src/store-file/purge-store-file.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { purgePostgresStore } from "../../src/store-postgres/purge-postgres-store.ts";
+import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
+import { purgeStore } from "../../src/store/purge.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { workStoreAt } from "../support/claiming-process.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
@@ -24,28 +24,19 @@ interface Bounds {
   readonly environment?: string;
 }
 
-async function onServer(url: string, bounds: Bounds): Promise<number> {
-  const store = await openPostgresStore({ url });
+async function purgeAt(place: string, bounds: Bounds): Promise<number> {
+  const store = isStoreUrl(place) ? await openPostgresStore({ url: place }) : openSqliteStore(place);
   const close = store.share();
-  const purged = await purgePostgresStore(store, {
-    ...bounds,
-    principal: ANN,
-    everything: false,
-    dryRun: false,
-  });
+  const purged = await purgeStore(store, { ...bounds, principal: ANN, everything: false, dryRun: false });
   await close();
   return purged.evaluations;
 }
 
-const inFile = async (path: string, bounds: Bounds): Promise<number> =>
-  purgeStoreFile(path, { ...bounds, everything: false, dryRun: false, compact: false, now: Date.now() })
-    .evaluations;
-
 let files = 0;
 describe.each([
-  { where: "a SQLite file", skip: undefined, place: () => join(folder, `${files++}.store`), purge: inFile },
-  { where: "PostgreSQL", skip: missing, place: () => server.url(), purge: onServer },
-])("purging results of evaluations from $where", ({ skip, place, purge }) => {
+  { where: "a SQLite file", skip: undefined, place: () => join(folder, `${files++}.store`) },
+  { where: "PostgreSQL", skip: missing, place: () => server.url() },
+])("purging results of evaluations from $where", ({ skip, place }) => {
   const test = (title: string, body: () => Promise<void>) =>
     it.skipIf(skip !== undefined)(`${title}${skip ?? ""}`, body);
 
@@ -70,7 +61,7 @@ describe.each([
   test("deletes all but what a process is working on", async () => {
     const at = place();
     const { left, close } = await filled(at);
-    expect(await purge(at, {})).toBe(1);
+    expect(await purgeAt(at, {})).toBe(1);
     expect(await left()).toEqual(["held"]);
     await close();
   });
@@ -78,7 +69,7 @@ describe.each([
   test("keeps what was begun later", async () => {
     const at = place();
     const { left, close } = await filled(at);
-    expect(await purge(at, { before: Date.now() - 60_000 })).toBe(0);
+    expect(await purgeAt(at, { before: Date.now() - 60_000 })).toBe(0);
     expect(await left()).toEqual(["held", "e"]);
     await close();
   });
@@ -86,9 +77,9 @@ describe.each([
   test("goes by the environment of the runs", async () => {
     const at = place();
     const { left, close, environment } = await filled(at);
-    expect(await purge(at, { environment: "another" })).toBe(0);
+    expect(await purgeAt(at, { environment: "another" })).toBe(0);
     expect(await left()).toEqual(["held", "e"]);
-    expect(await purge(at, { environment })).toBe(1);
+    expect(await purgeAt(at, { environment })).toBe(1);
     expect(await left()).toEqual(["held"]);
     await close();
   });

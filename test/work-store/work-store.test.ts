@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
+import { memoryWorkStore, sqliteWorkStore } from "../../src/store/work.ts";
 import { workStoreConformance } from "../../src/testing/work-store-conformance.ts";
-import { memoryWorkStore, sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

@@ -1,4 +1,4 @@
-import { sqliteWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
+import { sqliteWorkspaceStore } from "../../src/store/workspaces.ts";
 
 // As a program of its own: counts up in the workspace `id` by compare-and-set, so many times, and prints how many races it has lost.
 const [path = "", id = "", name = "", times = "0"] = process.argv.slice(2);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import { sqliteWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
+import { sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { sqliteWorkspaceStore } from "../../src/store/workspaces.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
+import { memoryWorkspaceStore, sqliteWorkspaceStore } from "../../src/store/workspaces.ts";
 import { workspaceStoreConformance } from "../../src/testing/workspace-store-conformance.ts";
-import {
-  memoryWorkspaceStore,
-  sqliteWorkspaceStore,
-} from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

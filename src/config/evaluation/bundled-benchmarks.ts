@@ -4,7 +4,7 @@ import type { Benchmark } from "../../evaluation/benchmark/benchmark.ts";
 import { dbqaBenchmark } from "../../evaluation/benchmarks/dbqa/dbqa-benchmark.ts";
 import { cinemaBenchmark } from "../../evaluation/benchmarks/fuxi-cinema/cinema-benchmark.ts";
 import { itoolBenchmark } from "../../evaluation/benchmarks/itool/itool-benchmark.ts";
-import { constants } from "../../store-file/node-sqlite.ts";
+import { constants } from "../../store/node-sqlite.ts";
 import { makeSqliteFile, messageOf } from "./make-sqlite-file.ts";
 
 /** A script comes with somebody's data: it may write the database that it makes, and no other file. */

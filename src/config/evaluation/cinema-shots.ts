@@ -3,13 +3,13 @@ import type { Shot } from "../../agent/policies/shot-messages.ts";
 import type { TranscriptItem } from "../../agent/policy-request.ts";
 import { runTask } from "../../agent/run-loop.ts";
 import { reactSteps } from "../../agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
 import type { Claim } from "../../environment/answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { memoryTrajectoryStore } from "../../trajectory-store/sqlite-trajectory-store.ts";
+import { memoryArtifactStore } from "../../store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../store/trajectories.ts";
 import { openEnvironments } from "../open-environments.ts";
 import { LOCAL_PRINCIPAL } from "../shared-store.ts";
 

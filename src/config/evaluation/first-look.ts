@@ -1,9 +1,9 @@
-import { memoryArtifactStore } from "../../artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkSet, BenchmarkTask, OpenPlace } from "../../evaluation/benchmark/benchmark.ts";
 import type { Configuration, Decide, Manifest } from "../../evaluation/run/configuration.ts";
+import { memoryArtifactStore } from "../../store/artifacts.ts";
 
 export interface FirstLookOptions {
   readonly set: Pick<BenchmarkSet, "places">;

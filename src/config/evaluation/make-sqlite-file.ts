@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { DatabaseSync } from "../../store-file/node-sqlite.ts";
+import { DatabaseSync } from "../../store/node-sqlite.ts";
 
 const SQLITE_FULL = 13;
 

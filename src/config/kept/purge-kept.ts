@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { type PurgedStore, purgeStoreFile } from "../../store-file/purge-store-file.ts";
-import type { SharedPurge } from "../../store-postgres/purge-postgres-store.ts";
+import type { PurgedStore, StorePurge } from "../../store/purge.ts";
+import { query, type Sql } from "../../store/sql.ts";
 import type { Folders } from "../folders.ts";
-import { LOCAL_PRINCIPAL, sharedStore } from "../shared-store.ts";
+import { hasStore, LOCAL_PRINCIPAL, openStore } from "../shared-store.ts";
 
 import { isCacheFolder, type KeptEntry, keptEntries, ownEntries } from "./entries.ts";
 
@@ -92,14 +92,14 @@ export interface PurgeSelection {
 }
 
 export interface PurgeReport {
-  readonly store?: PurgedStore;
+  /** `compacted`: false where another process kept the file from being rewritten. */
+  readonly store?: PurgedStore & { readonly compacted: boolean };
   readonly cache?: PurgedCache;
   /** Keys that were made and kept in files. */
   readonly keys: number;
 }
 
 const KEY_FILES = ["mcp-state-key"];
-const STORE_FILE = "store.sqlite";
 
 /**
  * Deletes, or counts, what is kept in the folders.
@@ -109,8 +109,7 @@ export async function purgeKept(
   folders: Folders,
   { runs, cache, all, olderThanSeconds, target, dryRun, allPrincipals = false }: PurgeSelection,
 ): Promise<PurgeReport> {
-  const now = Date.now();
-  const before = olderThanSeconds === undefined ? undefined : now - olderThanSeconds * 1000;
+  const before = olderThanSeconds === undefined ? undefined : Date.now() - olderThanSeconds * 1000;
   const bounds = {
     ...(before === undefined ? {} : { before }),
     ...(target === undefined ? {} : { environment: target }),
@@ -123,9 +122,7 @@ export async function purgeKept(
   }
   const store =
     runs || all
-      ? folders.store === undefined
-        ? purgeStoreFile(join(folders.data, STORE_FILE), { ...bounds, everything: all, compact: true, now })
-        : await purgeShared(folders, { ...bounds, everything: all }, allPrincipals)
+      ? await purgeRuns(folders, { ...bounds, everything: all }, { allPrincipals, compact: true })
       : undefined;
   const keyFiles = all && before === undefined && target === undefined ? KEY_FILES : [];
   const keys = keyFiles.map((name) => join(folders.data, name)).filter((path) => existsSync(path));
@@ -141,43 +138,54 @@ export async function purgeKept(
   };
 }
 
-/** Workspaces end by themselves: another machine may be at work with one. */
-async function purgeShared(
+const NOTHING = {
+  runs: 0,
+  evaluations: 0,
+  artifacts: 0,
+  workspaces: 0,
+  glossary: 0,
+  bytes: 0,
+  running: 0,
+  compacted: true,
+};
+
+/** Deleted content is overwritten; `compact` also rewrites a file, so that it is not in its unused parts either. */
+async function purgeRuns(
   folders: Folders,
-  bounds: Omit<SharedPurge, "principal">,
-  allPrincipals: boolean,
-): Promise<PurgedStore> {
-  const store = await sharedStore(folders);
-  if (store === undefined) throw new FuxiError("internal", "The folders name no shared store.");
+  bounds: Omit<StorePurge, "principal">,
+  { allPrincipals, compact }: { readonly allPrincipals: boolean; readonly compact: boolean },
+): Promise<NonNullable<PurgeReport["store"]>> {
+  if (!hasStore(folders)) return NOTHING;
+  const store = await openStore(folders);
   const close = store.share();
   try {
-    const { ownsStore, purgePostgresStore } = await import("../../store-postgres/purge-postgres-store.ts");
     if (allPrincipals && !(await ownsStore(store))) {
       throw new FuxiError("usage", `Your role does not own the store at ${store.place}: others' runs stay.`, {
-        hint: `Leave --all-principals out, or connect as the owner of the schema ${store.schema}.`,
+        hint: "Leave --all-principals out, or connect as the owner of the store's schema.",
       });
     }
-    const whose = allPrincipals ? {} : { principal: LOCAL_PRINCIPAL };
-    const purged = await purgePostgresStore(store, { ...bounds, ...whose });
-    return { ...purged, workspaces: 0, compacted: true };
+    const { purgeStore } = await import("../../store/purge.ts");
+    const whose = store.shared && !allPrincipals ? { principal: LOCAL_PRINCIPAL } : {};
+    const purged = await purgeStore(store, { ...bounds, ...whose });
+    return { ...purged, compacted: bounds.dryRun || (store.compact?.(compact) ?? true) };
   } finally {
     await close();
   }
 }
 
+/** Whether the store's role may delete what is others': it has to own the schema, as whoever set the store up does. */
+async function ownsStore(store: Sql): Promise<boolean> {
+  const { rows } = await store.run(() =>
+    query("SELECT pg_has_role(relowner, 'USAGE') AS owns FROM pg_class WHERE oid = $1::regclass", [
+      store.table("run"),
+    ]),
+  );
+  return rows[0]?.["owns"] === true;
+}
+
 /** What a configured `retention` asks for, without rewriting the whole file each time. */
 export async function applyRetention(folders: Folders, seconds: number): Promise<number> {
-  const now = Date.now();
-  const before = now - seconds * 1000;
-  const purged =
-    folders.store === undefined
-      ? purgeStoreFile(join(folders.data, STORE_FILE), {
-          before,
-          everything: false,
-          dryRun: false,
-          compact: false,
-          now,
-        })
-      : await purgeShared(folders, { before, everything: false, dryRun: false }, false);
-  return purged.runs;
+  const bounds = { before: Date.now() - seconds * 1000, everything: false, dryRun: false };
+  const { runs } = await purgeRuns(folders, bounds, { allPrincipals: false, compact: false });
+  return runs;
 }

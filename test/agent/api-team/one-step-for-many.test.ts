@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { EgressLevel } from "../../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { cinemaApiEnvironment } from "../../environments/rest-api/cinema-api-environment.ts";
 import { runOptions } from "../../support/run-fixture.ts";

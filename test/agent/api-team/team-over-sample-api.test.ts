@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
+import { sqliteArtifactStore } from "../../../src/store/artifacts.ts";
 import { cinemaApiEnvironment } from "../../environments/rest-api/cinema-api-environment.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Line, play, type Scene, stepLines } from "./team-fixture.ts";

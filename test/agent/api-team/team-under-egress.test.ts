@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { cinemaApiEnvironment } from "../../environments/rest-api/cinema-api-environment.ts";
 import { type Line, play, stepLines } from "./team-fixture.ts";
 

@@ -5,13 +5,13 @@ import { computeResults } from "../../../src/agent/figures/evaluate-source.ts";
 import { RunFold } from "../../../src/agent/run-fold.ts";
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import type { Strategy } from "../../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
   openSqliteDriver,
 } from "../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { PRINCIPAL, runOptions } from "../../support/run-fixture.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -26,7 +26,7 @@ function partsOf(files: readonly string[]): readonly string[] {
     /^agent\/(?:strategies\/api-team|policies)/u,
     /^evaluation\/itool\/build\/build-itool/u,
     /^mcp\/(?:create-mcp-server|http)/u,
-    /^store-file/u,
+    /^store\/sqlite/u,
   ];
   const needed = files.filter((path) => !BEFORE_OPENING.test(path));
   const parts = needed.flatMap((path) => known.flatMap((part) => part.exec(path)?.[0] ?? []));
@@ -76,7 +76,7 @@ describe("what is loaded", () => {
       "environments/database",
       "environments/database/drivers/sqlite",
       "mcp/create-mcp-server",
-      "store-file",
+      "store/sqlite",
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("what is loaded", () => {
       "environments/database/check/check-clause",
       "environments/database/drivers/sqlite",
       "environments/database/heuristics/database-heuristics",
-      "store-file",
+      "store/sqlite",
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { resultRows } from "../../../src/cli/output/result-rows.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import type { Json } from "../../../src/util/json.ts";
 
 const principal = { id: "somebody" };

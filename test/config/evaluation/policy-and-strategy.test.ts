@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { cinemaShots } from "../../../src/config/evaluation/cinema-shots.ts";
 import { policyAndStrategyFor } from "../../../src/config/evaluation/policy-and-strategy.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark.ts";
 import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";
 import { PRINCIPAL } from "../../support/run-fixture.ts";
 import { linkSamples } from "../../support/shared-samples.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
 } from "../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { localSqliteDriver } from "../../support/local-sqlite-driver.ts";
 import { ShopSession } from "../../support/shop-session.ts";

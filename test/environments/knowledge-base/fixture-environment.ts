@@ -1,4 +1,3 @@
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../../../src/environment/act-context.ts";
 import type { Observation } from "../../../src/environment/observation.ts";
 import type { ToolFailure } from "../../../src/environment/tool-failure.ts";
@@ -11,6 +10,7 @@ import type {
   QueryResult,
   TripleStore,
 } from "../../../src/environments/knowledge-base/store/triple-store.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { observationFits } from "../../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { type Judging, judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
 import { createModel } from "../../../src/models/create-model.ts";
-import { sqliteWorkStore } from "../../../src/work-store/sqlite-work-store.ts";
+import { sqliteWorkStore } from "../../../src/store/work.ts";
 import { material } from "./judge-replies.ts";
 
 export interface JudgingProcess {

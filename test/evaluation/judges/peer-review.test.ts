@@ -6,8 +6,8 @@ import { judgingReport } from "../../../src/evaluation/judges/judging-report.ts"
 import type { LanguageModel } from "../../../src/model/language-model.ts";
 import { recordingModel } from "../../../src/models/recording-model.ts";
 import { replayingModel } from "../../../src/models/replaying-model.ts";
+import { memoryWorkStore } from "../../../src/store/work.ts";
 import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/index.ts";
-import { memoryWorkStore } from "../../../src/work-store/sqlite-work-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isMeta, material, signal, textOf, verdict } from "./judge-replies.ts";
 import { eventsOf, started, thought } from "./judged-events.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runTask } from "../../../src/agent/run-loop.ts";
 import { carryRun } from "../../../src/evaluation/run/carry-run.ts";
+import { runHeld } from "../../../src/store/run-record.ts";
+import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import { rejectsWith } from "../../../src/testing/test-runner.ts";
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
-import { runHeld } from "../../../src/trajectory-store/run-record.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { chooseFile, enterFolder, runOptions } from "../../support/run-fixture.ts";
 
 const SCRIPT = [

@@ -2,17 +2,15 @@ import { type Script, scriptedPolicy } from "../../../src/agent/policies/scripte
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
 import type { Policy } from "../../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { settledBefore } from "../../../src/clarification/settle.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
-import { memoryGlossary } from "../../../src/glossary-store/sqlite-glossary.ts";
 import { type AskRuns, askTool } from "../../../src/mcp/tools/ask-tool.ts";
-
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryGlossary } from "../../../src/store/glossary.ts";
+import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../../../src/trajectory/run-event.ts";
-
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 
 export interface AskServer {
   readonly environments: readonly Environment[];

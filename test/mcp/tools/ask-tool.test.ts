@@ -2,7 +2,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import type { Script } from "../../../src/agent/policies/scripted-policy.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import { askableFiles, send, WISH } from "../../agent/asking-fixture.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES, findText } from "../../support/run-fixture.ts";

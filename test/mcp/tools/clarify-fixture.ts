@@ -1,6 +1,5 @@
 import { Ajv } from "ajv";
 import { expect } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Glossary } from "../../../src/environment/glossary.ts";
@@ -10,8 +9,9 @@ import { readElicitation } from "../../../src/mcp/elicitation/elicitation-form.t
 import { clarifyTool } from "../../../src/mcp/tools/clarify-tool.ts";
 import type { McpTool, Round, ToolReply } from "../../../src/mcp/tools/mcp-tool.ts";
 import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
 
 export interface Told {
   readonly message: string;

@@ -2,7 +2,6 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { TaskSession } from "../../../src/agent/task-session.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { ToolFailure } from "../../../src/environment/tool-failure.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
@@ -14,9 +13,10 @@ import {
   withoutElicitation,
 } from "../../../src/mcp/tools/permission.ts";
 import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { loopbackServer, sendJson } from "../../environments/rest-api/http/loopback-server.ts";
 import { serverEnvironment } from "../../environments/rest-api/server-environment.ts";
 import { answering, callerOf, questionOf } from "./clarify-fixture.ts";

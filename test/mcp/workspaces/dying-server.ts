@@ -1,4 +1,4 @@
-import { sqliteWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import { sqliteWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { callerNamed, choose, ORDER, serverOver } from "./task-fixture.ts";
 
 // As a program of its own, to be killed from outside in the middle of its effect: makes one order at the address that is given.

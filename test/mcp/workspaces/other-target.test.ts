@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Caller } from "../../../src/mcp/caller.ts";
 import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 
 const caller: Caller = {
   principal: { id: "anna" },

@@ -8,10 +8,7 @@ import { WORKSPACE_LIMIT_BYTES } from "../../../src/environment/workspace.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
 import type { Held } from "../../../src/mcp/workspaces/workspaces.ts";
-import {
-  memoryWorkspaceStore,
-  sqliteWorkspaceStore,
-} from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryWorkspaceStore, sqliteWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { callerNamed, choose, chosenIn, LIFETIME, ORDER, serverOver, TASK } from "./task-fixture.ts";
 

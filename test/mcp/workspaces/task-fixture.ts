@@ -1,4 +1,3 @@
-import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Action } from "../../../src/environment/action.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
@@ -8,7 +7,8 @@ import type { Caller } from "../../../src/mcp/caller.ts";
 import { type KeptWorkspacesOptions, keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
 import type { TaskContent } from "../../../src/mcp/workspaces/workspace-content.ts";
 import type { Change, Held, Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
+import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 
 export const LIFETIME = 600;

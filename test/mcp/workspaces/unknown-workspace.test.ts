@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../../../src/mcp/caller.ts";
 import type { Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { callerNamed, choose, LIFETIME, ORDER, serverOver } from "./task-fixture.ts";
 
 const [anna, ben] = [callerNamed("anna"), callerNamed("ben")];

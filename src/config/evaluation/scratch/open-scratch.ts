@@ -8,7 +8,7 @@ import {
   SCRATCH_LIMITS,
   type ScratchDatabase,
 } from "../../../evaluation/construction/dbqa/stages.ts";
-import { constants, DatabaseSync } from "../../../store-file/node-sqlite.ts";
+import { constants, DatabaseSync } from "../../../store/node-sqlite.ts";
 import { clippedText } from "../../../util/clipped-text.ts";
 import type { OpenOptions } from "../../open-options.ts";
 import { isFull, makeSqliteFile, messageOf } from "../make-sqlite-file.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openScratch } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
 import { defaultFolders } from "../../../../src/config/folders.ts";
 import { openEnvironments } from "../../../../src/config/open-environments.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/schema.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { mariadbIsMissing, scratchMariadb } from "../../../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { Finding, Suggestion, ToolFailure } from "../../../../src/environment/tool-failure.ts";
 import {
@@ -11,6 +10,7 @@ import {
   openSqliteDriver,
   type SqlDriver,
 } from "../../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 
 /** What the checks say about a whole query. */
 export interface Said {

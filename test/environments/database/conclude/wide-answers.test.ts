@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactRef } from "../../../../src/environment/artifact-store.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
 import { ShopSession } from "../../../support/shop-session.ts";

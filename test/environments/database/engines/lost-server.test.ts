@@ -3,7 +3,6 @@ import { scriptedPolicy } from "../../../../src/agent/policies/scripted-policy.t
 import { resumeRun, runTask } from "../../../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../../../src/agent/run-options.ts";
 import { react } from "../../../../src/agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
@@ -11,8 +10,9 @@ import {
   openPostgresDriver,
   type SqlDriver,
 } from "../../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
+import { memoryTrajectoryStore } from "../../../../src/store/trajectories.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";
-import { memoryTrajectoryStore } from "../../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { mariadbCluster, mariadbClusterIsMissing } from "../../../support/mariadb-cluster.ts";
 import { clusterIsMissing, postgresCluster } from "../../../support/postgres-cluster.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ReferencedKind } from "../../../../src/environment/act-context.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { handedOver } from "../../../support/handed-over.ts";
 import { everywhere, type PerEngine } from "../../../support/per-engine.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { Heuristics } from "../../../../src/environment/capabilities.ts";
 import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
@@ -7,6 +6,7 @@ import {
   type StoreErrorKind,
   TripleStoreError,
 } from "../../../../src/environments/knowledge-base/store/triple-store-error.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { environmentOf, storeOf } from "./ask-graph.ts";
 import { LIBRARY } from "./worlds.ts";

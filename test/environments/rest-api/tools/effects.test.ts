@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../../../src/environment/workspace.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { loopbackServer, sendJson } from "../http/loopback-server.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../../../../src/environment/artifact-store.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import type { Workspace } from "../../../../src/environment/workspace.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { cinemaApiEnvironment } from "../cinema-api-environment.ts";
 

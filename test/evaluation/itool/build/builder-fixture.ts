@@ -1,4 +1,3 @@
-import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { ApiOperation } from "../../../../src/environment/capabilities.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
@@ -7,6 +6,7 @@ import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool
 import type { ItoolKind } from "../../../../src/evaluation/itool/build/itool-kinds.ts";
 import type { CallOperation } from "../../../../src/evaluation/itool/follow-solution.ts";
 import type { ItoolItem } from "../../../../src/evaluation/itool/itool-item.ts";
+import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { type ScriptedModel, scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { itemWith } from "../itool-fixture.ts";

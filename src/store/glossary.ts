@@ -1,44 +1,50 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
-import { keyText, nowGiven, nowSql, type PostgresStore } from "../store-postgres/postgres-store.ts";
-
-import { storedOnServer } from "../store-postgres/store-server-errors.ts";
 import { foldedWords } from "../util/fold-text.ts";
+import { keyText, parseStored, query, type Sql, timeGiven, timeSql } from "./sql.ts";
+import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
+
+/** A glossary in a SQLite file, which may be the one that holds the trajectories. */
+export const sqliteGlossary = (path: string, clock?: () => Date): Glossary =>
+  glossaryStore(openSqliteStore(path), clock);
+
+/** A glossary that ends with the process. */
+export const memoryGlossary = (clock?: () => Date): Glossary => sqliteGlossary(IN_MEMORY, clock);
 
 /**
- * A glossary that machines share. `clock`: the server's unless given.
+ * A glossary in a store that was opened. `clock`: the store's unless given.
  * @throws FuxiError `store-corrupt`, `store-unavailable`
  */
-export function postgresGlossary(store: PostgresStore, clock?: () => Date): Glossary {
-  const glossary = store.table("glossary");
-  const close = store.share();
+export function glossaryStore(sql: Sql, clock?: () => Date): Glossary {
+  const glossary = sql.table("glossary");
+  const close = sql.share();
   return {
     async remember(entry, principal) {
       const keys = [principal.id, entry.environment, foldedWords(entry.words)].map(keyText);
-      const now = nowGiven(clock);
-      await store.run((query) =>
+      const now = timeGiven(clock);
+      await sql.run(() =>
         query(
-          `INSERT INTO ${glossary} (principal, environment, folded, at, entry) VALUES ($1, $2, $3, ${nowSql(4)}, $5)
+          `INSERT INTO ${glossary} (principal, environment, folded, at, entry) VALUES ($1, $2, $3, ${timeSql(sql, 4)}, $5)
            ON CONFLICT (principal, environment, folded) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
           [...keys, now, JSON.stringify(entry)],
         ),
       );
     },
     async list(environment, principal) {
-      const { rows } = await store.run((query) =>
+      const { rows } = await sql.run(() =>
         query(
           `SELECT at, entry FROM ${glossary} WHERE principal = $1 AND environment = $2 ORDER BY at DESC, folded`,
           [keyText(principal.id), keyText(environment)],
         ),
       );
-      return rows.map((row) => ({
-        ...storedOnServer<Omit<GlossaryEntry, "at">>(store.place, row["entry"]),
-        at: new Date(Number(row["at"])).toISOString(),
+      return rows.map(({ at, entry }) => ({
+        ...parseStored<Omit<GlossaryEntry, "at">>(sql, entry),
+        at: new Date(Number(at)).toISOString(),
       }));
     },
     async forget(environment, words, principal) {
       const keys = [principal.id, environment, foldedWords(words)].map(keyText);
-      return await store.run(async (query, again) => {
-        const { rowCount } = await query(
+      return await sql.run(function* (again) {
+        const { rowCount } = yield* query(
           `DELETE FROM ${glossary} WHERE principal = $1 AND environment = $2 AND folded = $3`,
           keys,
         );

@@ -33,7 +33,11 @@ export function recordAfter(record: RunRecord, event: RunEvent): RunRecord {
   }
 }
 
-export function summaryOf(id: string, record: RunRecord, reopen: string | undefined): RunSummary {
+export function summaryOf({
+  id,
+  record,
+  reopen,
+}: Pick<RunSummary, "id" | "reopen"> & { readonly record: RunRecord }): RunSummary {
   return { id, ...record, ...(reopen === undefined ? {} : { reopen }) };
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type * as Pg from "pg";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { importOptional } from "../util/import-optional.ts";
-import { migrate } from "./migrate.ts";
-import type { PostgresStore, Query, Work } from "./postgres-store.ts";
-import { ConnectionLost, failureOf, isNotDone, storeFailure } from "./store-server-errors.ts";
+import { ConnectionLost, damagedStore, failureOf, isNotDone, storeFailure } from "./postgres-errors.ts";
+import { query, type Rows, type Sql, type Statement, type Steps, type Work } from "./sql.ts";
+import { CHANGES_OF_OLD_SCHEMAS, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
 
 const DEFAULT_SCHEMA = "fuxi";
 
@@ -43,6 +43,11 @@ function readStoreUrl(url: string): StoreUrl {
   return { connectionString: query.size === 0 ? place : `${place}?${query}`, schema };
 }
 
+/** A schema on a PostgreSQL server that machines share. Nothing is kept in a connection, so that a pooler may give each transaction another one. */
+export interface PostgresStore extends Sql {
+  readonly schema: string;
+}
+
 /** Where the store is, and how it is reached. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?schema=name`; what it leaves out comes from PGHOST, PGUSER, … and the schema is `fuxi`. */
@@ -58,6 +63,19 @@ const STATEMENT_MILLISECONDS = 120_000;
 const CONNECT_MILLISECONDS = 10_000;
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
+/** First number of the advisory locks: "Fuxi" in ASCII. */
+const LOCK_SPACE = 0x46757869;
+/** Begins a transaction that is on disk when it is told as done, whatever the role's own setting is. */
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+  SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
+
+/** What `run` and `transaction` carry out. */
+interface Task<T> {
+  readonly work: Work<T>;
+  readonly whole: boolean;
+  readonly lock?: string;
+  readonly milliseconds: number;
+}
 
 /**
  * Connects to the store, makes its schema where there is none, and brings an older one up to date.
@@ -85,7 +103,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let users = 0;
   const patience = { opening: true, milliseconds: options.patienceMilliseconds ?? 15_000 };
 
-  async function once<T>(work: Work<T>, again: boolean, whole: boolean): Promise<T> {
+  async function once<T>({ work, whole, lock }: Task<T>, again: boolean): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw failureOf(error, { sent: false });
     });
@@ -94,7 +112,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       broken = true;
     };
     client.on("error", onError);
-    const query: Query = async (sql, values) => {
+    const execute = async ({ sql, values }: Statement): Promise<Rows> => {
       try {
         const { rows, rowCount } = await inTime(client.query(sql, values as unknown[] | undefined));
         return { rows, rowCount: rowCount ?? 0 };
@@ -104,14 +122,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         throw failure;
       }
     };
+    const plain = (sql: string): Promise<Rows> => execute({ sql, values: undefined });
     try {
-      if (!whole) return await work(query, again);
-      await query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE");
-      const result = await work(query, again);
-      await query("COMMIT");
-      return result;
+      if (whole) await plain(BEGIN);
+      if (lock !== undefined)
+        await execute({ sql: "SELECT pg_advisory_xact_lock($1, hashtext($2))", values: [LOCK_SPACE, lock] });
+      const steps = work(again);
+      let step = steps.next();
+      while (!step.done) step = steps.next(await execute(step.value));
+      if (whole) await plain("COMMIT");
+      return step.value;
     } catch (error) {
-      if (whole && !broken) await query("ROLLBACK").catch(() => {});
+      if (whole && !broken) await plain("ROLLBACK").catch(() => {});
       throw error;
     } finally {
       client.off("error", onError);
@@ -119,12 +141,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }
   }
 
-  async function attempt<T>(work: Work<T>, whole: boolean, milliseconds: number): Promise<T> {
-    const until = performance.now() + milliseconds;
+  async function attempt<T>(task: Task<T>): Promise<T> {
+    const until = performance.now() + (patience.opening ? 0 : task.milliseconds);
     let again = false;
     for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
       try {
-        return await once(work, again, whole);
+        return await once(task, again);
       } catch (error) {
         again ||= error instanceof ConnectionLost && error.sent;
         const mayPass = error instanceof ConnectionLost || isNotDone(error);
@@ -137,13 +159,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const store: PostgresStore = {
     place,
     schema,
+    shared: true,
     get closed() {
       return pool.ending;
     },
+    now: "(extract(epoch FROM clock_timestamp()) * 1000)::float8",
     table: (name) => `"${schema}".${name}`,
+    elements: (parameter, alias = "given") =>
+      `(SELECT value, place - 1 AS key FROM json_array_elements_text($${parameter}::json) WITH ORDINALITY AS e (value, place)) AS ${alias}`,
+    digests: (column) =>
+      `LATERAL (SELECT m[1] AS value FROM regexp_matches(${column}, '\\m[0-9a-f]{64}\\M', 'g') AS m) AS found`,
     run: (work, { patienceMilliseconds = patience.milliseconds } = {}) =>
-      attempt(work, false, patience.opening ? 0 : patienceMilliseconds),
-    transaction: (work) => attempt(work, true, patience.opening ? 0 : patience.milliseconds),
+      attempt({ work, whole: false, milliseconds: patienceMilliseconds }),
+    transaction: (work, lock = {}) =>
+      attempt({ work, whole: true, ...lock, milliseconds: patience.milliseconds }),
+    damaged: (cause) => damagedStore(place, cause),
     share() {
       users++;
       let given = false;
@@ -163,6 +193,62 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   patience.opening = false;
   return store;
+}
+
+const WORDS = {
+  serial: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  bytes: "bytea",
+  uuid: "uuid",
+  changing: " WITH (fillfactor = 70)",
+};
+/** The last version in which schemas had tables of their own. */
+const OLD_VERSION = 2;
+
+/** Brings the schema up to date, once however many processes begin at the same moment. */
+async function migrate(store: PostgresStore): Promise<void> {
+  const { schema } = store;
+  if ((await store.run(() => versionOf(store))) === STORE_VERSION) return;
+  await store.transaction(
+    function* () {
+      // Again: another process may have migrated in between.
+      const from = yield* versionOf(store);
+      if (from === STORE_VERSION) return;
+      if (from === undefined) yield* query(`CREATE SCHEMA "${schema}"`);
+      yield* query(`SET LOCAL search_path = "${schema}"`);
+      if (!from) yield* query("CREATE TABLE store_version (version integer NOT NULL)");
+      yield* query(from ? CHANGES_OF_OLD_SCHEMAS : tablesOf(WORDS));
+      yield* query("DELETE FROM store_version");
+      yield* query("INSERT INTO store_version VALUES ($1)", [STORE_VERSION]);
+    },
+    { lock: `migrate ${schema}` },
+  );
+}
+
+/** Undefined where there is no such schema, 0 for an empty one. */
+function* versionOf({ schema, place, table }: PostgresStore): Steps<number | undefined> {
+  const { rows } = yield* query(
+    `SELECT current_setting('server_encoding') AS encoding, n.oid IS NOT NULL AS there, to_regclass($2) IS NOT NULL AS versioned,
+       (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid) AS relations
+     FROM (SELECT 1) AS one LEFT JOIN pg_namespace n ON n.nspname = $1`,
+    [schema, table("store_version")],
+  );
+  const [found] = rows;
+  if (found?.["encoding"] !== "UTF8") {
+    throw new FuxiError("store-unavailable", `The database at ${place} is not in UTF-8.`, {
+      hint: "Create one for the store with ENCODING 'UTF8'.",
+    });
+  }
+  if (found["versioned"] !== true) {
+    if (found["relations"] === "0") return found["there"] === true ? 0 : undefined;
+    throw new FuxiError("store-corrupt", `The schema ${schema} at ${place} is not a store of Fuxi.`, {
+      hint: "Name another schema: add ?schema=name to the address.",
+    });
+  }
+  const version = Number(
+    (yield* query(`SELECT version FROM ${table("store_version")}`)).rows[0]?.["version"],
+  );
+  if (version === OLD_VERSION || version === STORE_VERSION) return version;
+  throw otherVersion(`The store at ${place}`, version, "schema: add ?schema=name to the address");
 }
 
 async function inTime<T>(statement: Promise<T>): Promise<T> {
@@ -198,21 +284,4 @@ function clientOf(pg: typeof Pg, config: Pg.PoolConfig) {
       hint: "Write it as postgres://user:password@host:port/database, with special characters percent-encoded.",
     });
   }
-}
-
-/** The secret of that name, the same for all who share the store: `made` where there was none before. */
-export async function sharedSecret(
-  store: PostgresStore,
-  name: string,
-  made: Uint8Array,
-): Promise<Uint8Array> {
-  const secret = store.table("secret");
-  return await store.run(async (query) => {
-    await query(`INSERT INTO ${secret} (name, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-      name,
-      Buffer.from(made),
-    ]);
-    const { rows } = await query(`SELECT content FROM ${secret} WHERE name = $1`, [name]);
-    return new Uint8Array(rows[0]?.["content"] as Buffer);
-  });
 }

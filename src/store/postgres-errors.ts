@@ -75,15 +75,3 @@ export function damagedStore(place: string, cause?: unknown): FuxiError {
     cause,
   });
 }
-
-/**
- * What a store wrote as JSON.
- * @throws FuxiError `store-corrupt`
- */
-export function storedOnServer<T>(place: string, text: unknown): T {
-  try {
-    return JSON.parse(String(text)) as T;
-  } catch (cause) {
-    throw damagedStore(place, cause);
-  }
-}
