@@ -11,13 +11,7 @@ export interface Folder {
   readonly not?: readonly string[];
 }
 
-const adapters = [
-  "value-index",
-  "environments",
-  "models",
-  "store",
-  "samples",
-];
+const adapters = ["value-index", "environments", "models", "store", "samples"];
 
 export const FOLDERS: readonly Folder[] = [
   { path: "util", layer: 0, beside: ["errors"] },
