@@ -36,6 +36,15 @@ export interface ToolFailure {
   readonly bare?: boolean;
 }
 
+export function toolFailure(
+  code: FailureCode,
+  message: string,
+  part?: FailingPart,
+  suggestions: readonly Suggestion[] = [],
+): ToolFailure {
+  return { code, message, ...(part && { part }), suggestions };
+}
+
 /** Something an otherwise successful action has to say about its own result. */
 export interface Finding {
   /** One of `FINDING_CODES`. */

@@ -12,9 +12,10 @@ import { findingsOnce } from "../check/clause-check.ts";
 import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { checkSites, DraftCheck } from "../draft/check-draft.ts";
-import { type Draft, EMPTY_DRAFT, isEmptyDraft, sitesOf } from "../draft/draft.ts";
+import { checkDraft, DraftCheck } from "../draft/check-draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
+import { incompleteDraft } from "../draft/place-of-from.ts";
 import { DEFAULT_MAX_BYTES, type SqlDriver, type StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
@@ -24,7 +25,6 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { Token } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import { cellJson } from "../tools/cell.ts";
-import { incompleteDraft, inspectWhole } from "../tools/check-query.ts";
 import type { ToolCall } from "../tools/database-tool.ts";
 import { runQuery } from "../tools/run-query.ts";
 
@@ -185,21 +185,11 @@ async function claimFindings(
   const draft = draftOfQuery(sql, dialect) ?? { ...EMPTY_DRAFT, whole: sql };
   if (wordsOf(draft, dialect) === wordsOf(concluding.state.draft, dialect)) return NO_FINDINGS;
   const limits = { ...concluding.context.limits, milliseconds };
-  const judge = new DraftCheck(services, checker, { ...concluding.context, limits });
+  const judge = new DraftCheck({ services, checker, context: { ...concluding.context, limits } });
   try {
-    const reports =
-      draft.whole === undefined
-        ? await checkSites(draft, sitesOf(draft), judge, () => true)
-        : await inspectWhole(draft.whole, judge);
+    const reports = await checkDraft(draft, judge);
     const found = (kind: "warnings" | "notes"): readonly Finding[] =>
-      findingsOnce(
-        reports.flatMap(({ site, inspection }) =>
-          (inspection?.[kind] ?? []).map((finding) => ({
-            ...finding,
-            part: { clause: site.clause, ...finding.part },
-          })),
-        ),
-      );
+      findingsOnce(reports.flatMap(({ inspection }) => inspection?.[kind] ?? []));
     return {
       warnings: found("warnings"),
       notes: found("notes").filter(({ code }) => code === "join-multiplies"),

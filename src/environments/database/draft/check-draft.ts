@@ -1,5 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
 import { type Clause, locateCore } from "../check/clause.ts";
 import type { ClauseFindings } from "../check/clause-check.ts";
@@ -28,6 +28,7 @@ import {
   MAIN,
   queryAt,
   sameSite,
+  siteName,
   sitesOf,
   withClause,
 } from "./draft.ts";
@@ -112,7 +113,7 @@ export async function checkSites(
   draft: Draft,
   sites: readonly ClauseSite[],
   judge: DraftCheck,
-  inspected: (site: ClauseSite) => boolean,
+  inspected: (site: ClauseSite) => boolean = () => true,
 ): Promise<readonly SiteReport[]> {
   let holding = sites.reduce((stripped, site) => withClause(stripped, site, undefined), draft);
   const judged: SiteReport[] = [];
@@ -145,6 +146,28 @@ export async function checkSites(
     reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
   }
   return reports;
+}
+
+/** Checks all clauses of a draft; a query that could not be taken apart is inspected as far as one look at it goes. */
+export async function checkDraft(draft: Draft, judge: DraftCheck): Promise<readonly SiteReport[]> {
+  const { whole: sql } = draft;
+  if (sql === undefined) return checkSites(draft, sitesOf(draft), judge);
+  const subject: Clause = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
+  const inspection = await judge.checker.inspect(subject, judge.context);
+  return [
+    { site: { query: MAIN, core: 0, clause: "select" }, verdict: { legal: true, subject }, inspection },
+  ];
+}
+
+/** Notes on the clauses that do not hold; `how`: "does not hold", "no longer holds". */
+export function notHolding(draft: Draft, reports: readonly SiteReport[], how: string): readonly Finding[] {
+  return reports.flatMap(({ site, verdict }) => {
+    if (verdict.legal) return [];
+    const { message, part, suggestions } = verdict.failure;
+    const code = "no-longer-holds";
+    const found = { code, message: `${siteName(draft, site)} ${how}: ${message}`, suggestions } as const;
+    return [{ ...found, part: { clause: site.clause, ...part } }];
+  });
 }
 
 /** That the time did not suffice for all clauses; undefined where it did. */
@@ -187,7 +210,7 @@ export class DraftCheck {
   readonly context: ActContext;
   readonly rules: AssemblyRules;
 
-  constructor(services: DatabaseServices, checker: ClauseChecker, context: ActContext) {
+  constructor({ services, checker, context }: Pick<DraftCheck, "services" | "checker" | "context">) {
     this.services = services;
     this.checker = checker;
     this.context = context;

@@ -19,6 +19,12 @@ export function partName(draft: Draft, { query, core }: PartPlace): string {
   return core === 0 && !isMainName(name) ? name : `${name}.${core + 1}`;
 }
 
+/** The clause of a part for people: `where`, `where (part t.2)`. */
+export function siteName(draft: Draft, site: ClauseSite): string {
+  const part = partName(draft, site);
+  return part === MAIN_PART ? site.clause : `${site.clause} (part ${part})`;
+}
+
 export function partNames(draft: Draft): readonly string[] {
   return [...draft.with.keys(), MAIN].flatMap((query) =>
     [...queryAt(draft, query).cores.keys()].map((core) => partName(draft, { query, core })),

@@ -1,14 +1,17 @@
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { type Suggestion, type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
 import { type AssemblyRules, isComplete } from "./assemble.ts";
 import {
+  type CoreClause,
   type Draft,
   EMPTY_DRAFT,
   findCte,
   findPart,
+  isEmptyDraft,
   MAIN,
+  MAIN_PART,
   type PartPlace,
   partName,
   partNames,
@@ -48,14 +51,8 @@ export function placeOfFrom(given: Draft, wanted: FromPlace, rules: AssemblyRule
 function placeCte(draft: Draft, name: string, rules: AssemblyRules): Placed {
   const read = readCteHeading(name, rules.lexical);
   if (!read) {
-    return {
-      failure: {
-        code: "invalid-arguments",
-        message: `"${name}" is no name for a CTE; write it as t or t(a, b).`,
-        part: { argument: "name", text: name },
-        suggestions: [],
-      },
-    };
+    const message = `"${name}" is no name for a CTE; write it as t or t(a, b).`;
+    return { failure: toolFailure("invalid-arguments", message, { argument: "name", text: name }) };
   }
   const query = findCte(draft, read.name, rules.sameIdentifier);
   if (query === undefined) {
@@ -69,23 +66,11 @@ function placeCte(draft: Draft, name: string, rules: AssemblyRules): Placed {
 }
 
 function placeFurther(draft: Draft, at: number, operator: SetOperator): Placed {
-  const query = queryAt(draft, at);
-  if (!isComplete(query.cores)) {
-    const core = Math.max(
-      0,
-      query.cores.findIndex((each) => each.select === undefined),
-    );
-    const part = partName(draft, { query: at, core });
-    return { failure: needs("from", part, query.cores[core]?.from === undefined ? "from" : "select") };
-  }
-  return {
-    draft: withQuery(draft, at, {
-      ...query,
-      cores: [...query.cores, {}],
-      operators: [...query.operators, operator],
-    }),
-    place: { query: at, core: query.cores.length },
-  };
+  const open = openClause(draft, at);
+  if (open) return { failure: needs("from", open.part, open.missing) };
+  const { cores, operators, ...rest } = queryAt(draft, at);
+  const query = { ...rest, cores: [...cores, {}], operators: [...operators, operator] };
+  return { draft: withQuery(draft, at, query), place: { query: at, core: cores.length } };
 }
 
 function ensureCore(draft: Draft, place: PartPlace): Draft {
@@ -97,25 +82,54 @@ function ensureCore(draft: Draft, place: PartPlace): Draft {
 export function unknownPart(draft: Draft, part: string): ToolFailure {
   const names = partNames(draft);
   const known = names.length === 0 ? "The draft is empty" : `Parts of the draft: ${names.join(", ")}`;
-  return {
-    code: "unknown-part",
-    message: `The draft has no part "${part}". ${known}; from with operator starts a further SELECT, from with name a CTE.`,
-    part: { argument: "part", text: part },
-    suggestions: names.map((text) => ({ text, replaces: part })),
-  };
+  const message = `The draft has no part "${part}". ${known}; from with operator starts a further SELECT, from with name a CTE.`;
+  const suggestions = names.map((text) => ({ text, replaces: part }));
+  return toolFailure("unknown-part", message, { argument: "part", text: part }, suggestions);
+}
+
+/** The clause to set next in the first SELECT of a query that is none yet; undefined where all are there. */
+export function openClause(
+  draft: Draft,
+  query: number,
+): { readonly part: string; readonly missing: CoreClause } | undefined {
+  const { cores } = queryAt(draft, query);
+  if (isComplete(cores)) return undefined;
+  const core = Math.max(
+    0,
+    cores.findIndex((each) => !isComplete([each])),
+  );
+  const missing = (["from", "where", "select"] as const).find((each) => cores[core]?.[each] === undefined);
+  return { part: partName(draft, { query, core }), missing: missing ?? "select" };
 }
 
 /** The failure of a tool that comes before its time: `missing` has to be set first in that part. */
-export function needs(tool: string, part: string, missing: string): ToolFailure {
-  const inPart = part === "main" ? "" : `, part="${part}"`;
-  const text = missing === "where" || missing === "group_by" ? "" : "…";
+export function needs(tool: string, part: string, missing: CoreClause): ToolFailure {
   const none = missing === "where" ? " (empty says that there is no condition)" : "";
-  return {
-    code: "prerequisite-missing",
-    message: `${tool} needs ${missing} first${inPart === "" ? "" : ` in part "${part}"`}: call ${missing}${none}.`,
-    part: { clause: tool },
-    suggestions: [{ text: `${missing}("${text}"${inPart})`, reason: `sets ${missing}` }],
-  };
+  const where = part === MAIN_PART ? "" : ` in part "${part}"`;
+  const message = `${tool} needs ${missing} first${where}: call ${missing}${none}.`;
+  return toolFailure("prerequisite-missing", message, { clause: tool }, [settingCall(part, missing)]);
+}
+
+/** The call that sets a clause in a part, its text left open. */
+function settingCall(part: string, clause: CoreClause): Suggestion {
+  const inPart = part === MAIN_PART ? "" : `, part="${part}"`;
+  const text = clause === "where" || clause === "group_by" ? "" : "…";
+  return { text: `${clause}("${text}"${inPart})`, reason: `sets ${clause}` };
+}
+
+/** The failure for a draft that is no query yet: which SELECT lacks what. */
+export function incompleteDraft(draft: Draft): ToolFailure {
+  const open = isEmptyDraft(draft)
+    ? undefined
+    : [...draft.with.keys(), MAIN].map((query) => openClause(draft, query)).find((each) => each);
+  if (!open) {
+    const suggestions = [{ text: 'from("…")', reason: "begins the draft" }];
+    const message = "The draft is empty. Give the query, or begin with from.";
+    return toolFailure("draft-incomplete", message, undefined, suggestions);
+  }
+  const { part, missing } = open;
+  const message = `The draft lacks ${missing}${part === MAIN_PART ? "" : ` in part "${part}"`}.`;
+  return toolFailure("draft-incomplete", message, { clause: missing }, [settingCall(part, missing)]);
 }
 
 interface CteHeading {

@@ -10,13 +10,13 @@ import type { DatabaseServices } from "../database-services.ts";
 import { stateSchema } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { isEmptyDraft } from "../draft/draft.ts";
+import { incompleteDraft } from "../draft/place-of-from.ts";
 import type { ResultColumn, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { missingValues } from "../relations/relation.ts";
 import { withRelations } from "../relations/services-with-relations.ts";
 import { cellJson } from "../tools/cell.ts";
-import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/u;

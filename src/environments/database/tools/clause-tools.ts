@@ -1,16 +1,23 @@
 import { z } from "zod";
 import type { Observation } from "../../../environment/observation.ts";
-import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
-import type { Json } from "../../../util/json.ts";
+import {
+  type Finding,
+  type Suggestion,
+  type ToolFailure,
+  toolFailure,
+} from "../../../environment/tool-failure.ts";
+import { given } from "../../../util/given.ts";
 import type { ClauseName } from "../check/clause.ts";
 import { findingsOnce } from "../check/clause-check.ts";
+import { rowCount } from "../check/clause-sql.ts";
 import { countRows } from "../count-rows.ts";
-import { assembleQuery, isComplete, isValues } from "../draft/assemble.ts";
+import { assembleQuery, isValues } from "../draft/assemble.ts";
 import {
   checkSites,
   DraftCheck,
   dependentsOf,
   inspectSite,
+  notHolding,
   type SiteReport,
   uncheckedLine,
 } from "../draft/check-draft.ts";
@@ -22,13 +29,22 @@ import {
   findCte,
   findPart,
   MAIN,
+  MAIN_PART,
   type PartPlace,
   partName,
   queryAt,
+  siteName,
   withClause,
   withCore,
 } from "../draft/draft.ts";
-import { needs, placeOfFrom, unknownPart } from "../draft/place-of-from.ts";
+import {
+  type FromPlace,
+  needs,
+  openClause,
+  type Placed,
+  placeOfFrom,
+  unknownPart,
+} from "../draft/place-of-from.ts";
 import { type ClausePiece, readClauseText } from "../draft/read-clause-text.ts";
 import { ROWS, renderRows, shownRows } from "./cell.ts";
 import {
@@ -40,7 +56,7 @@ import {
   type ToolOutcome,
 } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
-import { unboundFailure } from "./run-query.ts";
+import { shiftedPart, unboundFailure } from "./run-query.ts";
 
 const PREVIEW_ROWS = 5;
 
@@ -49,105 +65,75 @@ interface ClauseOutcome {
   readonly own: SiteReport;
   /** The clauses that were set before and depend on it, checked again. */
   readonly again: readonly SiteReport[];
-  readonly replaced: boolean;
-  readonly removed: boolean;
+  readonly done: "set" | "replaced" | "removed";
 }
 
 /** What a model reads after setting a clause: rows, what the inspection found, a preview, what no longer holds. */
-async function clauseObservation(outcome: ClauseOutcome, judge: DraftCheck): Promise<Observation> {
-  const { draft, own, again } = outcome;
+async function clauseObservation(
+  { draft, own, again, done }: ClauseOutcome,
+  judge: DraftCheck,
+): Promise<Observation> {
   const { site, inspection } = own;
-  const part = partName(draft, site);
-  const warnings = [...groupingWarning(own), ...(inspection?.warnings ?? [])];
-  const notes = [...(inspection?.notes ?? [])];
-  const later: string[] = [];
-  for (const report of again) {
-    const clause = report.site.clause;
-    const where = partName(draft, report.site);
-    if (!report.verdict.legal) notes.push(noLongerHolds(report, where));
-    else if (report.inspection) {
-      later.push(`${clause}${rowsText(report)}`);
-      warnings.push(
-        ...report.inspection.warnings.map((each) => ({ ...each, part: { clause, ...each.part } })),
-      );
-    }
-  }
-  const final = again.findLast((report) => report.verdict.legal && report.inspection) ?? own;
-  const broken = again.some((report) => !report.verdict.legal);
-  const previewed = broken ? undefined : await previewOf(final, judge);
+  const inspected = again.filter((report) => report.inspection);
+  const warnings = [
+    ...groupingWarning(own),
+    ...[own, ...inspected].flatMap((report) => report.inspection?.warnings ?? []),
+  ];
+  const notes = [...(inspection?.notes ?? []), ...notHolding(draft, again, "no longer holds")];
+  const final = inspected.at(-1) ?? own;
+  const isBroken = again.some(({ verdict }) => !verdict.legal);
+  const previewed = isBroken ? undefined : await previewOf(final, judge);
   if (previewed?.failed) warnings.push({ ...previewed.failed, part: { clause: final.site.clause } });
-  const preview = previewed?.result && previewed;
+  const { result } = previewed ?? {};
   const told = findingsOnce(warnings);
   const compound = await compoundRows(draft, own, judge);
-  const name = part === "main" ? site.clause : `${site.clause} (part ${part})`;
-  const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";
-  const [first, ...rest] = inspection?.lines ?? [];
+  const [first = own.rows === undefined ? undefined : rowCount(own.rows), ...rest] = inspection?.lines ?? [];
+  const later = inspected.map(
+    ({ site: { clause }, rows }) => `${clause}${rows === undefined ? "" : `: ${rowCount(rows)}`}`,
+  );
+  const head = result && result.rows.length > PREVIEW_ROWS ? `First ${PREVIEW_ROWS} rows:` : "Rows:";
   const lines = [
-    `${name} ${done}${first === undefined ? rowsText(own) : `: ${first}`}`,
+    `${siteName(draft, site)} ${done}${first === undefined ? "" : `: ${first}`}`,
     ...rest,
     later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
     uncheckedLine(again),
     compound?.line,
-    ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),
+    ...(result ? [head, ...renderRows(result, PREVIEW_ROWS)] : []),
     ...renderFindings(told, notes),
   ];
-  const data: Record<string, Json> = { part, facts: inspection?.facts ?? {} };
-  if (own.rows !== undefined) data.rows = own.rows;
-  if (compound?.rows !== undefined) data.totalRows = compound.rows;
-  if (preview) data.preview = shownRows(preview.result, PREVIEW_ROWS);
+  const data = given({
+    part: partName(draft, site),
+    facts: inspection?.facts ?? {},
+    rows: own.rows,
+    totalRows: compound?.rows,
+    preview: result && shownRows(result, PREVIEW_ROWS),
+  });
   return observe(lines, data, { warnings: told, notes });
 }
 
-function rowsText({ rows }: SiteReport): string {
-  return rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
-}
-
-function previewHead({ result }: { readonly result: { readonly rows: readonly unknown[] } }): string {
-  return result.rows.length > PREVIEW_ROWS ? `First ${PREVIEW_ROWS} rows:` : "Rows:";
-}
-
-async function previewOf(report: SiteReport, judge: DraftCheck) {
-  const { verdict, site } = report;
+async function previewOf({ verdict, site }: SiteReport, judge: DraftCheck) {
   if (!verdict.legal || !verdict.subject || verdict.grouping !== undefined) return undefined;
   if (site.clause === "from" || site.clause === "where") return undefined;
   return previewRows(verdict.subject.sql, PREVIEW_ROWS + 1, judge);
 }
 
 /** The rows of the whole set operation, once its last SELECT is there. */
-async function compoundRows(draft: Draft, own: SiteReport, judge: DraftCheck) {
-  const { cores } = queryAt(draft, own.site.query);
-  if (own.site.clause === "order_by" || cores.length < 2 || !isComplete(cores)) return undefined;
-  const whole = assembleQuery(draft, own.site.query, { ordered: false }, judge.rules);
+async function compoundRows(draft: Draft, { site }: SiteReport, judge: DraftCheck) {
+  const { cores } = queryAt(draft, site.query);
+  if (site.clause === "order_by" || cores.length < 2) return undefined;
+  const whole = assembleQuery(draft, site.query, { ordered: false }, judge.rules);
   const rows = whole && (await countRows(whole.sql, judge.services, judge.context));
   if (rows === undefined) return undefined;
-  const what = own.site.query === MAIN ? "The set operation" : `CTE ${draft.with[own.site.query]?.name}`;
-  return { rows, line: `${what} gives ${rows} row${rows === 1 ? "" : "s"}.` };
+  const what = site.query === MAIN ? "The set operation" : `CTE ${draft.with[site.query]?.name}`;
+  return { rows, line: `${what} gives ${rowCount(rows)}.` };
 }
 
-function groupingWarning({ verdict, site }: SiteReport): readonly Finding[] {
-  if (!verdict.legal || verdict.grouping === undefined) return [];
-  return [
-    {
-      code: "bare-column",
-      message: `The engine takes this SELECT only with GROUP BY ${verdict.grouping || "…"}; set group_by next.`,
-      part: { clause: site.clause },
-      suggestions:
-        verdict.grouping === ""
-          ? []
-          : [{ text: `group_by(${JSON.stringify(verdict.grouping)})`, reason: "makes it legal" }],
-    },
-  ];
-}
-
-function noLongerHolds({ site, verdict }: SiteReport, part: string): Finding {
-  const failure = verdict.legal ? undefined : verdict.failure;
-  const name = part === "main" ? site.clause : `${site.clause} of part ${part}`;
-  return {
-    code: "no-longer-holds",
-    message: `${name} no longer holds: ${failure?.message ?? ""}`,
-    part: { clause: site.clause, ...failure?.part },
-    suggestions: failure?.suggestions ?? [],
-  };
+function groupingWarning({ verdict, site: { clause } }: SiteReport): readonly Finding[] {
+  const grouping = verdict.legal ? verdict.grouping : undefined;
+  if (grouping === undefined) return [];
+  const call = { text: `group_by(${JSON.stringify(grouping)})`, reason: "makes it legal" };
+  const message = `The engine takes this SELECT only with GROUP BY ${grouping || "…"}; set group_by next.`;
+  return [{ code: "bare-column", message, part: { clause }, suggestions: grouping === "" ? [] : [call] }];
 }
 
 const OPERATORS = ["UNION", "UNION ALL", "INTERSECT", "INTERSECT ALL", "EXCEPT", "EXCEPT ALL"] as const;
@@ -163,107 +149,68 @@ const output = z.object({
 
 const part = z.string().optional();
 
-const from = defineTool({
-  name: "from",
-  description:
+/** The tools of the clauses: what each needs before it, and what a model reads of it. */
+const CLAUSES: readonly (readonly [ClauseName, needed: readonly CoreClause[], description: string])[] = [
+  [
+    "from",
+    [],
     'Sets FROM of the draft ("" for none), checks tables and join keys. `operator` begins a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)"); the new part\'s name comes back, for `part` of the clause tools.',
-  group: "functional",
-  input: z.strictObject({
-    from_statement: z.string(),
-    part,
-    name: z.string().optional(),
-    operator: z.enum(OPERATORS).optional(),
-  }),
-  output,
-  async run(input, call): Promise<ToolOutcome> {
-    const placed = placeOfFrom(call.state.draft, input, call.services.driver.dialect);
-    if (placed.failure) return placed;
-    const { draft, place } = placed;
-    return setClause(
-      { clause: "from", argument: "from_statement", text: input.from_statement, draft, place },
-      call,
-    );
-  },
-});
+  ],
+  ["where", ["from"], 'Sets WHERE ("" for none); checks every condition alone and joined.'],
+  [
+    "select",
+    ["from", "where"],
+    "Sets SELECT (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
+  ],
+  ["group_by", ["from", "where", "select"], 'Sets GROUP BY ("" for none).'],
+  ["having", ["from", "where", "select", "group_by"], 'Sets HAVING ("" removes it).'],
+  [
+    "order_by",
+    ["from", "where", "select"],
+    'Sets ORDER BY and LIMIT ("" removes both) of the whole draft; with `part`, of that CTE.',
+  ],
+];
 
-const where = clauseTool(
-  "where",
-  ["from"],
-  'Sets WHERE ("" for none); checks every condition alone and joined.',
-);
-const select = clauseTool(
-  "select",
-  ["from", "where"],
-  "Sets SELECT (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
-);
-const groupBy = clauseTool("group_by", ["from", "where", "select"], 'Sets GROUP BY ("" for none).');
-const having = clauseTool("having", ["from", "where", "select", "group_by"], 'Sets HAVING ("" removes it).');
-const orderBy = clauseTool(
-  "order_by",
-  ["from", "where", "select"],
-  'Sets ORDER BY and LIMIT ("" removes both) of the whole draft; with `part`, of that CTE.',
-);
-
-export const clauseTools: readonly DatabaseTool[] = [from, where, select, groupBy, having, orderBy];
-
-function clauseTool(
-  clause: Exclude<ClauseName, "from">,
-  prerequisites: readonly CoreClause[],
-  description: string,
-): DatabaseTool {
+export const clauseTools: readonly DatabaseTool[] = CLAUSES.map(([clause, prerequisites, description]) => {
   const argument = `${clause}_statement` as const;
+  const forFrom = { name: z.string().optional(), operator: z.enum(OPERATORS).optional() };
   return defineTool({
     name: clause,
     description,
     group: "functional",
     prerequisites,
-    input: z.strictObject({ [argument]: z.string(), part }),
+    input: z.strictObject({ [argument]: z.string(), part, ...(clause === "from" ? forFrom : {}) }),
     output,
-    async run(input, call): Promise<ToolOutcome> {
-      const text = String(input[argument] ?? "");
-      const { draft } = call.state;
-      const place = findPart(
-        draft,
-        input.part as string | undefined,
-        call.services.driver.dialect.sameIdentifier,
-      );
-      if (!place) return { failure: unknownPart(draft, String(input.part)) };
-      const failure =
-        clause === "order_by" ? lacksSelect(call, place) : lacks(clause, prerequisites, call, place);
-      return failure ? { failure } : setClause({ clause, argument, text, draft, place }, call);
+    async run(given, call): Promise<ToolOutcome> {
+      const input = given as FromPlace & Readonly<Record<string, unknown>>;
+      const { dialect } = call.services.driver;
+      const placed =
+        clause === "from"
+          ? placeOfFrom(call.state.draft, input, dialect)
+          : placeOfClause(clause, prerequisites, call, input.part);
+      if (placed.failure) return placed;
+      return setClause({ clause, argument, text: String(input[argument] ?? ""), ...placed }, call);
     },
   });
-}
+});
 
-function lacks(
+function placeOfClause(
   clause: ClauseName,
   prerequisites: readonly CoreClause[],
-  { state: { draft } }: ToolCall,
-  place: PartPlace,
-): ToolFailure | undefined {
+  { state: { draft }, services }: ToolCall,
+  named: string | undefined,
+): Placed {
+  const place = findPart(draft, named, services.driver.dialect.sameIdentifier);
+  if (!place) return { failure: unknownPart(draft, String(named)) };
+  // Ordering stands behind all SELECTs of a query, so each must be there.
+  const open = clause === "order_by" ? openClause(draft, place.query) : undefined;
+  if (open) return { failure: needs(clause, open.part, open.missing) };
   const core = queryAt(draft, place.query).cores[place.core] ?? {};
-  const missing = prerequisites.find((each) => core[each] === undefined);
-  const part = partName(draft, place);
-  if (missing !== undefined) {
-    return needs(clause, part, missing);
-  }
-  if ((clause === "group_by" || clause === "having") && isValues(core.select))
-    return needs(clause, part, "select");
-  return undefined;
-}
-
-/** Ordering stands behind all SELECTs of a query, so each must be there. */
-function lacksSelect({ state: { draft } }: ToolCall, { query }: PartPlace): ToolFailure | undefined {
-  const { cores } = queryAt(draft, query);
-  if (isComplete(cores)) return undefined;
-  const core = Math.max(
-    0,
-    cores.findIndex((each) => each.select === undefined),
-  );
-  const clauses = cores[core] ?? {};
+  const isGrouping = clause === "group_by" || clause === "having";
   const missing =
-    (["from", "where", "select"] as const).find((each) => clauses[each] === undefined) ?? "select";
-  return needs("order_by", partName(draft, { query, core }), missing);
+    (clause === "order_by" ? undefined : prerequisites.find((each) => core[each] === undefined)) ??
+    (isGrouping && isValues(core.select) ? "select" : undefined);
+  return missing ? { failure: needs(clause, partName(draft, place), missing) } : { draft, place };
 }
 
 interface ClauseRequest {
@@ -279,136 +226,84 @@ interface ClauseRequest {
 async function setClause(request: ClauseRequest, call: ToolCall): Promise<ToolOutcome> {
   const { clause, argument, text, place } = request;
   const { lexical } = call.services.driver.dialect;
-  const part = partName(request.draft, place);
+  const at = { clause, argument };
   const read = readClauseText(clause, text, lexical);
-  if (read.type === "several") return { failure: severalClauses(clause, argument, text, read.pieces, part) };
-  if (read.type !== "clause") return { failure: unreadable(read.type, clause, argument) };
-  const unbound = unboundFailure(text, lexical);
-  if (unbound) return { failure: { ...unbound, part: { ...unbound.part, clause, argument } } };
-  const site: ClauseSite = { ...place, core: clause === "order_by" ? 0 : place.core, clause };
-  const before = clauseAt(request.draft, site);
-  const remove = read.text === "" && (clause === "having" || clause === "order_by");
-  if (read.text === "" && clause === "select") {
-    return { failure: emptySelect(argument) };
+  if (read.type === "several")
+    return { failure: severalClauses(request, read.pieces, partName(request.draft, place)) };
+  if (read.type !== "clause") {
+    const [code, message] = UNREADABLE[read.type];
+    return { failure: toolFailure(code, message, at) };
   }
-  let draft = withClause(request.draft, site, remove ? undefined : read.text);
+  const unbound = unboundFailure(text, lexical);
+  if (unbound) return { failure: { ...unbound, part: { ...unbound.part, ...at } } };
+  if (read.text === "" && clause === "select") {
+    const all = { text: "*", reason: "all columns" };
+    return { failure: toolFailure("syntax-error", "select needs at least one expression.", at, [all]) };
+  }
+  const site: ClauseSite = { ...place, core: clause === "order_by" ? 0 : place.core, clause };
+  const isRemoved = read.text === "" && (clause === "having" || clause === "order_by");
+  const isReplaced = clauseAt(request.draft, site) !== undefined;
+  let draft = withClause(request.draft, site, isRemoved ? undefined : read.text);
   if (read.window !== undefined) {
     const core = queryAt(draft, site.query).cores[site.core] ?? {};
     draft = withCore(draft, site, { ...core, window: read.window });
   }
-  const judge = new DraftCheck(call.services, call.checker, call.context);
-  const dependents = dependentsOf(draft, site);
+  const judge = new DraftCheck(call);
   const verdict = await judge.judge(draft, site);
   if (!verdict.legal) {
-    return {
-      failure: ofArgument(incompleteCte(draft, verdict.failure, clause, judge), argument, text, read),
-    };
+    const failure = openCte(draft, verdict.failure, clause, judge) ?? verdict.failure;
+    const shift = text.startsWith(read.text, read.start) ? read.start : 0;
+    return { failure: { ...failure, part: { ...shiftedPart(failure.part, shift), argument } } };
   }
   const own = await inspectSite(site, verdict, judge);
-  const sameCore = (each: ClauseSite) => each.query === site.query && each.core === site.core;
-  const again = await checkSites(draft, dependents, judge, sameCore);
-  const observation = await clauseObservation(
-    { draft, own, again, replaced: before !== undefined, removed: remove },
-    judge,
-  );
+  const isOfCore = (each: ClauseSite) => each.query === site.query && each.core === site.core;
+  const again = await checkSites(draft, dependentsOf(draft, site), judge, isOfCore);
+  const done = isRemoved ? "removed" : isReplaced ? "replaced" : "set";
+  const observation = await clauseObservation({ draft, own, again, done }, judge);
   return { observation, state: { ...call.state, draft } };
 }
 
-function ofArgument(
-  failure: ToolFailure,
-  argument: string,
-  text: string,
-  read: { readonly text: string; readonly start: number },
-): ToolFailure {
-  const { part } = failure;
-  const inClause = part?.start !== undefined && part.end !== undefined;
-  const shift = text.startsWith(read.text, read.start) ? read.start : 0;
-  return {
-    ...failure,
-    part: {
-      ...part,
-      argument,
-      ...(inClause ? { start: (part.start ?? 0) + shift, end: (part.end ?? 0) + shift } : {}),
-    },
-  };
-}
-
 /** A table that is not there may be a CTE that has no SELECT yet. */
-function incompleteCte(
+function openCte(
   draft: Draft,
-  failure: ToolFailure,
+  { code, part: at }: ToolFailure,
   clause: ClauseName,
-  judge: DraftCheck,
-): ToolFailure {
-  const named = failure.part?.text;
-  if (failure.code !== "unknown-table" || named === undefined) return failure;
-  const query = findCte(draft, named, judge.rules.sameIdentifier);
-  if (query === undefined) return failure;
-  const { cores } = queryAt(draft, query);
-  if (isComplete(cores)) return failure;
-  const core = Math.max(
-    0,
-    cores.findIndex((each) => each.select === undefined),
-  );
-  return needs(clause, partName(draft, { query, core }), "select");
+  { rules }: DraftCheck,
+): ToolFailure | undefined {
+  const isTable = code === "unknown-table" && at?.text !== undefined;
+  const query = isTable ? findCte(draft, at.text ?? "", rules.sameIdentifier) : undefined;
+  const open = query === undefined ? undefined : openClause(draft, query);
+  return open && needs(clause, open.part, open.missing);
 }
 
-function unreadable(type: "unclosed" | "statements", clause: ClauseName, argument: string): ToolFailure {
-  return type === "unclosed"
-    ? {
-        code: "syntax-error",
-        message: "A quote, a comment or a bracket is not closed.",
-        part: { clause, argument },
-        suggestions: [],
-      }
-    : {
-        code: "multiple-statements",
-        message: "Give one clause, without a semicolon inside.",
-        part: { clause, argument },
-        suggestions: [],
-      };
-}
-
-function emptySelect(argument: string): ToolFailure {
-  return {
-    code: "syntax-error",
-    message: "select needs at least one expression.",
-    part: { clause: "select", argument },
-    suggestions: [{ text: "*", reason: "all columns" }],
-  };
-}
+const UNREADABLE = {
+  unclosed: ["syntax-error", "A quote, a comment or a bracket is not closed."],
+  statements: ["multiple-statements", "Give one clause, without a semicolon inside."],
+} as const;
 
 /** The failure for a text that holds clauses of other tools: which tool takes which part, as ready calls. */
 function severalClauses(
-  clause: ClauseName,
-  argument: string,
-  text: string,
+  { clause, argument, text }: ClauseRequest,
   pieces: readonly ClausePiece[],
-  part: string | undefined,
+  named: string,
 ): ToolFailure {
   const names = [...new Set(pieces.map((piece) => piece.clause.replace("_", " ").toUpperCase()))];
-  const whole =
+  const isWhole =
     pieces.some((piece) => piece.clause === "with" || piece.clause === "set-operator") ||
     (pieces[0]?.clause === "select" && clause !== "select");
-  const calls = pieces.flatMap((piece) => callFor(piece, part));
-  const first: readonly Suggestion[] = whole
-    ? [{ text: `check_query(${quoted(text)})`, reason: "takes a whole query" }]
-    : [];
-  return {
-    code: "invalid-arguments",
-    message:
-      names.length === 1
-        ? `This is a ${names[0]} clause; ${clause} does not take it.`
-        : `${clause} takes one clause, and this text holds ${names.join(", ")}.`,
-    part: { clause, argument, text },
-    suggestions: [...first, ...calls],
-  };
-}
-
-function callFor(piece: ClausePiece, part: string | undefined): readonly Suggestion[] {
-  if (piece.clause === "with" || piece.clause === "set-operator" || piece.clause === "window") return [];
-  const place = part === undefined || part === "main" ? "" : `, part=${quoted(part)}`;
-  return [{ text: `${piece.clause}(${quoted(piece.text)}${place})`, reason: "its own call" }];
+  const inPart = named === MAIN_PART ? "" : `, part=${quoted(named)}`;
+  const calls = pieces.flatMap((piece): readonly Suggestion[] =>
+    piece.clause === "with" || piece.clause === "set-operator" || piece.clause === "window"
+      ? []
+      : [{ text: `${piece.clause}(${quoted(piece.text)}${inPart})`, reason: "its own call" }],
+  );
+  const whole = { text: `check_query(${quoted(text)})`, reason: "takes a whole query" };
+  const message =
+    names.length === 1
+      ? `This is a ${names[0]} clause; ${clause} does not take it.`
+      : `${clause} takes one clause, and this text holds ${names.join(", ")}.`;
+  const suggestions = isWhole ? [whole, ...calls] : calls;
+  return toolFailure("invalid-arguments", message, { clause, argument, text }, suggestions);
 }
 
 function quoted(text: string): string {

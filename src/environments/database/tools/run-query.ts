@@ -1,4 +1,4 @@
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { type FailingPart, type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
 import { type Clause, clauseOfSpan, clausesOf, locateCore } from "../check/clause.ts";
 import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
@@ -39,7 +39,7 @@ export function refusal(sql: string, { services }: Running): ToolFailure | undef
   if (info.syntaxError !== undefined) return undefined;
   if (info.isQuery) return unboundFailure(sql, dialect.lexical);
   if (info.statements > 1) {
-    return { code: "multiple-statements", message: "Give one statement.", suggestions: [] };
+    return toolFailure("multiple-statements", "Give one statement.");
   }
   const { refusedBecause } = info;
   const harm = /^SELECT (?:with )?(.+)$/u.exec(refusedBecause ?? "")?.[1];
@@ -48,19 +48,16 @@ export function refusal(sql: string, { services }: Running): ToolFailure | undef
     harm === undefined
       ? `${what} is not a query; only SELECT, VALUES and WITH … SELECT can be run.`
       : `${harm} does more than read the database: leave it out.`;
-  return { code: "not-read-only", message, suggestions: [] };
+  return toolFailure("not-read-only", message);
 }
 
 /** Nothing is bound to the parameters of a text that a model writes. */
 export function unboundFailure(sql: string, lexical: LexicalRules): ToolFailure | undefined {
   const parameter = unboundParameter(sql, lexical);
   if (parameter === undefined) return undefined;
-  return {
-    code: "syntax-error",
-    message: `The parameter ${parameter.value} has no value here: write the value itself.`,
-    part: { text: parameter.value, start: parameter.start, end: parameter.end },
-    suggestions: [],
-  };
+  const { value, start, end } = parameter;
+  const message = `The parameter ${value} has no value here: write the value itself.`;
+  return toolFailure("syntax-error", message, { text: value, start, end });
 }
 
 export async function explainQuery(
@@ -73,10 +70,12 @@ export async function explainQuery(
   const at = offset ?? (identifier === undefined ? -1 : sql.indexOf(identifier));
   const clause = clauseAt(sql, tree, at);
   const failure = await checker.explain(error, clause, context);
-  const { part } = failure;
-  if (part?.start === undefined || part.end === undefined) return failure;
-  const { start } = clause.span;
-  return { ...failure, part: { ...part, start: part.start + start, end: part.end + start } };
+  return { ...failure, part: shiftedPart(failure.part, clause.span.start) };
+}
+
+/** The part with its place counted from `by` places before. */
+export function shiftedPart({ start, end, ...part }: FailingPart = {}, by: number): FailingPart {
+  return start === undefined || end === undefined ? part : { ...part, start: start + by, end: end + by };
 }
 
 /** The clause that holds the place; the first one where the place is not known. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
+import { rowCount } from "../check/clause-sql.ts";
 import { checkSites, DraftCheck, uncheckedLine } from "../draft/check-draft.ts";
-import { partName, sitesOf } from "../draft/draft.ts";
+import { type ClauseSite, siteName, sitesOf } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { queryText } from "../query-text.ts";
 import { ROWS, renderRows, SHOWN_BOUNDS, shownRows } from "./cell.ts";
@@ -34,9 +35,7 @@ export const searchBySql = defineTool({
         observation: observe(["No rows.", ...lines, ...renderFindings(warnings, [])], data, { warnings }),
       };
     }
-    const head = result.truncated
-      ? `First ${count} rows (there are more):`
-      : `${count} row${count === 1 ? "" : "s"}:`;
+    const head = result.truncated ? `First ${count} rows (there are more):` : `${rowCount(count)}:`;
     const truncation = result.truncated
       ? ({
           what: "rows",
@@ -58,24 +57,13 @@ async function whyEmpty(
 ): Promise<{ readonly lines: readonly string[]; readonly warnings: readonly Finding[] }> {
   const draft = draftOfQuery(query, call.services.driver.dialect);
   if (!draft) return { lines: [], warnings: [] };
-  const judge = new DraftCheck(call.services, call.checker, call.context);
-  const reports = await checkSites(
-    draft,
-    sitesOf(draft),
-    judge,
-    ({ clause }) => clause !== "select" && clause !== "order_by",
+  const isCounted = ({ clause }: ClauseSite) => clause !== "select" && clause !== "order_by";
+  const reports = await checkSites(draft, sitesOf(draft), new DraftCheck(call), isCounted);
+  const rows = reports.flatMap(({ site, inspection }) =>
+    inspection?.rows === undefined ? [] : [`${siteName(draft, site)}: ${rowCount(inspection.rows)}`],
   );
-  const lines = reports.flatMap(({ site, inspection }) => {
-    if (inspection?.rows === undefined) return [];
-    const part = partName(draft, site);
-    return `${site.clause}${part === "main" ? "" : ` (${part})`}: ${inspection.rows} row${inspection.rows === 1 ? "" : "s"}`;
-  });
-  return {
-    lines: [
-      lines.join("; "),
-      ...[uncheckedLine(reports) ?? []].flat(),
-      ...(reports.find(({ inspection }) => inspection?.rows === 0)?.inspection?.lines ?? []),
-    ],
-    warnings: reports.flatMap(({ inspection }) => inspection?.warnings ?? []),
-  };
+  const inspections = reports.flatMap(({ inspection }) => inspection ?? []);
+  const emptying = inspections.find((each) => each.rows === 0);
+  const lines = [rows.join("; "), uncheckedLine(reports) ?? "", ...(emptying?.lines ?? [])];
+  return { lines, warnings: inspections.flatMap(({ warnings }) => warnings) };
 }
