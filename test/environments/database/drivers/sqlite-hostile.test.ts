@@ -5,7 +5,7 @@ import {
   openSqliteDriver,
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-lexical.ts";
+import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-functions.ts";
 import { statementsOf } from "../../../../src/environments/database/sql/tokenize.ts";
 
 import { refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";

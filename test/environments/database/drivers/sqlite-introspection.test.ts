@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 
-import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-lexical.ts";
+import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-functions.ts";
 import { statementsOf } from "../../../../src/environments/database/sql/tokenize.ts";
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

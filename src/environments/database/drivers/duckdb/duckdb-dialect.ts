@@ -1,52 +1,43 @@
-import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
+import { patternParts } from "../../sql/date-pattern-text.ts";
 import {
   type BoundColumn,
   type BoundType,
-  type DateForm,
   type FunctionKind,
   functionsOf,
   type SqlDialect,
 } from "../../sql/sql-dialect.ts";
+import {
+  bareUnless,
+  type DateWriting,
+  dateFunctions,
+  STRICT_DIALECT,
+  withoutQuotes,
+} from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { duckdbLexical } from "./duckdb-lexical.ts";
 import { duckdbPrivacy } from "./duckdb-privacy.ts";
-import { isRefusedFunction } from "./duckdb-refused-functions.ts";
-import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
+import { duckdbLexical, duckdbStatementInfo, isRefusedFunction } from "./duckdb-statement-info.ts";
 
 const CODES = new Set(
   "%Y %y %m %-m %d %-d %b %B %H %-H %I %-I %M %-M %S %-S %p %f %a %A %j %z %Z".split(" "),
 );
-const EPOCHS: Readonly<Record<string, (expression: string) => string>> = {
-  "epoch-seconds": (expression) => `make_timestamp(CAST(${expression} AS BIGINT) * 1000000)`,
-  "epoch-milliseconds": (expression) => `make_timestamp(CAST(${expression} AS BIGINT) * 1000)`,
+
+const DATES: DateWriting = {
+  fromEpoch: (expression, perSecond) =>
+    `make_timestamp(CAST(${expression} AS BIGINT) * ${1_000_000 / perSecond})`,
+  // Cells that are no dates become NULL.
+  fromText(expression, pattern) {
+    // The engine reads the ISO forms itself, with whatever fractions of seconds follow.
+    if (/^%Y-%m-%d(?:[ T]%H:%M(?::%S)?)?$/u.test(pattern)) return `TRY_CAST(${expression} AS TIMESTAMP)`;
+    const parts = patternParts(pattern);
+    if (parts.some((each) => "code" in each && !CODES.has(each.code))) return undefined;
+    const format = parts
+      .map((each) => ("code" in each ? each.code : each.text.replaceAll("%", "%%")))
+      .join("");
+    return `try_strptime(CAST(${expression} AS VARCHAR), ${STRICT_DIALECT.stringLiteral(format)})`;
+  },
+  part: (name, date) => `CAST(${name}(${date}) AS INTEGER)`,
+  day: (date) => `CAST(${date} AS DATE)`,
 };
-
-/** Year or month of a column as an integer; undefined where the pattern has none. */
-function duckdbDatePart(part: "year" | "month", expression: string, form: DateForm): string | undefined {
-  const date = asTimestamp(part, expression, form.pattern);
-  return date === undefined ? undefined : `CAST(${part}(${date}) AS INTEGER)`;
-}
-
-/** The days of a text column as dates; undefined where the pattern is no text of whole days. */
-function duckdbSortableDate(expression: string, { pattern }: DateForm): string | undefined {
-  const isWhole = [/%[Yy]/u, /%(-?m|[bB])/u, /%-?d/u].every((code) => code.test(pattern));
-  const date = isWhole ? asTimestamp("year", expression, pattern) : undefined;
-  return date === undefined ? undefined : `CAST(${date} AS DATE)`;
-}
-
-/** Cells that are no dates become NULL. */
-function asTimestamp(part: "year" | "month", expression: string, pattern: string): string | undefined {
-  if (pattern === "native") return expression;
-  const fromEpoch = EPOCHS[pattern];
-  if (fromEpoch !== undefined) return fromEpoch(expression);
-  if (!(part === "year" ? /%[Yy]/u : /%(-?m|[bB])/u).test(pattern)) return undefined;
-  // The engine reads the ISO forms itself, with whatever fractions of seconds follow.
-  if (/^%Y-%m-%d(?:[ T]%H:%M(?::%S)?)?$/u.test(pattern)) return `TRY_CAST(${expression} AS TIMESTAMP)`;
-  const parts = patternParts(pattern);
-  if (parts.some((each) => "code" in each && !CODES.has(each.code))) return undefined;
-  const format = parts.map((each) => ("code" in each ? each.code : each.text.replaceAll("%", "%%"))).join("");
-  return `try_strptime(CAST(${expression} AS VARCHAR), '${format.replaceAll("'", "''")}')`;
-}
 
 /** What the grammar has and the catalog does not. */
 const SPECIAL = {
@@ -74,8 +65,8 @@ const duckdbBoundColumn: BoundColumn = {
   canHold: (text) => text.isWellFormed(),
 };
 
-/** Every keyword that is not free as a name in all places (`duckdb_keywords()`: all but the unreserved). */
-const RESERVED = new Set(
+/** Bare but for every keyword that is not free as a name in all places (`duckdb_keywords()`: all but the unreserved). */
+const identifier = bareUnless(
   `all analyse analyze and anti any array as asc asof asymmetric at authorization between bigint binary bit boolean both
   by case cast char character check coalesce collate collation column columns concurrently constraint create cross dec
   decimal default deferrable desc describe distinct do else end except exists extract false fetch float for foreign
@@ -85,9 +76,8 @@ const RESERVED = new Set(
   position positional precision primary qualify real references returning right row select semi setof show similar
   smallint some struct substring summarize symmetric table tablesample then time timestamp to trailing treat trim true
   try_cast union unique unpack unpivot using values varchar variadic verbose when where window with xmlattributes
-  xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`.split(
-    /\s+/u,
-  ),
+  xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`,
+  /^[A-Za-z_][A-Za-z0-9_]*$/u,
 );
 
 /** DuckDB; `functions` are those of the engine and of the database. */
@@ -96,45 +86,27 @@ export function duckdbDialect(
 ): SqlDialect {
   const all = new Map([...functions, ...functionsOf(SPECIAL)]);
   return {
+    ...STRICT_DIALECT,
+    ...dateFunctions(DATES),
     name: "DuckDB",
+    joinsNeedCondition: "all",
     lexical: duckdbLexical,
     privacy: duckdbPrivacy,
     sameIdentifier: (a, b) => a === b || folded(a) === folded(b),
-    identifier(name) {
-      if (/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;
-      return `"${name.replaceAll('"', '""')}"`;
-    },
-    stringLiteral: (text) => `'${text.replaceAll("'", "''")}'`,
-    placeholder: (n) => `$${n}`,
+    identifier,
     boundColumn: duckdbBoundColumn,
     inspect: (sql) => duckdbStatementInfo(sql),
     functions: all,
     mayCall: (name) => !isRefusedFunction(name),
-    joinsNeedCondition: "all",
     foreignFunctions: foreignFunctions("duckdb", (name) => all.has(name)),
-    allowsBareColumns: false,
-    comparesAcrossTypes: false,
-    quotedWordsMayBeText: false,
     hiddenColumns: ["rowid"],
     dividesIntegersToInteger: false,
-    nullsSortFirstAscending: false,
-    functionsAreCaseInsensitive: true,
     toNumber: (expression) => `TRY_CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS DOUBLE)`,
     toText: (expression) => `CAST(${expression} AS VARCHAR)`,
-    likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
-    yearOf: (expression, form) => duckdbDatePart("year", expression, form),
-    monthOf: (expression, form) => duckdbDatePart("month", expression, form),
-    sortableDate: duckdbSortableDate,
-    dateLiteral(date, form) {
-      const text = dayAsText(date, form.pattern);
-      if (form.pattern.startsWith("epoch-")) return text;
-      return form.pattern === "native" ? `DATE '${text}'` : `'${text.replaceAll("'", "''")}'`;
-    },
   };
 }
 
 /** Names keep the case in which they were given, and are found in any. */
 function folded(name: string): string {
-  const plain = /^".*"$/su.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name;
-  return plain.toLowerCase();
+  return withoutQuotes(name).toLowerCase();
 }

@@ -2,7 +2,7 @@ import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { duckdbLexical } from "./duckdb-lexical.ts";
+import { duckdbLexical } from "./duckdb-statement-info.ts";
 import { duckdbStatementNames } from "./duckdb-statement-names.ts";
 
 /**

@@ -18,8 +18,7 @@ import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { FunctionKind } from "../../sql/sql-dialect.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { readDuckdbSchema } from "./duckdb-catalog.ts";
-import { duckdbLexical } from "./duckdb-lexical.ts";
-import { explainedText } from "./duckdb-statement-info.ts";
+import { duckdbLexical, explainedText } from "./duckdb-statement-info.ts";
 
 /** How a worker process opens its file. */
 export interface DuckdbOpening {

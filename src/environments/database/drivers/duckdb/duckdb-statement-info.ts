@@ -1,8 +1,27 @@
+import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import type { StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
 import { statementsOf } from "../../sql/tokenize.ts";
-import { duckdbLexical } from "./duckdb-lexical.ts";
-import { isRefusedFunction, TEXT_RUNNING_FUNCTIONS } from "./duckdb-refused-functions.ts";
+import { holdsNul, POSTGRES_LEXICAL, refusedText } from "../dialect-parts.ts";
+
+/** DuckDB's parser came from PostgreSQL's. */
+export const duckdbLexical: LexicalRules = { ...POSTGRES_LEXICAL, colonParameters: false };
+
+/**
+ * Functions that a query may call and that change the engine for every query after it: where it logs and profiles (a log to a file leaves
+ * an engine without files unusable), which parser it has, when it writes its file.
+ */
+const REFUSED = new Set(
+  `checkpoint force_checkpoint enable_logging disable_logging truncate_duckdb_logs write_log enable_profiling
+  disable_profiling enable_peg_parser disable_peg_parser json_execute_serialized_sql`.split(/\s+/u),
+);
+
+export function isRefusedFunction(name: string): boolean {
+  return REFUSED.has(name);
+}
+
+/** They run the text that they are given. */
+const TEXT_RUNNING_FUNCTIONS: ReadonlySet<string> = new Set(["query"]);
 
 const QUERIES = new Set(
   "SELECT WITH VALUES FROM TABLE PIVOT PIVOT_WIDER UNPIVOT PIVOT_LONGER DESCRIBE DESC SUMMARIZE SHOW".split(
@@ -24,8 +43,8 @@ const MAX_DEPTH = 4;
  * they do not tell is left to the engine, which has the last word on every statement.
  */
 export function duckdbStatementInfo(sql: string, depth = 0): StatementInfo {
-  // The engine would read the text up to there, and leave the rest.
-  if (sql.includes("\0")) return refused("a text with a NUL character");
+  const nul = holdsNul(sql);
+  if (nul !== undefined) return nul;
   const statements = statementsOf(sql, duckdbLexical);
   const [tokens] = statements;
   if (tokens === undefined) return { statements: 0, isQuery: false };
@@ -34,7 +53,7 @@ export function duckdbStatementInfo(sql: string, depth = 0): StatementInfo {
     return { statements: statements.length, isQuery: false, refusedBecause: words };
   }
   const harm = harmfulCall(tokens, depth);
-  if (harm !== undefined) return refused(`SELECT with ${harm}`);
+  if (harm !== undefined) return refusedText(`SELECT with ${harm}`);
   return kindOf(tokens);
 }
 
@@ -54,14 +73,14 @@ function kindOf(tokens: readonly Token[]): StatementInfo {
     const explained = kindOf(tokens.slice(afterExplain(tokens)));
     return explained.refusedBecause === undefined
       ? explained
-      : refused(`EXPLAIN ${explained.refusedBecause}`);
+      : refusedText(`EXPLAIN ${explained.refusedBecause}`);
   }
   if (first.value === "WITH") {
     const write = writeBehindWith(tokens);
-    return write === undefined ? { statements: 1, isQuery: true } : refused(`WITH and ${write}`);
+    return write === undefined ? { statements: 1, isQuery: true } : refusedText(`WITH and ${write}`);
   }
   if (QUERIES.has(first.value)) return { statements: 1, isQuery: true };
-  return COMMANDS.has(first.value) ? refused(first.value) : syntaxError(first);
+  return COMMANDS.has(first.value) ? refusedText(first.value) : syntaxError(first);
 }
 
 /** Index of the first token behind EXPLAIN [ANALYZE] [(options)]; 0 where there is no EXPLAIN. */
@@ -103,10 +122,6 @@ function harmfulCall(tokens: readonly Token[], depth: number): string | undefine
     if (inner !== undefined) return `${name}() of ${inner}`;
   }
   return undefined;
-}
-
-function refused(refusedBecause: string): StatementInfo {
-  return { statements: 1, isQuery: false, refusedBecause };
 }
 
 function syntaxError(token: Token | undefined): StatementInfo {

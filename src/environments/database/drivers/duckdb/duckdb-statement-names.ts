@@ -6,7 +6,7 @@ import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { duckdbSyntaxError } from "./duckdb-failure.ts";
-import { duckdbLexical } from "./duckdb-lexical.ts";
+import { duckdbLexical } from "./duckdb-statement-info.ts";
 
 /** What stands in place of a tree. */
 interface Complaint {

@@ -1,8 +1,19 @@
-import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
+import { patternParts } from "../../sql/date-pattern-text.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import type { BoundColumn, BoundType, DateForm, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
+import type { BoundColumn, BoundType, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
 import { statementsOf, tokenize } from "../../sql/tokenize.ts";
+import {
+  bareUnless,
+  DATE_PARTS,
+  type DateWriting,
+  dateFunctions,
+  holdsNul,
+  inQuotes,
+  refusedText,
+  STRICT_DIALECT,
+  withoutQuotes,
+} from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
 import { mysqlCastType } from "./mysql-cast-type.ts";
 import { mysqlFunctions, mysqlHasFunction } from "./mysql-functions.ts";
@@ -29,9 +40,10 @@ const NAMED_PAIRS: Readonly<Record<string, string>> = {
  * @param database the connection's own, whose tables need no name in front
  */
 function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): StatementInfo {
-  if (sql.includes("\0")) return refused("a text with a NUL character");
+  const nul = holdsNul(sql);
+  if (nul !== undefined) return nul;
   const text = tokenize(sql, lexical);
-  if (hasRunningComment(sql, text.tokens)) return refused("a comment that the server may run as code");
+  if (hasRunningComment(sql, text.tokens)) return refusedText("a comment that the server may run as code");
   const statements = statementsOf(sql, lexical);
   const [statement] = statements;
   if (statement === undefined) return { statements: 0, isQuery: false };
@@ -42,12 +54,12 @@ function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): 
   const verb = verbOf(statement);
   if (!isKnownStart(statement)) {
     return isStatementWord(verb)
-      ? refused(verb)
+      ? refusedText(verb)
       : { statements: 1, isQuery: false, syntaxError: syntaxErrorAt(statement[0] as Token, sql) };
   }
   if (!text.complete) return { statements: 1, isQuery: false, syntaxError: unclosed(sql) };
   const harm = isQueryVerb(verb) ? findHarm(statement, database) : `with ${verb}`;
-  return harm === undefined ? { statements: 1, isQuery: true } : refused(`SELECT ${harm}`);
+  return harm === undefined ? { statements: 1, isQuery: true } : refusedText(`SELECT ${harm}`);
 }
 
 /**
@@ -124,10 +136,6 @@ function isStatementWord(verb: string): boolean {
   return STATEMENTS.has(verb);
 }
 
-function refused(refusedBecause: string): StatementInfo {
-  return { statements: 1, isQuery: false, refusedBecause };
-}
-
 function syntaxErrorAt(token: Token, sql: string): { message: string; offset: number } {
   return { message: `A query does not begin with ${sql.slice(token.start, token.end)}`, offset: token.start };
 }
@@ -154,43 +162,32 @@ const CODES: Readonly<Record<string, string>> = {
   "%S": "%s",
   "%p": "%p",
 };
-const EPOCHS: Readonly<Record<string, string>> = { "epoch-seconds": "", "epoch-milliseconds": " / 1000" };
-/** Parts of a date: whether a pattern has one, and a value with its code for a pattern that has none. */
-const PARTS = {
-  year: { code: /%[Yy]/u, value: "2000", written: "%Y" },
-  month: { code: /%(?:-?m|[bB])/u, value: "01", written: "%m" },
-  day: { code: /%-?d/u, value: "01", written: "%d" },
+/** For parts of a date that a pattern has not: a value, and its code. */
+const MISSING = {
+  year: { value: "2000", written: "%Y" },
+  month: { value: "01", written: "%m" },
+  day: { value: "01", written: "%d" },
 } as const;
 
-/** Year or month of a column as an integer; undefined where the pattern has none. */
-function mysqlDatePart(
-  part: "year" | "month",
-  expression: string,
-  { pattern }: DateForm,
-): string | undefined {
-  const name = part.toUpperCase();
-  if (pattern === "native") return `${name}(${expression})`;
-  const divisor = EPOCHS[pattern];
+const DATES: DateWriting = {
   // Not FROM_UNIXTIME: it would count in the session's time zone.
-  if (divisor !== undefined)
-    return `${name}(DATE_ADD('1970-01-01', INTERVAL ${expression}${divisor} SECOND))`;
-  if (!PARTS[part].code.test(pattern)) return undefined;
-  const format = formatOf(pattern);
-  if (format === undefined) return undefined;
-  // A date without a day is none under the usual sql_mode.
-  const missing = Object.values(PARTS).filter(({ code }) => !code.test(pattern));
-  if (missing.length === 0) return `${name}(STR_TO_DATE(${expression}, '${format}'))`;
-  const values = missing.map(({ value }) => `${value} `).join("");
-  const codes = missing.map(({ written }) => `${written} `).join("");
-  return `${name}(STR_TO_DATE(CONCAT('${values}', ${expression}), '${codes}${format}'))`;
-}
-
-/** The days of a text column as dates; undefined where the pattern is no text of whole days. */
-function mysqlSortableDate(expression: string, { pattern }: DateForm): string | undefined {
-  if (!Object.values(PARTS).every(({ code }) => code.test(pattern))) return undefined;
-  const format = formatOf(pattern);
-  return format === undefined ? undefined : `DATE(STR_TO_DATE(${expression}, '${format}'))`;
-}
+  fromEpoch: (expression, perSecond) =>
+    `DATE_ADD('1970-01-01', INTERVAL ${expression}${perSecond === 1 ? "" : ` / ${perSecond}`} SECOND)`,
+  fromText(expression, pattern) {
+    const format = formatOf(pattern);
+    if (format === undefined) return undefined;
+    // A date without a day is none under the usual sql_mode.
+    const missing = (Object.keys(MISSING) as (keyof typeof MISSING)[])
+      .filter((part) => !DATE_PARTS[part].test(pattern))
+      .map((part) => MISSING[part]);
+    if (missing.length === 0) return `STR_TO_DATE(${expression}, '${format}')`;
+    const values = missing.map(({ value }) => `${value} `).join("");
+    const codes = missing.map(({ written }) => `${written} `).join("");
+    return `STR_TO_DATE(CONCAT('${values}', ${expression}), '${codes}${format}')`;
+  },
+  part: (name, date) => `${name.toUpperCase()}(${date})`,
+  day: (date) => `DATE(${date})`,
+};
 
 /** Up to the last part of the date; STR_TO_DATE ignores what follows. */
 function formatOf(pattern: string): string | undefined {
@@ -219,8 +216,8 @@ function mysqlDateFormat(pattern: string): string {
   return pattern.replaceAll(/%-?[A-Za-z]/gu, (code) => OTHER_CODES[code] ?? code);
 }
 
-/** Words that cannot stand bare as column, table or alias in every place: those of MariaDB 10.11 (tried on the server) and those that MySQL 8 adds. */
-const MYSQL_RESERVED: ReadonlySet<string> = new Set(
+/** Bare but for words that cannot stand so in every place: those of MariaDB 10.11 (tried on the server) and those that MySQL 8 adds. */
+const identifier = bareUnless(
   `accessible add all alter analyze and as asc asensitive before between bigint binary blob both by call cascade case change char
   character check collate column condition constraint continue convert create cross cube cume_dist current_date current_role current_time
   current_timestamp current_user cursor databases day_hour day_microsecond day_minute day_second dec decimal declare default
@@ -239,9 +236,9 @@ const MYSQL_RESERVED: ReadonlySet<string> = new Set(
   sql_big_result sql_calc_found_rows sql_small_result sqlexception sqlstate sqlwarning ssl starting stats_auto_recalc
   stats_persistent stats_sample_pages stored straight_join system table tablesample terminated then tinyblob tinyint tinytext to
   trailing trigger true undo union unique unlock unsigned update usage use using utc_date utc_time utc_timestamp
-  values varbinary varchar varcharacter varying virtual when where while window with write xor year_month zerofill`.split(
-    /\s+/u,
-  ),
+  values varbinary varchar varcharacter varying virtual when where while window with write xor year_month zerofill`,
+  /^[A-Za-z_]\w*$/u,
+  (name) => inQuotes(name, "`"),
 );
 
 const TYPES: Readonly<Record<BoundType, string>> = {
@@ -283,14 +280,13 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
     (lexical.backslashEscapes ? text.replaceAll("\\", "\\\\") : text).replaceAll("'", "''");
   const stringLiteral = (text: string): string => `'${escaped(text)}'`;
   return {
+    ...STRICT_DIALECT,
+    ...dateFunctions(DATES, stringLiteral),
     name: server.engine === "mariadb" ? "MariaDB" : "MySQL",
     lexical,
     hidingGrants: (tables) => hidingGrants(tables, database),
-    sameIdentifier: (a, b) => unquoted(a).toLowerCase() === unquoted(b).toLowerCase(),
-    identifier(name) {
-      if (/^[A-Za-z_]\w*$/u.test(name) && !MYSQL_RESERVED.has(name.toLowerCase())) return name;
-      return `\`${name.replaceAll("`", "``")}\``;
-    },
+    sameIdentifier: (a, b) => withoutQuotes(a, `\`"`).toLowerCase() === withoutQuotes(b, `\`"`).toLowerCase(),
+    identifier,
     stringLiteral,
     placeholder: () => "?",
     ...(boundColumn === undefined ? {} : { boundColumn }),
@@ -304,28 +300,13 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
     allowsBareColumns: !modes.has("ONLY_FULL_GROUP_BY"),
     comparesAcrossTypes: true,
     declaredTypesHold: true,
-    quotedWordsMayBeText: false,
     hiddenColumns: server.engine === "mariadb" ? ["_rowid"] : [],
     dividesIntegersToInteger: false,
     nullsSortFirstAscending: true,
-    functionsAreCaseInsensitive: true,
     toNumber: (expression) => `CAST(REPLACE(REPLACE(${expression}, ' ', ''), ',', '.') AS DECIMAL(38, 10))`,
     toText: (expression) => `CAST(${expression} AS CHAR)`,
     castType: mysqlCastType,
     likeIgnoringCase: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${pattern})`,
-    yearOf: (expression, form) => mysqlDatePart("year", expression, form),
-    monthOf: (expression, form) => mysqlDatePart("month", expression, form),
-    sortableDate: mysqlSortableDate,
     dateFormat: mysqlDateFormat,
-    dateLiteral(date, form) {
-      const text = dayAsText(date, form.pattern);
-      if (form.pattern.startsWith("epoch-")) return text;
-      return form.pattern === "native" ? `DATE '${text}'` : stringLiteral(text);
-    },
   };
-}
-
-function unquoted(name: string): string {
-  if (/^`.*`$/su.test(name)) return name.slice(1, -1).replaceAll("``", "`");
-  return /^".*"$/su.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name;
 }

@@ -1,9 +1,17 @@
 import { spokenNode, utf16Offset } from "../../driver/sql-engine-error.ts";
-import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
-import type { BoundColumn, BoundType, DateForm, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
+import { patternParts } from "../../sql/date-pattern-text.ts";
+import type { BoundColumn, BoundType, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
+import {
+  bareUnless,
+  type DateWriting,
+  dateFunctions,
+  holdsNul,
+  POSTGRES_LEXICAL,
+  STRICT_DIALECT,
+  withoutQuotes,
+} from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
-import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { postgresPrivacy } from "./postgres-privacy.ts";
 import { isRefusedFunction, isRefusedRelation } from "./postgres-refused-functions.ts";
@@ -12,7 +20,8 @@ type Node = { readonly [key: string]: unknown };
 
 /** What PostgreSQL's own grammar makes of a text: the check that comes before the read-only transaction. */
 function postgresStatementInfo(parser: PostgresParser, sql: string): StatementInfo {
-  if (sql.includes("\0")) return refusedText("a text with a NUL character");
+  const nul = holdsNul(sql);
+  if (nul !== undefined) return nul;
   if (sql.trim() === "") return { statements: 0, isQuery: false };
   let statements: readonly Node[];
   try {
@@ -116,10 +125,6 @@ function syntaxError(error: unknown, sql: string): { message: string; offset?: n
   };
 }
 
-function refusedText(refusedBecause: string): StatementInfo {
-  return { statements: 1, isQuery: false, refusedBecause };
-}
-
 const CODES: Readonly<Record<string, string>> = {
   "%Y": "YYYY",
   "%y": "YY",
@@ -130,28 +135,17 @@ const CODES: Readonly<Record<string, string>> = {
   "%b": "Mon",
   "%B": "Month",
 };
-const EPOCHS: Readonly<Record<string, string>> = { "epoch-seconds": "", "epoch-milliseconds": " / 1000.0" };
 
-/** Year or month of a column as an integer; undefined where the pattern has none. */
-function postgresDatePart(part: "year" | "month", expression: string, form: DateForm): string | undefined {
-  const date = asDate(part, expression, form.pattern);
-  return date === undefined ? undefined : `CAST(EXTRACT(${part.toUpperCase()} FROM ${date}) AS integer)`;
-}
-
-/** The days of a text column as dates; undefined where the pattern is no text of whole days. */
-function postgresSortableDate(expression: string, { pattern }: DateForm): string | undefined {
-  const isWhole = [/%[Yy]/u, /%(-?m|[bB])/u, /%-?d/u].every((code) => code.test(pattern));
-  return isWhole ? asDate("year", expression, pattern) : undefined;
-}
-
-function asDate(part: "year" | "month", expression: string, pattern: string): string | undefined {
-  if (pattern === "native") return expression;
-  const divisor = EPOCHS[pattern];
-  if (divisor !== undefined) return `to_timestamp(${expression}${divisor}) AT TIME ZONE 'UTC'`;
-  if (!(part === "year" ? /%[Yy]/u : /%(-?m|[bB])/u).test(pattern)) return undefined;
-  const format = dateFormat(pattern);
-  return format === undefined ? undefined : `to_date(CAST(${expression} AS text), '${format}')`;
-}
+const DATES: DateWriting = {
+  fromEpoch: (expression, perSecond) =>
+    `to_timestamp(${expression}${perSecond === 1 ? "" : ` / ${perSecond}.0`}) AT TIME ZONE 'UTC'`,
+  fromText(expression, pattern) {
+    const format = dateFormat(pattern);
+    return format === undefined ? undefined : `to_date(CAST(${expression} AS text), '${format}')`;
+  },
+  part: (name, date) => `CAST(EXTRACT(${name.toUpperCase()} FROM ${date}) AS integer)`,
+  day: (date) => date,
+};
 
 const TIME_CODES: Readonly<Record<string, string>> = {
   "%H": "HH24",
@@ -205,8 +199,8 @@ const postgresBoundColumn: BoundColumn = {
   canHold: (text) => !text.includes("\u0000") && text.isWellFormed(),
 };
 
-/** Every keyword that is not free as a name in all places (`pg_get_keywords()`: reserved, and names of types and special functions). */
-const RESERVED = new Set(
+/** Bare but for every keyword that is not free as a name in all places (`pg_get_keywords()`: reserved, and names of types and special functions). */
+const identifier = bareUnless(
   `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
   character check coalesce collate collation column concurrently constraint create cross current_catalog current_date
   current_role current_schema current_time current_timestamp current_user dec decimal default deferrable desc distinct
@@ -217,7 +211,8 @@ const RESERVED = new Set(
   session_user setof similar smallint some substring symmetric system_user table tablesample then time timestamp to
   trailing treat trim true union unique user using values varchar variadic verbose when where window with
   xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize
-  xmltable`.split(/\s+/u),
+  xmltable`,
+  /^[a-z_][a-z0-9_$]*$/u,
 );
 
 /** PostgreSQL; `ownFunctions` are those that the database adds to the server's. */
@@ -226,49 +221,28 @@ export function postgresDialect(
   ownFunctions: readonly (readonly [string, "scalar" | "aggregate" | "window" | "table"])[] = [],
 ): SqlDialect {
   return {
+    ...STRICT_DIALECT,
+    ...dateFunctions(DATES),
     name: "PostgreSQL",
-    lexical: postgresLexical,
+    joinsNeedCondition: "all",
+    lexical: POSTGRES_LEXICAL,
     privacy: postgresPrivacy(parser),
-    sameIdentifier: (a, b) => unquoted(a) === unquoted(b) || folded(a) === folded(b),
-    identifier(name) {
-      if (/^[a-z_][a-z0-9_$]*$/u.test(name) && !RESERVED.has(name)) return name;
-      return `"${name.replaceAll('"', '""')}"`;
-    },
-    stringLiteral: (text) => `'${text.replaceAll("'", "''")}'`,
-    placeholder: (n) => `$${n}`,
+    sameIdentifier: (a, b) => withoutQuotes(a) === withoutQuotes(b) || folded(a) === folded(b),
+    identifier,
     boundColumn: postgresBoundColumn,
     inspect: (sql) => postgresStatementInfo(parser, sql),
     functions: new Map([...ownFunctions, ...postgresFunctions]),
-    joinsNeedCondition: "all",
     foreignFunctions: foreignFunctions("postgres", (name) => postgresFunctions.has(name)),
-    allowsBareColumns: false,
-    comparesAcrossTypes: false,
-    quotedWordsMayBeText: false,
     hiddenColumns: ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"],
     dividesIntegersToInteger: true,
-    nullsSortFirstAscending: false,
-    functionsAreCaseInsensitive: true,
     toNumber: (expression) =>
       `CAST(nullif(replace(replace(${expression}, ' ', ''), ',', '.'), '') AS numeric)`,
     toText: (expression) => `CAST(${expression} AS text)`,
-    likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
-    yearOf: (expression, form) => postgresDatePart("year", expression, form),
-    monthOf: (expression, form) => postgresDatePart("month", expression, form),
-    sortableDate: postgresSortableDate,
     dateFormat: postgresDateFormat,
-    dateLiteral(date, form) {
-      const text = dayAsText(date, form.pattern);
-      if (form.pattern.startsWith("epoch-")) return text;
-      return form.pattern === "native" ? `DATE '${text}'` : `'${text.replaceAll("'", "''")}'`;
-    },
   };
-}
-
-function unquoted(name: string): string {
-  return /^".*"$/su.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name;
 }
 
 /** Quoted names are taken as they are, others in lower case. A name from the catalog comes without quotes, whatever its case. */
 function folded(name: string): string {
-  return /^".*"$/su.test(name) ? unquoted(name) : name.toLowerCase();
+  return /^".*"$/su.test(name) ? withoutQuotes(name) : name.toLowerCase();
 }

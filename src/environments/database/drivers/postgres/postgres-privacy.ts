@@ -1,8 +1,8 @@
 import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
 import type { CatalogEntry, NamedFunction, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import { POSTGRES_LEXICAL } from "../dialect-parts.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
-import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { isRefusedFunction } from "./postgres-refused-functions.ts";
 
@@ -236,7 +236,7 @@ function stringsOf(names: unknown): readonly string[] {
 function placesIn(sql: string): (location: number, parts: number) => { start: number; end: number } {
   const bytes = Buffer.from(sql);
   const isPlain = bytes.length === sql.length;
-  const { tokens } = tokenize(sql, postgresLexical);
+  const { tokens } = tokenize(sql, POSTGRES_LEXICAL);
   return (location, parts) => {
     const start = isPlain ? location : bytes.subarray(0, location).toString().length;
     const at = tokens.findIndex((token) => token.start === start);

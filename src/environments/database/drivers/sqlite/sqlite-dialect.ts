@@ -1,9 +1,9 @@
 import { dayAsText, patternParts } from "../../sql/date-pattern-text.ts";
 import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { BoundColumn, DateForm, SqlDialect } from "../../sql/sql-dialect.ts";
+import { bareUnless, DATE_PARTS, inQuotes, STRICT_DIALECT, withoutQuotes } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { sqliteFunctions } from "./sqlite-functions.ts";
-import { sqliteLexical } from "./sqlite-lexical.ts";
+import { sqliteFunctions, sqliteLexical } from "./sqlite-functions.ts";
 import { sqlitePrivacy } from "./sqlite-privacy.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
 
@@ -32,19 +32,15 @@ function sqliteDatePart(part: "year" | "month", expression: string, form: DateFo
   if (form.pattern === "native" || /^%Y-%m-%d([ T]%H:%M(:%S)?)?$/u.test(form.pattern)) {
     return `CAST(strftime('${letter}', ${expression}) AS INTEGER)`;
   }
-  return cutOut(part === "year" ? YEAR : MONTH, expression, form.pattern);
+  return cutOut(DATE_PARTS[part], expression, form.pattern);
 }
-
-const YEAR = /^%[Yy]$/u;
-const MONTH = /^%(-?m|[bB])$/u;
-const DAY = /^%-?d$/u;
 
 /** The days of a text column as `YYYY-MM-DD`; undefined where the pattern is no text of whole days. */
 function sqliteSortableDate(expression: string, { pattern }: DateForm): string | undefined {
   if (pattern.startsWith("%Y-%m-%d")) return expression;
   const padded = [/^%Y$/u, /^%m$/u, /^%d$/u].map((code) => cutOut(code, expression, pattern, asText));
   if (padded.every((part) => part !== undefined)) return padded.join(" || '-' || ");
-  const parts = [YEAR, MONTH, DAY].map((code) => cutOut(code, expression, pattern));
+  const parts = Object.values(DATE_PARTS).map((code) => cutOut(code, expression, pattern));
   if (parts.includes(undefined)) return undefined;
   return `CASE WHEN ${expression} <> '' THEN printf('%04d-%02d-%02d', ${parts.join(", ")}) END`;
 }
@@ -99,21 +95,17 @@ function read(code: string, rest: string, skipped: number): string {
   return `CAST(${cut(WIDTHS[code] ?? 2)} AS INTEGER)`;
 }
 
-/** Words that SQLite does not take as a column, table or alias in every place (tried on the engine; the rest of its keywords may stand bare). */
-const RESERVED = new Set(
+/** Bare but for words that SQLite does not take in every place (tried on the engine; the rest of its keywords may stand bare). */
+const sqliteIdentifier = bareUnless(
   `add all alter and as autoincrement between case cast check collate commit constraint create cross current_date
   current_time current_timestamp default deferrable delete distinct drop else escape except exists foreign from full
   group having in index indexed inner insert intersect into is isnull join left limit natural not nothing notnull null
   on or order outer primary raise references returning right select set table then to transaction union unique update
-  using values when where window`.split(/\s+/u),
-);
-
-/** A name as a statement writes it. */
-function sqliteIdentifier(name: string): string {
-  if (/^[A-Za-z_][\w$]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;
+  using values when where window`,
+  /^[A-Za-z_][\w$]*$/u,
   // A misspelt word in double quotes would silently be text; in backticks it is an error that can be told.
-  return name.includes("`") ? `"${name.replaceAll('"', '""')}"` : `\`${name}\``;
-}
+  (name) => inQuotes(name, name.includes("`") ? '"' : "`"),
+);
 
 /** The planner takes `json_each` for so many rows, whatever it reads. */
 const SUPPOSED_ROWS = 25;
@@ -131,18 +123,14 @@ const sqliteBoundColumn: BoundColumn = {
   canHold: () => true,
 };
 
-function stringLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** SQLite as `node:sqlite` builds it, with double-quoted words read as text where they name no column. */
 export const sqliteDialect: SqlDialect = {
+  ...STRICT_DIALECT,
   name: "SQLite",
   lexical: sqliteLexical,
   privacy: sqlitePrivacy,
   sameIdentifier,
   identifier: sqliteIdentifier,
-  stringLiteral,
   placeholder: () => "?",
   boundColumn: sqliteBoundColumn,
   inspect: sqliteStatementInfo,
@@ -154,7 +142,6 @@ export const sqliteDialect: SqlDialect = {
   hiddenColumns: ["rowid", "oid", "_rowid_"],
   dividesIntegersToInteger: true,
   nullsSortFirstAscending: true,
-  functionsAreCaseInsensitive: true,
   toNumber: (expression) => `CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS REAL)`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   castOf: sqliteCast,
@@ -165,23 +152,16 @@ export const sqliteDialect: SqlDialect = {
   sortableDate: sqliteSortableDate,
   dateLiteral(date, form) {
     const text = dayAsText(date, form.pattern);
-    return form.pattern.startsWith("epoch-") ? text : stringLiteral(text);
+    return form.pattern.startsWith("epoch-") ? text : STRICT_DIALECT.stringLiteral(text);
   },
 };
 
 /** Asked millions of times where there are thousands of tables: names that differ in any case are told apart first. */
 function sameIdentifier(a: string, b: string): boolean {
   if (a === b) return true;
-  const [x, y] = [unquoted(a), unquoted(b)];
+  const [x, y] = [withoutQuotes(a, `"\`[`), withoutQuotes(b, `"\`[`)];
   if (x.length !== y.length || x.toLowerCase() !== y.toLowerCase()) return false;
   return foldAscii(x) === foldAscii(y);
-}
-
-function unquoted(name: string): string {
-  if (!/^["`[]/u.test(name)) return name;
-  const match = /^(?:"(.*)"|`(.*)`|\[(.*)\])$/su.exec(name);
-  if (match === null) return name;
-  return match[1]?.replaceAll('""', '"') ?? match[2]?.replaceAll("``", "`") ?? match[3] ?? name;
 }
 
 /**

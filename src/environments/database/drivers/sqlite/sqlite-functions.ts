@@ -1,4 +1,8 @@
+import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { type FunctionKind, functionsOf } from "../../sql/sql-dialect.ts";
+import { STANDARD_LEXICAL } from "../dialect-parts.ts";
+
+export const sqliteLexical: LexicalRules = { ...STANDARD_LEXICAL, identifierQuotes: ['"', "`", "["] };
 
 /** Names by kind, as `pragma_function_list` of SQLite 3.53 in Node 24 gives them (full-text and geometry helpers without a use in queries left out). */
 const NAMES: Readonly<Record<FunctionKind, string>> = {

@@ -4,8 +4,7 @@ import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { CatalogEntry, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { sqliteFunctions } from "./sqlite-functions.ts";
-import { sqliteLexical as LEXICAL } from "./sqlite-lexical.ts";
+import { sqliteLexical as LEXICAL, sqliteFunctions } from "./sqlite-functions.ts";
 
 const NOT_HARMLESS = new Set(["fts3_tokenizer", "load_extension"]);
 
