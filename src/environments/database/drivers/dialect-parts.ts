@@ -1,6 +1,8 @@
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SqlDialect, StatementInfo } from "../sql/sql-dialect.ts";
+import type { Token } from "../sql/token.ts";
+import { statementsOf } from "../sql/tokenize.ts";
 
 /** How texts fall apart where nothing but standard SQL is read. */
 export const STANDARD_LEXICAL: LexicalRules = {
@@ -102,6 +104,70 @@ export function dateFunctions(
       return pattern === "native" ? `DATE '${text}'` : literal(text);
     },
   };
+}
+
+/** What can be told of a dialect's statements by their words. */
+export interface WordGrammar {
+  readonly lexical: LexicalRules;
+  /** What a query begins with, and what any other statement does. */
+  readonly queries: ReadonlySet<string>;
+  readonly commands: ReadonlySet<string>;
+  /** What in a query does more than read, as it is said behind SELECT. */
+  harm(tokens: readonly Token[]): string | undefined;
+}
+
+/**
+ * What the words of a text tell where no parser of its grammar is at hand: the check that comes before the engine's own, to which it leaves what it
+ * cannot tell.
+ */
+export function statementByWords(
+  sql: string,
+  { lexical, queries, commands, harm }: WordGrammar,
+): StatementInfo {
+  const nul = holdsNul(sql);
+  if (nul !== undefined) return nul;
+  const statements = statementsOf(sql, lexical);
+  const [tokens] = statements;
+  if (tokens === undefined) return { statements: 0, isQuery: false };
+  if (statements.length > 1) {
+    const refusedBecause = statements.map(([first]) => first?.value ?? "").join("; ");
+    return { statements: statements.length, isQuery: false, refusedBecause };
+  }
+  const first = tokens.find((token) => !isSymbol(token, "(")) ?? (tokens[0] as Token);
+  const begins = first.kind === "word" ? first.value : "";
+  const verb = begins === "WITH" ? verbBehindWith(tokens, queries) : begins;
+  if (WRITES.has(verb)) return refusedText(begins === "WITH" ? `SELECT with ${verb}` : verb);
+  if (!queries.has(verb)) {
+    if (commands.has(verb)) return refusedText(verb);
+    const message = `A query does not begin with ${sql.slice(first.start, first.end)}`;
+    return { statements: 1, isQuery: false, syntaxError: { message, offset: first.start } };
+  }
+  const found = harm(tokens);
+  return found === undefined ? { statements: 1, isQuery: true } : refusedText(`SELECT ${found}`);
+}
+
+const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE"]);
+
+/** Of `WITH a AS (…) DELETE …`: the first such word outside of all brackets. */
+function verbBehindWith(tokens: readonly Token[], queries: ReadonlySet<string>): string {
+  let depth = 0;
+  for (const [at, token] of tokens.entries()) {
+    depth += isSymbol(token, "(") ? 1 : isSymbol(token, ")") ? -1 : 0;
+    const isVerb = token.kind === "word" && (WRITES.has(token.value) || queries.has(token.value));
+    if (depth === 0 && isVerb && isSymbol(tokens[at - 1], ")")) return token.value;
+  }
+  return "SELECT";
+}
+
+export function isSymbol(token: Token | undefined, value: string): boolean {
+  return token?.kind === "symbol" && token.value === value;
+}
+
+/** Names in front of a bracket, in small letters. */
+export function calledNames(tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap(({ kind, value }, at) =>
+    (kind === "word" || kind === "identifier") && isSymbol(tokens[at + 1], "(") ? [value.toLowerCase()] : [],
+  );
 }
 
 /** A text that is not let through, as it is said behind "not". */

@@ -50,7 +50,6 @@ const QUERIES = [
   "DESCRIBE customer",
   "SUMMARIZE purchase",
   "SHOW TABLES",
-  "EXPLAIN SELECT * FROM customer",
   "SELECT bought_on + INTERVAL 1 MONTH FROM purchase LIMIT 1",
   "SELECT ('abc').upper()",
   "SELECT name FROM customer LIMIT 50%",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mysqlLexical } from "../../../../src/environments/database/drivers/mysql/mysql-lexical.ts";
+import { mysqlLexical } from "../../../../src/environments/database/drivers/mysql/mysql-dialect.ts";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
 import { unboundParameter } from "../../../../src/environments/database/sql/unbound-parameter.ts";
 

@@ -95,7 +95,7 @@ export function duckdbDialect(
     sameIdentifier: (a, b) => a === b || folded(a) === folded(b),
     identifier,
     boundColumn: duckdbBoundColumn,
-    inspect: (sql) => duckdbStatementInfo(sql),
+    inspect: duckdbStatementInfo,
     functions: all,
     mayCall: (name) => !isRefusedFunction(name),
     foreignFunctions: foreignFunctions("duckdb", (name) => all.has(name)),

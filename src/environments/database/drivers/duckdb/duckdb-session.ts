@@ -18,7 +18,7 @@ import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { FunctionKind } from "../../sql/sql-dialect.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { readDuckdbSchema } from "./duckdb-catalog.ts";
-import { duckdbLexical, explainedText } from "./duckdb-statement-info.ts";
+import { duckdbLexical } from "./duckdb-statement-info.ts";
 
 /** How a worker process opens its file. */
 export interface DuckdbOpening {
@@ -134,7 +134,6 @@ function isOverlongText(error: unknown): boolean {
 
 /** `StatementType` of the binding, which is an enum at run time only. */
 const SELECT = 1;
-const EXPLAIN = 4;
 const CREATE = 7;
 
 /**
@@ -154,11 +153,6 @@ async function prepareReading(connection: DuckDBConnection, sql: string): Promis
   }
   const statement = await extracted.prepare(last);
   if (statement.statementType === SELECT) return statement;
-  const explained = statement.statementType === EXPLAIN ? explainedText(sql) : undefined;
-  if (explained !== undefined) {
-    await prepareReading(connection, explained);
-    return statement;
-  }
   throw new SqlEngineError({
     kind: "not-read-only",
     engineMessage: "Only queries may be run; this statement does something else.",

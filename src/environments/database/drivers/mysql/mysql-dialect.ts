@@ -2,64 +2,74 @@ import { patternParts } from "../../sql/date-pattern-text.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import type { BoundColumn, BoundType, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
-import { statementsOf, tokenize } from "../../sql/tokenize.ts";
+import { tokenize } from "../../sql/tokenize.ts";
 import {
   bareUnless,
+  calledNames,
   DATE_PARTS,
   type DateWriting,
   dateFunctions,
-  holdsNul,
   inQuotes,
+  isSymbol,
   refusedText,
+  STANDARD_LEXICAL,
   STRICT_DIALECT,
+  statementByWords,
   withoutQuotes,
 } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { mysqlCastType } from "./mysql-cast-type.ts";
 import { mysqlFunctions, mysqlHasFunction } from "./mysql-functions.ts";
 import { hidingGrants } from "./mysql-grants.ts";
-import { mysqlLexical } from "./mysql-lexical.ts";
-import { refusedCall, refusedRelation } from "./mysql-refused-names.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 
-const QUERY_STARTS = new Set(["SELECT", "WITH", "VALUES", "TABLE", "("]);
-/** What can stand behind the tables of WITH: the first of these words outside of brackets says which statement it is. */
-const MAIN_VERBS = new Set(["SELECT", "VALUES", "TABLE", "INSERT", "UPDATE", "DELETE", "REPLACE"]);
-const QUERY_VERBS = new Set(["SELECT", "VALUES", "TABLE"]);
-/** What no query needs but that can stand in front of one, so that it is told by name. */
-const NAMED_PAIRS: Readonly<Record<string, string>> = {
-  SHOW: "SHOW",
-  EXPLAIN: "EXPLAIN",
-  DESCRIBE: "DESCRIBE",
+/**
+ * Functions that act although the transaction is read-only: they read files of the server, hold locks or stop other sessions, or run
+ * commands. What else writes the server refuses.
+ */
+const REFUSED_FUNCTIONS = new Set(
+  `load_file get_lock release_lock release_all_locks service_get_read_locks service_get_write_locks service_release_locks nextval setval
+  sys_exec sys_eval sys_set sys_get do_system shell plsql_exec http_get http_post http_put http_delete
+  master_pos_wait source_pos_wait master_gtid_wait wait_for_executed_gtid_set wait_until_sql_thread_after_gtids
+  audit_log_read audit_log_filter_set_filter keyring_key_fetch keyring_key_generate keyring_key_store keyring_key_remove
+  group_replication_set_as_primary group_replication_switch_to_single_primary_mode asynchronous_connection_failover_add_source
+  version_tokens_set mysql_query_rewrite flush_rewrite_rules spider_direct_sql spider_bg_direct_sql spider_copy_tables
+  spider_flush_table_mon_cache`.split(/\s+/u),
+);
+
+/** Relations by database that show passwords, or what others ask the server. */
+const REFUSED_RELATIONS: Readonly<Record<string, RegExp>> = {
+  information_schema: /^processlist$/u,
+  performance_schema:
+    /^(?:threads|processlist|events_(?:statements|transactions|waits|stages)_.*|prepared_statements_instances|user_variables_by_thread|accounts|variables_by_thread)$/u,
+  mysql:
+    /^(?:user|global_priv|password_history|servers|general_log|slow_log|proxies_priv|db|slave_master_info|slave_worker_info)$/u,
+  sys: /^(?:x\$)?(?:processlist|session|statement.*|latest_file_io|user_summary.*|host_summary.*)$/u,
 };
 
-/**
- * What can be told of a text by its tokens: the check that comes before the server's own grammar and its read-only transaction. What it
- * cannot tell it lets through to those.
- *
- * @param database the connection's own, whose tables need no name in front
- */
+function refusedRelation(database: string, name: string): string | undefined {
+  const names = Object.hasOwn(REFUSED_RELATIONS, database.toLowerCase())
+    ? REFUSED_RELATIONS[database.toLowerCase()]
+    : undefined;
+  return names?.test(name.toLowerCase()) ? `${database.toLowerCase()}.${name.toLowerCase()}` : undefined;
+}
+
+const QUERIES = new Set(["SELECT", "WITH", "VALUES", "TABLE"]);
+const COMMANDS = new Set(
+  `ABORT ALTER ANALYZE BACKUP BEGIN BINLOG CACHE CALL CHANGE CHECK CHECKSUM CLONE CLOSE COMMIT COPY CREATE DEALLOCATE DECLARE DESC
+  DESCRIBE DISCARD DO DROP END EXECUTE EXPLAIN FETCH FLUSH GET GRANT HANDLER HELP IMPORT INSTALL KILL LOAD LOCK OPEN OPTIMIZE PRAGMA
+  PREPARE PURGE RELEASE RENAME REPAIR RESET RESIGNAL RESTART REVOKE ROLLBACK SAVEPOINT SET SHOW SHUTDOWN SIGNAL
+  START STOP TRUNCATE UNINSTALL UNLOCK USE VACUUM ATTACH DETACH REINDEX XA`.split(/\s+/u),
+);
+
+/** @param database the connection's own, whose tables need no name in front */
 function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): StatementInfo {
-  const nul = holdsNul(sql);
-  if (nul !== undefined) return nul;
   const text = tokenize(sql, lexical);
   if (hasRunningComment(sql, text.tokens)) return refusedText("a comment that the server may run as code");
-  const statements = statementsOf(sql, lexical);
-  const [statement] = statements;
-  if (statement === undefined) return { statements: 0, isQuery: false };
-  if (statements.length > 1) {
-    const refusedBecause = statements.map((tokens) => verbOf(tokens)).join("; ");
-    return { statements: statements.length, isQuery: false, refusedBecause };
-  }
-  const verb = verbOf(statement);
-  if (!isKnownStart(statement)) {
-    return isStatementWord(verb)
-      ? refusedText(verb)
-      : { statements: 1, isQuery: false, syntaxError: syntaxErrorAt(statement[0] as Token, sql) };
-  }
-  if (!text.complete) return { statements: 1, isQuery: false, syntaxError: unclosed(sql) };
-  const harm = isQueryVerb(verb) ? findHarm(statement, database) : `with ${verb}`;
-  return harm === undefined ? { statements: 1, isQuery: true } : refusedText(`SELECT ${harm}`);
+  const harm = (tokens: readonly Token[]) => findHarm(tokens, database);
+  const info = statementByWords(sql, { lexical, queries: QUERIES, commands: COMMANDS, harm });
+  if (text.complete || !info.isQuery) return info;
+  const syntaxError = { message: "A quote, a bracket or a comment is not closed", offset: sql.length };
+  return { statements: 1, isQuery: false, syntaxError };
 }
 
 /**
@@ -71,42 +81,12 @@ function hasRunningComment(sql: string, tokens: readonly Token[]): boolean {
   return ends.some((end, at) => /\/\*M?!/u.test(sql.slice(end, tokens[at]?.start ?? sql.length)));
 }
 
-function isKnownStart([first]: readonly Token[]): boolean {
-  return (
-    first !== undefined &&
-    QUERY_STARTS.has(first.value) &&
-    first.kind !== "identifier" &&
-    first.kind !== "string"
-  );
-}
-
-function isQueryVerb(verb: string): boolean {
-  return QUERY_STARTS.has(verb);
-}
-
-/** The first word; of WITH the statement that its tables serve. */
-function verbOf(statement: readonly Token[]): string {
-  const [first] = statement;
-  if (first?.kind !== "word") return first?.value ?? "";
-  if (first.value !== "WITH") return NAMED_PAIRS[first.value] ?? first.value;
-  let depth = 0;
-  for (const token of statement) {
-    if (token.kind === "symbol") depth += token.value === "(" ? 1 : token.value === ")" ? -1 : 0;
-    if (depth === 0 && token.kind === "word" && MAIN_VERBS.has(token.value))
-      return QUERY_VERBS.has(token.value) ? "SELECT" : token.value;
-  }
-  return "SELECT";
-}
-
 function findHarm(tokens: readonly Token[], database: string): string | undefined {
+  const call = calledNames(tokens).find((name) => REFUSED_FUNCTIONS.has(name));
+  if (call !== undefined) return `with ${call.toUpperCase()}()`;
   for (const [at, token] of tokens.entries()) {
     const [before, next, later] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
-    const isName = token.kind === "word" || token.kind === "identifier";
-    if (!isName) continue;
-    if (next?.kind === "symbol" && next.value === "(") {
-      const call = refusedCall(token.value);
-      if (call !== undefined) return `with ${call}()`;
-    }
+    if (token.kind !== "word" && token.kind !== "identifier") continue;
     const qualifier = isSymbol(before, ".") ? tokens[at - 2]?.value : undefined;
     const relation = refusedRelation(qualifier ?? database, token.value);
     if (relation !== undefined && !isSymbol(next, ".") && !isSymbol(next, "(")) return `with ${relation}`;
@@ -118,30 +98,6 @@ function findHarm(tokens: readonly Token[], database: string): string | undefine
     if (/^PROCEDURE (?:ANALYSE|[^,() ]+ \()/u.test(words)) return "with PROCEDURE";
   }
   return undefined;
-}
-
-function isSymbol(token: Token | undefined, value: string): boolean {
-  return token?.kind === "symbol" && token.value === value;
-}
-
-/** Words that begin a statement of the server: what begins otherwise is no statement at all. */
-const STATEMENTS = new Set(
-  `ABORT ALTER ANALYZE BACKUP BEGIN BINLOG CACHE CALL CHANGE CHECK CHECKSUM CLONE CLOSE COMMIT COPY CREATE DEALLOCATE DECLARE DELETE DESC
-  DESCRIBE DISCARD DO DROP END EXECUTE EXPLAIN FETCH FLUSH GET GRANT HANDLER HELP IMPORT INSERT INSTALL KILL LOAD LOCK MERGE OPEN OPTIMIZE PRAGMA
-  PREPARE PURGE RELEASE RENAME REPAIR REPLACE RESET RESIGNAL RESTART REVOKE ROLLBACK SAVEPOINT SET SHOW SHUTDOWN SIGNAL
-  START STOP TRUNCATE UNINSTALL UNLOCK UPDATE USE VACUUM ATTACH DETACH REINDEX XA`.split(/\s+/u),
-);
-
-function isStatementWord(verb: string): boolean {
-  return STATEMENTS.has(verb);
-}
-
-function syntaxErrorAt(token: Token, sql: string): { message: string; offset: number } {
-  return { message: `A query does not begin with ${sql.slice(token.start, token.end)}`, offset: token.start };
-}
-
-function unclosed(sql: string): { message: string; offset: number } {
-  return { message: "A quote, a bracket or a comment is not closed", offset: sql.length };
 }
 
 /** Codes of patterns as STR_TO_DATE has them; it takes parts without leading zeros under every code. */
@@ -258,6 +214,43 @@ function mysqlBoundColumn({ valueOfJsonTable }: MysqlServerFacts): BoundColumn |
       return `${heading} AS (SELECT ${value} FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${TYPES[type]} PATH '$' ERROR ON ERROR)) AS j)`;
     },
     canHold: (text) => text.isWellFormed(),
+  };
+}
+
+/** Types of other dialects by what CAST calls them here. */
+const CAST_TYPES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:text|string|n?varchar2?|character varying|clob|long|tinytext|mediumtext|longtext|citext)\b/iu,
+    "CHAR",
+  ],
+  [
+    /^(?:int|int2|int4|int8|integer|bigint|smallint|tinyint|mediumint|int64|number|bool|boolean)$/iu,
+    "SIGNED",
+  ],
+  [/^(?:real|float4|float8|float64|double precision)$/iu, "DOUBLE"],
+  [/^(?:timestamp|timestamptz|datetime2|smalldatetime)\b/iu, "DATETIME"],
+  [/^(?:bytea|blob|varbinary|bytes)\b/iu, "BINARY"],
+  [/^(?:numeric|decimal|money)$/iu, "DECIMAL(65, 10)"],
+];
+
+/** Undefined for a type that CAST knows. `decimal` without digits would cut off the fraction. */
+function mysqlCastType(type: string): string | undefined {
+  const digits = /^numeric\s*(\(.*\))$/iu.exec(type.trim())?.[1];
+  if (digits !== undefined) return `DECIMAL${digits}`;
+  return CAST_TYPES.find(([pattern]) => pattern.test(type.trim()))?.[1];
+}
+
+/** How texts fall apart under a `sql_mode`. */
+export function mysqlLexical(modes: ReadonlySet<string>): LexicalRules {
+  const ansiQuotes = modes.has("ANSI_QUOTES");
+  return {
+    ...STANDARD_LEXICAL,
+    identifierQuotes: ansiQuotes ? ["`", '"'] : ["`"],
+    doubleQuotesAreStrings: !ansiQuotes,
+    backslashEscapes: !modes.has("NO_BACKSLASH_ESCAPES"),
+    hashComments: true,
+    atVariables: true,
+    logicalSymbols: !modes.has("PIPES_AS_CONCAT"),
   };
 }
 

@@ -14,12 +14,11 @@ import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
 import { mysqlSchema } from "./mysql-introspection.ts";
-import { mysqlResultColumn } from "./mysql-result-columns.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
 import { MysqlSessions, type MysqlTransaction } from "./mysql-session.ts";
 import { mysqlStatistics } from "./mysql-statistics.ts";
 import { type MysqlAddress, readMysqlUrl } from "./mysql-url.ts";
-import { type MysqlField, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
+import { type MysqlField, mysqlResultColumn, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
 
 /**
  * A statement around a text into which only a query fits, by the server's own grammar: not INTO OUTFILE, not DELETE, not a second statement.

@@ -3,47 +3,13 @@ import { connectFailure, errorText, lostConnection, type TroubleRows } from "../
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
+  knownFacts,
+  meaningOf,
+  onlyPlaceOf,
+  type Sorted,
   SqlEngineError,
 } from "../../driver/sql-engine-error.ts";
-import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import { tokenize } from "../../sql/tokenize.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
-
-/** Enough for finding names: a text in double quotes that is none in ANSI mode is no name that the server complains about otherwise. */
-const LEXICAL: LexicalRules = {
-  identifierQuotes: ["`", '"'],
-  doubleQuotesAreStrings: false,
-  backslashEscapes: true,
-  dollarQuotes: false,
-  escapeStrings: false,
-  hashComments: true,
-  nestedComments: false,
-};
-
-/**
- * Where a name (`t.c` in parts) stands in a statement; the server does not say. Undefined where it does not stand there at all, and without an
- * offset where it does so more than once.
- */
-function placeOfName(name: string, sql: string): { readonly offset?: number } | undefined {
-  const { tokens } = tokenize(sql, LEXICAL);
-  const parts = name.toLowerCase().split(".");
-  const places: number[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (tokens[at - 1]?.value === ".") continue;
-    const matches = parts.every((part, index) => {
-      const word = tokens[at + 2 * index];
-      const named = word?.kind === "word" || word?.kind === "identifier";
-      return (
-        named &&
-        word.value.toLowerCase() === part &&
-        (index === 0 || tokens[at + 2 * index - 1]?.value === ".")
-      );
-    });
-    if (matches && tokens[at + 2 * parts.length - 1]?.value !== ".") places.push(token.start);
-  }
-  if (places.length === 0) return undefined;
-  return places.length === 1 ? { offset: places[0] as number } : {};
-}
 
 /** The server quotes the rest of the statement from where it stopped, but no more than this. */
 const QUOTED_CHARACTERS = 80;
@@ -74,30 +40,20 @@ interface MysqlComplaint {
   readonly errno: number;
 }
 
-const KINDS: Readonly<Record<EngineErrorKind, readonly number[]>> = {
-  syntax: [1064, 1065, 1149, 1234, 1248, 1630],
-  "unknown-table": [1146, 1049, 1051, 1109],
-  "unknown-column": [1054],
-  "ambiguous-column": [1052],
+const KINDS: Sorted<EngineErrorKind> = [
+  [/^(?:1064|1065|1149|1234|1248|1630)$/u, "syntax"],
+  [/^(?:1146|1049|1051|1109)$/u, "unknown-table"],
+  [/^1054$/u, "unknown-column"],
+  [/^1052$/u, "ambiguous-column"],
   // Who may run no function of the database is told so of those that do not exist, too.
-  "unknown-function": [1305, 1128, 1370, 1582, 1583, 1584],
-  "type-mismatch": [
-    1210, 1253, 1267, 1270, 1271, 1292, 1366, 1411, 1525, 1690, 3140, 3141, 3143, 3146, 3156, 3854, 4078,
-    4079,
-  ],
-  "aggregate-misuse": [1055, 1056, 1111, 1140, 1247, 1463, 3029, 3065, 3574, 3575, 3593, 3594, 4015, 4016],
-  "column-count-mismatch": [1222, 1241, 1136, 1353, 4099, 4014],
-  "not-read-only": [1792, 1290, 1227, 1295, 1336, 1422, 1568, 1746, 1765],
-  "multiple-statements": [],
-  "time-limit": [1969, 3024],
-  "too-large": [1038, 1041, 1104, 1114, 1116, 1117, 1118, 1135, 1153, 1301, 1390, 1436, 1473, 3636],
-  other: [],
-};
-const KIND_OF = new Map(
-  (Object.keys(KINDS) as EngineErrorKind[]).flatMap((kind) =>
-    KINDS[kind].map((number) => [number, kind] as const),
-  ),
-);
+  [/^(?:1305|1128|1370|158[234])$/u, "unknown-function"],
+  [/^(?:1210|1253|1267|127[01]|1292|1366|1411|1525|1690|314[0136]|3156|3854|407[89])$/u, "type-mismatch"],
+  [/^(?:1055|1056|1111|1140|1247|1463|3029|3065|357[45]|359[34]|401[56])$/u, "aggregate-misuse"],
+  [/^(?:1222|1241|1136|1353|4099|4014)$/u, "column-count-mismatch"],
+  [/^(?:1792|1290|1227|1295|1336|1422|1568|1746|1765)$/u, "not-read-only"],
+  [/^(?:1969|3024)$/u, "time-limit"],
+  [/^(?:1038|1041|1104|111[4678]|1135|1153|1301|1390|1436|1473|3636)$/u, "too-large"],
+];
 
 /** Where the name stands in the sentence. */
 const NAMES: readonly RegExp[] = [
@@ -124,28 +80,14 @@ const OWN_WORDS: Readonly<Record<number, string>> = {
 
 function classifyMysqlComplaint(complaint: MysqlComplaint, sql: string, database: string): EngineErrorFacts {
   const { errno, message } = complaint;
-  const kind = KIND_OF.get(errno) ?? "other";
+  const kind = meaningOf(KINDS, String(errno)) ?? "other";
   const engineMessage = OWN_WORDS[errno] ?? shownMessage(message);
-  if (kind === "syntax") {
-    const offset = placeOfRest(message, sql);
-    return { kind, engineMessage, ...(offset === undefined ? {} : { offset }) };
-  }
+  if (kind === "syntax") return knownFacts({ kind, engineMessage, offset: placeOfRest(message, sql) });
   const named = NAMES.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
-  if (named === undefined) return { kind, engineMessage };
-  const { identifier, offset } = asWritten(named, sql, database);
-  return { kind, engineMessage, identifier, ...(offset === undefined ? {} : { offset }) };
-}
-
-/** The server puts its database in front of names that were written without one. */
-function asWritten(named: string, sql: string, database: string): { identifier: string; offset?: number } {
-  const parts = named.split(".");
-  const written = placeOfName(named, sql);
-  if (written !== undefined || parts[0] !== database || parts.length === 1) {
-    return { identifier: named, ...(written?.offset === undefined ? {} : { offset: written.offset }) };
-  }
-  const identifier = parts.slice(1).join(".");
-  const place = placeOfName(identifier, sql);
-  return { identifier, ...(place?.offset === undefined ? {} : { offset: place.offset }) };
+  // The server puts its database in front of names that were written without one.
+  const own = named?.startsWith(`${database}.`) ? named.slice(database.length + 1) : named;
+  const identifier = named !== undefined && sql.toLowerCase().includes(named.toLowerCase()) ? named : own;
+  return knownFacts({ kind, engineMessage, identifier, offset: onlyPlaceOf(identifier, sql) });
 }
 
 /** The server's sentence without who is connected from where, without its manual, and with what would work where it is known. */

@@ -1,4 +1,5 @@
 import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
+import type { ResultColumn } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 /** What the server says of a column of a result; numbers as in the protocol. */
@@ -22,7 +23,7 @@ const JSON_TYPE = 245;
 const GEOMETRY = 255;
 /** VARCHAR, ENUM, SET, the four BLOBs, VAR_STRING, STRING: bytes where their character set is the binary one. */
 const TEXTS = new Set([15, 247, 248, 249, 250, 251, 252, 253, 254]);
-const BINARY = 63;
+const BINARY_CHARACTERS = 63;
 
 /** A cell from the bytes that the server sends in the text protocol; types without a counterpart stay as it prints them. */
 export function readMysqlValue(bytes: Buffer | null, field: MysqlField): SqlValue {
@@ -42,7 +43,7 @@ function isBinary({ columnType, characterSet, extendedTypeName }: MysqlField): b
   return (
     columnType !== JSON_TYPE &&
     TEXTS.has(columnType) &&
-    characterSet === BINARY &&
+    characterSet === BINARY_CHARACTERS &&
     extendedTypeName === undefined
   );
 }
@@ -62,4 +63,62 @@ export function writeMysqlValue(value: SqlValue): string {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "NULL";
   const hex = Buffer.from(value as string).toString("hex");
   return typeof value === "string" ? `_utf8mb4 X'${hex}'` : `X'${hex}'`;
+}
+
+const UNSIGNED = 32;
+const ENUM = 256;
+const SET = 2048;
+const WIDEST_CHARACTER = 4;
+
+const NUMBERS: Readonly<Record<number, string>> = {
+  1: "tinyint",
+  2: "smallint",
+  3: "int",
+  4: "float",
+  5: "double",
+  8: "bigint",
+  9: "mediumint",
+};
+const OTHERS: Readonly<Record<number, string>> = {
+  6: "null",
+  7: "timestamp",
+  10: "date",
+  11: "time",
+  12: "datetime",
+  13: "year",
+  14: "date",
+  16: "bit",
+  245: "json",
+  247: "enum",
+  248: "set",
+  255: "geometry",
+};
+
+export function mysqlResultColumn(field: MysqlField): ResultColumn {
+  const type = typeName(field);
+  return {
+    name: field.name,
+    ...(type === undefined ? {} : { type }),
+  };
+}
+
+function typeName(field: MysqlField): string | undefined {
+  const { columnType, flags, columnLength, decimals, extendedTypeName, extendedFormat } = field;
+  if (extendedTypeName !== undefined || extendedFormat !== undefined)
+    return extendedTypeName ?? extendedFormat;
+  if (flags & ENUM) return "enum";
+  if (flags & SET) return "set";
+  const number = NUMBERS[columnType];
+  if (number !== undefined) return `${number}${flags & UNSIGNED ? " unsigned" : ""}`;
+  if (columnType === 0 || columnType === 246) {
+    const room = (decimals > 0 ? 1 : 0) + (flags & UNSIGNED ? 0 : 1);
+    return `decimal(${columnLength - room},${decimals})`;
+  }
+  const binary = field.characterSet === BINARY_CHARACTERS;
+  if (columnType >= 249 && columnType <= 252) return binary ? "blob" : "text";
+  if (columnType === 253 || columnType === 15)
+    return binary ? `varbinary(${columnLength})` : `varchar(${columnLength / WIDEST_CHARACTER})`;
+  if (columnType === 254)
+    return binary ? `binary(${columnLength})` : `char(${columnLength / WIDEST_CHARACTER})`;
+  return OTHERS[columnType];
 }

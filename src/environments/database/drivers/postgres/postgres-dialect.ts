@@ -11,10 +11,9 @@ import {
   withoutQuotes,
 } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { postgresFunctions } from "./postgres-functions.ts";
+import { isRefusedFunction, isRefusedRelation, postgresFunctions } from "./postgres-functions.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { postgresPrivacy } from "./postgres-privacy.ts";
-import { isRefusedFunction, isRefusedRelation } from "./postgres-refused-functions.ts";
 
 type Node = { readonly [key: string]: unknown };
 

@@ -8,7 +8,6 @@ import { COMPILE_MILLISECONDS, type ColumnStatistics, type SqlDriver } from "../
 import { refusalOf } from "../../driver/sql-engine-error.ts";
 import type { TableName } from "../../schema/database-schema.ts";
 import { readPostgresUrl } from "./postgres-address.ts";
-import { postgresArray } from "./postgres-array.ts";
 import { SCHEMA_VERSION, STATISTICS } from "./postgres-catalog-queries.ts";
 import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
@@ -16,10 +15,14 @@ import { postgresDialect } from "./postgres-dialect.ts";
 import { mayTryOtherWay, type PostgresAddress, TLS_NAMES } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
-import { postgresResultColumns } from "./postgres-result-columns.ts";
 import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
 import { PostgresSessions, type RunStatement } from "./postgres-session.ts";
-import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
+import {
+  postgresArray,
+  postgresResultColumns,
+  readPostgresValue,
+  writePostgresValue,
+} from "./postgres-value.ts";
 
 const LONGEST_MILLISECONDS = 3000;
 

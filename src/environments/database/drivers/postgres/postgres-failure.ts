@@ -3,7 +3,12 @@ import { connectFailure, lostConnection, type TroubleRows } from "../../driver/s
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
+  knownFacts,
+  meaningOf,
+  nameAt,
+  type Sorted,
   SqlEngineError,
+  unquotedName,
   utf16Offset,
 } from "../../driver/sql-engine-error.ts";
 
@@ -12,7 +17,7 @@ const JSON_VALUE = "It is JSON: column->>'key' gives a value as text.";
 const RANGE = "It is a range: column @> value tests for one.";
 
 /** What would help against a complaint of the server, by its code and message. */
-const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
+const ADVICE: Sorted<string> = [
   [/^42501 /u, "The role may not: name tables, columns and functions that the schema shows, in place of *."],
   [/^55000 .*has not been populated/u, "It has no rows until its owner refreshes it."],
   [/^(?:22P02 .*array literal|42883 .*\[\])/u, ARRAY],
@@ -29,81 +34,48 @@ interface PostgresComplaint {
   readonly position?: string;
 }
 
-const STATES: Readonly<Record<string, EngineErrorKind>> = {
-  "42601": "syntax",
-  "42P01": "unknown-table",
-  "3F000": "unknown-table",
-  "42703": "unknown-column",
-  "42702": "ambiguous-column",
-  "42P09": "ambiguous-column",
-  "42883": "unknown-function",
-  "42725": "type-mismatch",
-  "42804": "type-mismatch",
-  "42846": "type-mismatch",
-  "42P18": "type-mismatch",
-  "42P38": "type-mismatch",
-  "22P02": "type-mismatch",
-  "22P03": "type-mismatch",
-  "22003": "type-mismatch",
-  "22007": "type-mismatch",
-  "22008": "type-mismatch",
-  "22018": "type-mismatch",
-  "42803": "aggregate-misuse",
-  "42P20": "aggregate-misuse",
-  "25006": "not-read-only",
-  "25001": "not-read-only",
-  "57014": "time-limit",
-};
-const NAMING = new Set<EngineErrorKind>([
-  "unknown-table",
-  "unknown-column",
-  "ambiguous-column",
-  "unknown-function",
-]);
+/** By the server's code and message. */
+const KINDS: Sorted<EngineErrorKind> = [
+  [/^42601 .*multiple commands/su, "multiple-statements"],
+  [
+    /^42601 .*(?:same (?:number of columns|length)|only one column|has too (?:few|many) columns)/su,
+    "column-count-mismatch",
+  ],
+  [/^42601 /u, "syntax"],
+  [/^(?:42P01|3F000) /u, "unknown-table"],
+  [/^42703 /u, "unknown-column"],
+  [/^(?:42702|42P09) /u, "ambiguous-column"],
+  // `text = integer` lacks an operator, as does DISTINCT over JSON: what is wrong are the types.
+  [/^42883 (?:operator|could not identify an? )/u, "type-mismatch"],
+  [/^42883 /u, "unknown-function"],
+  [/^(?:42725|42804|42846|42P18|42P38|22P0[23]|2200[378]|22018) /u, "type-mismatch"],
+  [/^(?:42803|42P20) /u, "aggregate-misuse"],
+  [/^(?:25006|25001) /u, "not-read-only"],
+  [/^57014 /u, "time-limit"],
+  [/^5[34]/u, "too-large"],
+];
+const NAMING = /^(?:unknown-(?:table|column|function)|ambiguous-column)$/u;
 
 function classifyPostgresComplaint(complaint: PostgresComplaint, sql: string): EngineErrorFacts {
   const { message, code, position } = complaint;
-  const kind = kindOf(code, message);
+  const said = `${code} ${message}`;
+  const kind = meaningOf(KINDS, said) ?? "other";
   const offset = position === undefined ? undefined : utf16Offset(sql, Number(position) - 1);
-  const names = NAMING.has(kind) || (kind === "aggregate-misuse" && message.startsWith("column "));
-  const identifier = names ? identifierOf(message, sql, offset) : undefined;
-  const advice = ADVICE.find(([says]) => says.test(`${code} ${message}`))?.[1];
-  return {
+  const names = NAMING.test(kind) || (kind === "aggregate-misuse" && message.startsWith("column "));
+  return knownFacts({
     kind,
     engineMessage: message,
-    ...(advice === undefined ? {} : { advice }),
-    ...(identifier === undefined ? {} : { identifier }),
-    ...(offset === undefined ? {} : { offset }),
-  };
-}
-
-function kindOf(code: string, message: string): EngineErrorKind {
-  if (code === "42601" && /multiple commands/u.test(message)) return "multiple-statements";
-  if (
-    code === "42601" &&
-    /same number of columns|only one column|has too (?:few|many) columns/u.test(message)
-  ) {
-    return "column-count-mismatch";
-  }
-  if (code === "42601" && /VALUES lists must all be the same length/u.test(message))
-    return "column-count-mismatch";
-  // `text = integer` lacks an operator, as does DISTINCT over JSON: what is wrong are the types.
-  if (code === "42883" && /^(?:operator|could not identify an? )/u.test(message)) return "type-mismatch";
-  if (code.startsWith("53") || code.startsWith("54")) return "too-large";
-  return STATES[code] ?? "other";
+    advice: meaningOf(ADVICE, said),
+    identifier: names ? identifierOf(message, sql, offset) : undefined,
+    offset,
+  });
 }
 
 /** The name where the server points, as written there; else the one its sentence quotes. */
 function identifierOf(message: string, sql: string, offset: number | undefined): string | undefined {
-  const part = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
   // Of `f.title` it is `f` that is missing, although the server points at both.
-  const namesQualifier = /FROM-clause entry for table/u.test(message);
-  const written =
-    offset === undefined || namesQualifier
-      ? undefined
-      : new RegExp(`^${part}(?:\\s*\\.\\s*${part})*`, "u").exec(sql.slice(offset))?.[0];
-  const quoted = /"([^"]+)"/u.exec(message)?.[1] ?? /^\w+ ([^\s(]+)/u.exec(message)?.[1];
-  return (written ?? quoted)?.replaceAll(/"((?:[^"]|"")+)"/gu, "$1");
+  const written = /FROM-clause entry for table/u.test(message) ? undefined : nameAt(sql, offset);
+  return written ?? unquotedName(/"([^"]+)"/u.exec(message)?.[1] ?? /^\w+ ([^\s(]+)/u.exec(message)?.[1]);
 }
 
 /** Where the server is, for messages: host and port, never who connects or how. */

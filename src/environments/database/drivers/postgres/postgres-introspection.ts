@@ -15,9 +15,9 @@ import {
   schemaOf,
 } from "../../driver/catalog-schema.ts";
 import type { DatabaseSchema, TableName } from "../../schema/database-schema.ts";
-import { postgresArray } from "./postgres-array.ts";
 import { COLUMNS, KEYS, PARTS, RELATIONS, SIZES } from "./postgres-catalog-queries.ts";
 import type { RunStatement } from "./postgres-session.ts";
+import { postgresArray } from "./postgres-value.ts";
 
 /**
  * A table or view: `estimate` is the planner's, negative when the table was never analysed; `populated` is false for a materialised view that

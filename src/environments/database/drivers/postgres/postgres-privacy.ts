@@ -2,9 +2,8 @@ import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
 import type { CatalogEntry, NamedFunction, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { POSTGRES_LEXICAL } from "../dialect-parts.ts";
-import { postgresFunctions } from "./postgres-functions.ts";
+import { isRefusedFunction, postgresFunctions } from "./postgres-functions.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
-import { isRefusedFunction } from "./postgres-refused-functions.ts";
 
 /**
  * The names of what an object depends on, as the server itself has it: functions, those of operators, and types. The type of a table's rows is
