@@ -5,6 +5,7 @@ import { type FoundReading, LIKENESSES, type Likeness } from "../environment/rea
 import type { Task } from "../environment/task.ts";
 import type { Reading, Wish, WishVerdict } from "../trajectory/clarification.ts";
 import { foldedWords } from "../util/fold-text.ts";
+import { given } from "../util/given.ts";
 import { type AskedBefore, knownAnswer, sameQuestion } from "./settle.ts";
 
 /** Readings shown to a person at most; more are no choice. */
@@ -186,9 +187,7 @@ function plain({ environment, text, told, replacement, token }: Reading): Readin
   return {
     environment,
     text,
-    ...(told === undefined ? {} : { told }),
-    ...(replacement === undefined ? {} : { replacement }),
-    ...(token === undefined ? {} : { token }),
+    ...given({ told, replacement, token }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { given } from "../util/given.ts";
 import type { JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import type { ActContext } from "./act-context.ts";
@@ -146,11 +147,7 @@ function shared<State, Call>(definition: EnvironmentDefinition<State, Call>) {
   const { capabilities = {} } = definition;
   return {
     ...{ id, kind, instructions, capabilities },
-    ...(targetKey === undefined ? {} : { targetKey }),
-    ...(policyKey === undefined ? {} : { policyKey }),
-    ...(egressWords === undefined ? {} : { egressWords }),
-    ...(instructionsFor === undefined ? {} : { instructionsFor }),
-    ...(effectOf === undefined ? {} : { effectOf }),
+    ...given({ targetKey, policyKey, egressWords, instructionsFor, effectOf }),
   };
 }
 

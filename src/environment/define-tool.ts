@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { given } from "../util/given.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { visibleText } from "../util/visible-text.ts";
@@ -58,10 +59,7 @@ function defineTool<Input extends z.ZodObject, Call, State>(
       prerequisites,
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
       effect: definition.effect ?? "none",
-      ...(onlyBesideOthers === undefined ? {} : { onlyBesideOthers }),
-      ...(takesReferences === undefined ? {} : { takesReferences }),
-      ...(adds === undefined ? {} : { adds }),
-      ...(essential === undefined ? {} : { essential }),
+      ...given({ onlyBesideOthers, takesReferences, adds, essential }),
     },
     async run(value, call) {
       const read = input.safeParse(value);

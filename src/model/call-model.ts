@@ -9,6 +9,7 @@ import type {
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { type ObservedMessage, textMessage } from "../telemetry/contents.ts";
 import { observeChat } from "../telemetry/observe-run.ts";
+import { given } from "../util/given.ts";
 import { callPlace } from "./call-place.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { ModelError, providerFailure } from "./provider-failure.ts";
@@ -54,23 +55,28 @@ export async function callModel(
     retries = retry.attempt;
     options.onRetry?.(retry);
   };
-  const call = () => replyInTheEnd(model, request, { ...options, onRetry });
+  const { signal: abortSignal } = options;
+  const place = callPlace();
+  const once = async (attempt: number): Promise<ModelReply> => {
+    const providerOptions = { ...request.providerOptions, ...place(attempt) };
+    const result = await model.doGenerate({ ...request, abortSignal, providerOptions });
+    return { result, usage: usageOf(result.usage) };
+  };
+  const call = () => triedAgain(model, once, { ...options, onRetry });
   return await observedCall(model, request, () => retries, call);
 }
 
-async function replyInTheEnd(
-  model: LanguageModel,
-  request: LanguageModelV4CallOptions,
+/** Calls a model until it replies, as often and as patiently as the options say. @throws FuxiError as `callModel` does */
+export async function triedAgain<Reply>(
+  model: Pick<LanguageModel, "provider" | "modelId">,
+  call: (attempt: number) => PromiseLike<Reply>,
   options: CallModelOptions,
-): Promise<ModelReply> {
+): Promise<Reply> {
   const { signal, retries = 4, firstDelayMilliseconds = 1000, longestDelayMilliseconds = 60_000 } = options;
-  const place = callPlace();
   for (let attempt = 0; ; attempt++) {
     if (signal.aborted) throw cancelled();
     try {
-      const providerOptions = { ...request.providerOptions, ...place(attempt) };
-      const result = await model.doGenerate({ ...request, abortSignal: signal, providerOptions });
-      return { result, usage: usageOf(result.usage) };
+      return await call(attempt);
     } catch (error) {
       if (signal.aborted) throw cancelled();
       if (FuxiError.isInstance(error)) throw error;
@@ -100,13 +106,8 @@ function cancelled(): FuxiError {
   return new FuxiError("cancelled", "The call of the model was cancelled.");
 }
 
-interface Reply {
-  readonly result: LanguageModelV4GenerateResult;
-  readonly usage: Usage;
-}
-
 /** The call within its span; `retries` says how often it had to be tried again. */
-function observedCall<T extends Reply>(
+function observedCall<T extends ModelReply>(
   { provider, modelId }: LanguageModel,
   { prompt, temperature, seed, maxOutputTokens }: LanguageModelV4CallOptions,
   retries: () => number,
@@ -179,8 +180,7 @@ function usageOf(usage: LanguageModelV4Usage): Usage {
   const told = cacheRead !== 0 || usage.raw === undefined || /cache/iu.test(JSON.stringify(usage.raw));
   return {
     calls: 1,
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...given({ inputTokens, outputTokens }),
     ...(cacheRead === undefined || !told ? {} : { cachedInputTokens: cacheRead }),
   };
 }

@@ -1,3 +1,4 @@
+import { given } from "../util/given.ts";
 /** Tokens and calls of a model, as far as the provider told; what it did not tell is absent, never 0. */
 export interface Usage {
   /** Requests that were answered. */
@@ -19,8 +20,6 @@ export function addUsage(a: Usage, b: Usage): Usage {
   const cachedInputTokens = sum(a.cachedInputTokens, b.cachedInputTokens);
   return {
     calls: a.calls + b.calls,
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    ...given({ inputTokens, outputTokens, cachedInputTokens }),
   };
 }

@@ -6,6 +6,7 @@ import type { FindingCode } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
+import { given } from "../../util/given.ts";
 import type { PolicyRequest } from "../policy-request.ts";
 import type { Policy, PolicyContext } from "../strategy.ts";
 import { answerPart, planPosition } from "./oracle-policy.ts";
@@ -37,8 +38,7 @@ export function builtInPolicy(): Policy {
       const readings = unclear.readings.map(({ text, replacement, token }) => ({
         environment,
         text,
-        ...(replacement === undefined ? {} : { replacement }),
-        ...(token === undefined ? {} : { token }),
+        ...given({ replacement, token }),
       }));
       const { question, kind } = unclear;
       return {

@@ -202,21 +202,11 @@ export function answerPart(request: PolicyRequest, planned: PolicyReply): Policy
   const part = { thought: "", actions: [], usage: planned.usage };
   if (request.kind === "thought") return { ...part, thought: planned.thought || thoughtOf(action) };
   if (request.kind === "choice") return { ...part, choice: placeOf(action, request.options) ?? "none" };
-  if (request.kind === "role") {
-    throw new FuxiError(
-      "model-not-configured",
-      "Only a language model or a script can play the roles of a team.",
-      {
-        hint: "Name a model, or use the strategy react.",
-      },
-    );
-  }
-  if (request.kind === "round") {
-    throw new FuxiError(
-      "model-not-configured",
-      "Only a language model or a script can answer from a prompt without tools.",
-      { hint: "Name a model, or use the strategy react." },
-    );
+  if (request.kind === "role" || request.kind === "round") {
+    const what = request.kind === "role" ? "play the roles of a team" : "answer from a prompt without tools";
+    throw new FuxiError("model-not-configured", `Only a language model or a script can ${what}.`, {
+      hint: "Name a model, or use the strategy react.",
+    });
   }
   const written = action?.arguments[request.slot.argument];
   return written === undefined ? { ...part, choice: "none" } : { ...part, written };

@@ -24,7 +24,7 @@ export async function roleReply(
   context: PolicyContext,
   conversation: ModelConversation,
 ): Promise<PolicyReply> {
-  const schema = z.fromJSONSchema(form.schema as Parameters<typeof z.fromJSONSchema>[0]);
+  const schema = readable(form.schema);
   const demand = `Reply with one JSON object and nothing else, such as:\n${JSON.stringify(form.example)}`;
   const about = described === true ? await describedParts(context) : NOTHING;
   const listed = tools === undefined ? [] : [navigationalTools(context)];
@@ -43,8 +43,8 @@ export async function roleReply(
     read: (text) => {
       const value = readCallInput(jsonIn(stripThinking(text)));
       if (value === undefined) return { problem: `That is no JSON object. ${demand}` };
-      const read = readForm(schema, value);
-      return read.problem === undefined ? read : { problem: `${read.problem} ${demand}` };
+      const { error } = schema.safeParse(value);
+      return error === undefined ? { found: value } : { problem: `${sentenceOf(error)} ${demand}` };
     },
   });
   const reply = { thought: textOf(found?.thought), actions: [], raw, usage: conversation.usage };
@@ -167,38 +167,13 @@ function navigationalTools({ environments }: Pick<PolicyContext, "environments">
   return `Tools to look around with (a parameter with ? may be left out):\n${lines.join("\n")}`;
 }
 
-/** A reply in its form, or what is wrong with it. Members that the form does not have say nothing that was asked for, and are left out. */
-export function readForm(
-  schema: z.ZodType,
-  value: JsonObject,
-): { readonly found: JsonObject; readonly problem?: never } | { readonly problem: string } {
-  const read = schema.safeParse(value);
-  if (read.success) return { found: read.data as JsonObject };
-  const unknown = read.error.issues.filter((issue) => issue.code === "unrecognized_keys");
-  if (unknown.length > 0) {
-    const left = unknown.reduce<Json>((before, { path, keys }) => without(before, path, keys), value);
-    const again = schema.safeParse(left);
-    if (again.success) return { found: again.data as JsonObject };
-    return { problem: sentenceOf(again.error) };
-  }
-  return { problem: sentenceOf(read.error) };
+/** The form as a reply is held against it: members that it does not have say nothing that was asked for, and nobody reads them. */
+function readable(form: JsonObject): z.ZodType {
+  const open = JSON.stringify(form, (name, value) => (name === "additionalProperties" ? undefined : value));
+  return z.fromJSONSchema(JSON.parse(open) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
 function sentenceOf(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${issue?.path.join(".") ?? ""}: ${issue?.message}.`.replace(/^: /u, "");
-}
-
-function without(value: Json, [first, ...path]: readonly PropertyKey[], keys: readonly string[]): Json {
-  if (typeof value !== "object" || value === null) return value;
-  if (first === undefined)
-    return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
-  if (Array.isArray(value))
-    return value.map((each, at) => (at === first ? without(each as Json, path, keys) : (each as Json)));
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, each]) => [
-      key,
-      key === first ? without(each ?? null, path, keys) : (each ?? null),
-    ]),
-  );
 }

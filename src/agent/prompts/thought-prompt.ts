@@ -1,9 +1,8 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { asData } from "./data-marks.ts";
 import { askingRules, referenceRules } from "./rules.ts";
-import type { SystemPrompt } from "./system-prompt.ts";
+import { environmentParts, type SystemPrompt } from "./system-prompt.ts";
 
 const RULES = `You answer a question from something that you see only through tools: look around, build the answer, check it, hand it in. You do not call the tools yourself. You say in a thought what to do next; the action that does it is then taken for you, and you see the action and its result.
 
@@ -36,21 +35,8 @@ export async function thoughtPrompt(
   mayAsk: boolean,
   context: ActContext,
 ): Promise<SystemPrompt> {
-  const described = await Promise.all(
-    environments.map(async (environment) => ({
-      environment,
-      schema: await environment.describe("schema", undefined, context),
-    })),
-  );
-  const parts = described.map(({ environment, schema }) =>
-    [
-      `# ${environment.id} (${environment.kind})`,
-      environment.instructions.trim(),
-      schema.text.trim() === "" ? "" : asData(schema.text),
-      toolLines(environment, names),
-    ]
-      .filter((part) => part !== "")
-      .join("\n\n"),
+  const { parts, pruned } = await environmentParts(environments, context, (environment) =>
+    toolLines(environment, names),
   );
   const references = referenceRules(environments, names);
   const rules = [
@@ -59,12 +45,7 @@ export async function thoughtPrompt(
     ...(environments.length > 1 ? [SEVERAL] : []),
     ...(references ? [references] : []),
   ];
-  return {
-    text: [...rules, ...parts].join("\n\n"),
-    pruned: described
-      .filter(({ schema }) => schema.truncation !== undefined)
-      .map(({ environment }) => environment),
-  };
+  return { text: [...rules, ...parts].join("\n\n"), pruned };
 }
 
 function toolLines(environment: Environment, names: ToolNames): string {

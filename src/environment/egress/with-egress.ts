@@ -1,3 +1,4 @@
+import { given } from "../../util/given.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ActContext } from "../act-context.ts";
 import type { Answer } from "../answer.ts";
@@ -40,61 +41,45 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   const { advice } = environment.egressWords ?? {};
   const told = (text: string) =>
     `${text}\n${egressSentence(level)}${advice === undefined ? "" : ` ${advice}`}`;
-  const guarded: Partial<Environment> = {
+  const guarded = given({
     egress: level,
     policyKey: `${environment.policyKey ?? ""} egress ${level}`.trim(),
     instructions: told(environment.instructions),
-    ...(instructionsFor === undefined
-      ? {}
-      : {
-          instructionsFor: (shown: (tool: string) => boolean) =>
-            told(instructionsFor.call(environment, shown)),
-        }),
+    instructionsFor: instructionsFor && ((shown) => told(instructionsFor.call(environment, shown))),
     openWorkspace: (task, context) => environment.openWorkspace(task, context),
     close: () => environment.close(),
-    ...(environment.effectOf === undefined
-      ? {}
-      : { effectOf: (action, context) => environment.effectOf?.(action, context) ?? "none" }),
+    effectOf: environment.effectOf?.bind(environment),
     capabilities: {
       ...environment.capabilities,
-      ...(readings === undefined ? {} : { readings: guard.readings(readings) }),
-      ...(sql?.definitions === undefined ? {} : { sql: guard.sql(sql) }),
-      ...(graph?.triplesAround === undefined ? {} : { graph: guard.graph(graph) }),
-      ...(references === undefined
-        ? {}
-        : {
-            references: toldReferences(references, (workspace, context, name) =>
-              guard.scope(context, workspace, name),
-            ),
-          }),
+      ...given({
+        readings: readings && guard.readings(readings),
+        sql: sql?.definitions && guard.sql(sql),
+        graph: graph?.triplesAround && guard.graph(graph),
+        references:
+          references &&
+          toldReferences(references, (workspace, context, name) => guard.scope(context, workspace, name)),
+      }),
     },
     describe: (part, task, context) => guard.describe(part, task, context),
     act: (workspace, action, context) => guard.act(workspace, action, context),
     conclude: (workspace, claim, context) => guard.conclude(workspace, claim, context),
-    ...(permittedActions === undefined
-      ? {}
-      : {
-          async permittedActions(workspace, hint, context) {
-            const scope = await guard.scope(context, workspace, taskTexts(hint.task), hint.thought);
-            const offered = await withinEgress(scope, () =>
-              permittedActions.call(environment, workspace, hint, context),
-            );
-            return offered.flatMap((offer) => toldOffer(offer, scope));
-          },
-        }),
-    ...(workspaceText === undefined
-      ? {}
-      : {
-          workspaceText: (workspace) => {
-            const scope = guard.scopeOfWorkspace(workspace);
-            return toldText(
-              withinEgress(scope, () => workspaceText.call(environment, workspace)),
-              scope,
-              "all",
-            );
-          },
-        }),
-  };
+    permittedActions:
+      permittedActions &&
+      (async (workspace, hint, context) => {
+        const scope = await guard.scope(context, workspace, taskTexts(hint.task), hint.thought);
+        const offered = await withinEgress(scope, () =>
+          permittedActions.call(environment, workspace, hint, context),
+        );
+        return offered.flatMap((offer) => toldOffer(offer, scope));
+      }),
+    workspaceText:
+      workspaceText &&
+      ((workspace) => {
+        const scope = guard.scopeOfWorkspace(workspace);
+        const text = withinEgress(scope, () => workspaceText.call(environment, workspace));
+        return toldText(text, scope, "all");
+      }),
+  } satisfies { [Name in keyof Environment]?: Environment[Name] | undefined });
   // Getters of the environment stay live.
   const members = Object.entries(guarded).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(environment, Object.fromEntries(members)) as Kind;

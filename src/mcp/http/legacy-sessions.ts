@@ -4,6 +4,7 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { given } from "../../util/given.ts";
 import { principalOf } from "../caller.ts";
 import type { WorkPlaces } from "../work-places.ts";
 import {
@@ -145,8 +146,7 @@ async function openSession(
 
   const answer = ({ request, body, authInfo }: Exchange) =>
     transport.handleRequest(request, {
-      ...(authInfo === undefined ? {} : { authInfo }),
-      ...(body === undefined ? {} : { parsedBody: body }),
+      ...given({ authInfo, parsedBody: body }),
     });
   const abort = (requestId: RequestId) => {
     const params = { requestId, reason: "The client went away." };

@@ -4,6 +4,7 @@ import {
   type McpServerFactory,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
+import { given } from "../../util/given.ts";
 import { workPlaces } from "../work-places.ts";
 import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdsIn } from "./exchange.ts";
 import { legacySessions } from "./legacy-sessions.ts";
@@ -42,8 +43,7 @@ export function mcpEndpoint(
       ended.then(release);
     }
     return modern.fetch(request, {
-      ...(authInfo === undefined ? {} : { authInfo }),
-      ...(body === undefined ? {} : { parsedBody: body }),
+      ...given({ authInfo, parsedBody: body }),
     });
   };
   return {

@@ -9,7 +9,6 @@ import type { Action } from "../../environment/action.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
-import { readArguments } from "../../environment/read-arguments.ts";
 import type { Task } from "../../environment/task.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -18,7 +17,14 @@ import type { JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
 import { askReply, toldResult } from "./ask-reply.ts";
 import { personQuestion, relayedTexts, replyOf } from "./clarify-definition.ts";
-import type { McpAnnotations, McpTool, McpToolDefinition, Round, ToolReply } from "./mcp-tool.ts";
+import {
+  type McpAnnotations,
+  type McpTool,
+  type McpToolDefinition,
+  type Round,
+  readInput,
+  type ToolReply,
+} from "./mcp-tool.ts";
 import { withoutElicitation } from "./permission.ts";
 
 const TEXT: JsonObject = { type: "string" };
@@ -91,10 +97,7 @@ type AskRead =
 
 /** The arguments of a call: a question, or a run to go on with. Blank ones count as left out. */
 function readAsk(given: JsonObject, definition: McpToolDefinition): AskRead {
-  const written = Object.entries(given).filter(
-    ([, value]) => typeof value !== "string" || value.trim() !== "",
-  );
-  const read = readArguments(definition, Object.fromEntries(written));
+  const read = readInput(definition, given);
   if (read.failure !== undefined) return read;
   const {
     question,

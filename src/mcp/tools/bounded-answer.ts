@@ -1,5 +1,6 @@
 import type { Answer, AnswerTable, Evidence } from "../../environment/answer.ts";
 import { clippedText } from "../../util/clipped-text.ts";
+import { given } from "../../util/given.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { resultUri } from "../results.ts";
@@ -52,8 +53,7 @@ export function boundedAnswer(answer: Answer, characters: number): BoundedAnswer
     data: {
       ...(table && columns && rows ? { total: table.total, columns, rows } : {}),
       ...(members ? { members } : {}),
-      ...(shown === undefined ? {} : { value: shown }),
-      ...(uri === undefined ? {} : { full: uri }),
+      ...given({ value: shown, full: uri }),
     },
     links:
       full === undefined || uri === undefined

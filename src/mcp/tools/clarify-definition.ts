@@ -1,9 +1,14 @@
-import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
-import { LOOKING, type McpToolDefinition, type PersonAnswer, type PersonQuestion } from "./mcp-tool.ts";
+import {
+  LOOKING,
+  type McpToolDefinition,
+  type PersonAnswer,
+  type PersonQuestion,
+  readInput,
+} from "./mcp-tool.ts";
 import { visibleSpaces } from "./open-workspace-tool.ts";
 
 const TEXT: JsonObject = { type: "string" };
@@ -57,7 +62,7 @@ const MOST_OPTIONS = 8;
 
 /** The arguments of a call; blank ones count as left out. */
 export function readClarify(given: JsonObject): ClarifyRead {
-  const read = readArguments(CLARIFY, withoutBlank(given));
+  const read = readInput(CLARIFY, given);
   if (read.failure !== undefined) return read;
   const input = read.input as unknown as ClarifyInput;
   for (const [name, most] of Object.entries(LONGEST)) {
@@ -70,12 +75,6 @@ export function readClarify(given: JsonObject): ClarifyRead {
     return tooLong("options", `are at most ${MOST_OPTIONS}, in a few words each.`);
   }
   return { input };
-}
-
-function withoutBlank(given: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),
-  );
 }
 
 function tooLong(argument: string, message: string): { readonly failure: ToolFailure } {

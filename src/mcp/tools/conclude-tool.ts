@@ -1,70 +1,75 @@
 import { renderFinding } from "../../agent/render-result.ts";
 import type { Answer } from "../../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../../environment/environment.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
-import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleBlock } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
 import { type OpenedIn, taskSession } from "../workspaces/workspace-content.ts";
-import { readHandle as namedWorkspace, type Workspaces } from "../workspaces/workspaces.ts";
+import { readHandle, type Workspaces } from "../workspaces/workspaces.ts";
 import { boundedAnswer, boundedEvidence, cellText, cutLine, evidenceLines } from "./bounded-answer.ts";
-import { LOOKING, type McpTool, readHandle, type ToolReply } from "./mcp-tool.ts";
+import { LOOKING, type McpTool, type McpToolDefinition, readInput, type ToolReply } from "./mcp-tool.ts";
 
 export interface ConcludeOptions extends OpenedIn {
   readonly workspaces: Workspaces;
 }
 
+interface ConcludeInput {
+  readonly workspace: string;
+  readonly claim?: string;
+  readonly environment?: string;
+}
+
 /** Turns what was built in a workspace, or a claim, into an answer with what it rests on. */
 export function concludeTool(options: ConcludeOptions): McpTool {
   const { environments, workspaces } = options;
+  const [first] = environments as readonly [Environment, ...Environment[]];
   const several = environments.length > 1;
-  return {
-    definition: {
-      name: "conclude",
-      description: `Hands in the final answer and returns it with what it rests on, all of it counted: ${claims(environments)}.`,
-      inputSchema: {
-        type: "object",
-        properties: {
-          workspace: { type: "string" },
-          claim: { type: "string" },
-          ...(several ? { environment: { type: "string", enum: environments.map(({ id }) => id) } } : {}),
-        },
-        required: ["workspace", ...(several ? ["environment"] : [])],
+  const definition: McpToolDefinition = {
+    name: "conclude",
+    description: `Hands in the final answer and returns it with what it rests on, all of it counted: ${claims(environments)}.`,
+    inputSchema: {
+      type: "object",
+      properties: {
+        workspace: { type: "string" },
+        claim: { type: "string" },
+        ...(several ? { environment: { type: "string", enum: environments.map(({ id }) => id) } } : {}),
       },
-      outputSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string" },
-          answer: { type: "string" },
-          total: { type: "integer" },
-          columns: { type: "array", items: { type: "string" } },
-          rows: { type: "array", items: { type: "array" } },
-          members: { type: "array", items: { type: "object" } },
-          value: {},
-          evidence: { type: "object" },
-          full: { type: "string", description: "URI of all rows" },
-          workspace: { type: "string" },
-          warnings: { type: "array", items: { type: "string" } },
-        },
-        required: ["text", "answer", "evidence"],
-      },
-      annotations: LOOKING,
+      required: ["workspace", ...(several ? ["environment"] : [])],
     },
-    async call(given: JsonObject, caller: Caller): Promise<ToolReply> {
-      const read = readHandle(given, "conclude");
-      if (read.failure !== undefined) return { type: "failure", failure: read.failure };
-      const chosen = chosenEnvironment(read.input, environments);
-      if (chosen.failure !== undefined) return { type: "failure", failure: chosen.failure };
-      if (read.handle === undefined) return { type: "failure", failure: lacksHandle() };
-      const held = await workspaces.read(read.handle, caller);
+    outputSchema: {
+      type: "object",
+      properties: {
+        text: { type: "string" },
+        answer: { type: "string" },
+        total: { type: "integer" },
+        columns: { type: "array", items: { type: "string" } },
+        rows: { type: "array", items: { type: "array" } },
+        members: { type: "array", items: { type: "object" } },
+        value: {},
+        evidence: { type: "object" },
+        full: { type: "string", description: "URI of all rows" },
+        workspace: { type: "string" },
+        warnings: { type: "array", items: { type: "string" } },
+      },
+      required: ["text", "answer", "evidence"],
+    },
+    annotations: LOOKING,
+  };
+  return {
+    definition,
+    async call(written: JsonObject, caller: Caller): Promise<ToolReply> {
+      const { input, failure } = readInput(definition, written);
+      if (failure !== undefined) return { type: "failure", failure };
+      const { workspace, claim, environment: id } = input as unknown as ConcludeInput;
+      const environment = environments.find((each) => each.id === id) ?? first;
+      const held = await workspaces.read(workspace, caller);
       if (held.failure !== undefined) return { type: "failure", failure: held.failure };
-      const { environment, claim } = chosen;
       const session = taskSession(held.held.content, caller, options);
-      const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
+      const text = given({ text: claim });
       const concluded = await session.conclude(environment, text);
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
-      const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
+      const { version = held.held.version } = readHandle(workspace) ?? {};
       const newer = version < held.held.version ? held.held.handle : undefined;
       const shown = await session.told(environment, text, concluded);
       return concludeReply(shown, { claim, newer, characters: options.limits.characters });
@@ -81,48 +86,6 @@ function claims(environments: readonly Environment[]): string {
   const words = can("api") ? ["words, or the name of an extraction such as e2, as `claim`"] : [];
   const all = [...draft, ...variable, ...words];
   return all.length === 0 ? "the workspace as it stands, or `claim`" : all.join("; ");
-}
-
-type Chosen =
-  | { readonly environment: Environment; readonly claim?: string; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly environment?: never; readonly claim?: never };
-
-function chosenEnvironment(input: JsonObject, environments: readonly Environment[]): Chosen {
-  const { claim, environment: id, ...rest } = input;
-  const [unknown] = Object.keys(rest);
-  const failed = (
-    argument: string,
-    message: string,
-    suggestions: ToolFailure["suggestions"] = [],
-  ): Chosen => ({
-    failure: { code: "invalid-arguments", message, part: { argument }, suggestions },
-  });
-  const takes = `conclude takes workspace, claim${environments.length > 1 ? " and environment" : ""}.`;
-  if (unknown !== undefined) return failed(unknown, `conclude has no argument "${unknown}". ${takes}`);
-  if (claim !== undefined && claim !== null && typeof claim !== "string")
-    return failed("claim", `Argument "claim" is text. ${takes}`);
-  const [only, ...others] = environments;
-  const ids = environments.map((each) => each.id);
-  const named = typeof id === "string" ? environments.find((each) => each.id === id) : undefined;
-  const environment = named ?? (others.length === 0 && id === undefined ? only : undefined);
-  if (environment === undefined) {
-    const near = typeof id === "string" ? nearestNames(id, ids, { limit: 3 }).map(({ name }) => name) : ids;
-    return failed(
-      "environment",
-      `Argument "environment" says where the answer is taken from: one of ${ids.join(", ")}.`,
-      near.map((text) => ({ text })),
-    );
-  }
-  return { environment, ...(typeof claim === "string" ? { claim } : {}) };
-}
-
-function lacksHandle(): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: 'conclude lacks its argument "workspace": the handle that the last call returned.',
-    part: { argument: "workspace" },
-    suggestions: [{ text: "open_workspace", reason: "returns the handle of a new workspace" }],
-  };
 }
 
 /** The call that an answer came of. */

@@ -1,4 +1,5 @@
 import { tooLarge } from "../../environment/bounds.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
@@ -26,6 +27,15 @@ export function readHandle(given: JsonObject, tool: string): HandleRead {
 }
 
 const isBlank = (value: Json): boolean => typeof value === "string" && value.trim() === "";
+
+/** The arguments of a call of a tool that the server adds itself; blank ones count as left out. */
+export function readInput(
+  definition: McpToolDefinition,
+  given: JsonObject,
+): ReturnType<typeof readArguments> {
+  const written = Object.entries(given).filter(([, value]) => typeof value !== "string" || !isBlank(value));
+  return readArguments(definition, Object.fromEntries(written));
+}
 
 /** For tools that can do nothing in a workspace in which nothing was done. */
 export function handleMissing(tool: string, prerequisites: readonly string[]): ToolFailure {

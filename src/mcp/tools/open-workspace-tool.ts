@@ -4,13 +4,12 @@ import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import type { Task } from "../../environment/task.ts";
 import type { Tool } from "../../environment/tool.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { escaped, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
 import { type OpenedIn, taskSession } from "../workspaces/workspace-content.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
-import { LOOKING, type McpTool, readHandle, type ToolReply } from "./mcp-tool.ts";
+import { LOOKING, type McpTool, type McpToolDefinition, readInput, type ToolReply } from "./mcp-tool.ts";
 
 /** Shorter runs are left: text is indented with them. */
 const LONGEST_RUN = 8;
@@ -58,40 +57,39 @@ const HAND_IN = "Hand the final answer in with conclude.";
 export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {
   const { environments, workspaces } = options;
   const names = environments.map(({ id, kind }) => `${id} (${kind})`).join(", ");
-  return {
-    definition: {
-      name: "open_workspace",
-      description: `Begins the work on one question about ${names}: returns what there is to know and a workspace, whose handle the other tools take and renew. It is kept for ${lifetimeText(workspaces.lifetimeSeconds)} after its last use. With \`workspace\`: shows what that one holds now.`,
-      inputSchema: {
-        type: "object",
-        properties: {
-          question: { type: "string", description: "The user's question in full; ranks what is shown." },
-          workspace: { type: "string" },
-        },
+  const definition: McpToolDefinition = {
+    name: "open_workspace",
+    description: `Begins the work on one question about ${names}: returns what there is to know and a workspace, whose handle the other tools take and renew. It is kept for ${lifetimeText(workspaces.lifetimeSeconds)} after its last use. With \`workspace\`: shows what that one holds now.`,
+    inputSchema: {
+      type: "object",
+      properties: {
+        question: { type: "string", description: "The user's question in full; ranks what is shown." },
+        workspace: { type: "string" },
       },
-      outputSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string" },
-          workspace: { type: "string" },
-          expires: { type: "string" },
-        },
-        required: ["text", "workspace", "expires"],
-      },
-      annotations: LOOKING,
     },
+    outputSchema: {
+      type: "object",
+      properties: {
+        text: { type: "string" },
+        workspace: { type: "string" },
+        expires: { type: "string" },
+      },
+      required: ["text", "workspace", "expires"],
+    },
+    annotations: LOOKING,
+  };
+  return {
+    definition,
     async call(given: JsonObject, caller: Caller): Promise<ToolReply> {
-      const read = readHandle(given, "open_workspace");
-      if (read.failure !== undefined) return { type: "failure", failure: read.failure };
-      const { question, ...rest } = read.input;
-      const wrong = wrongArguments(rest, question);
-      if (wrong !== undefined) return { type: "failure", failure: wrong };
-      if (read.handle !== undefined) {
-        const again = await workspaces.read(read.handle, caller);
+      const { input, failure } = readInput(definition, given);
+      if (failure !== undefined) return { type: "failure", failure };
+      const { question = "", workspace } = input as Readonly<Record<string, string | undefined>>;
+      if (workspace !== undefined) {
+        const again = await workspaces.read(workspace, caller);
         if (again.failure !== undefined) return { type: "failure", failure: again.failure };
         return reply(again.held, held(again.held, environments));
       }
-      const task = await taskOf(question as string | undefined, caller, options);
+      const task = await taskOf(question.trim(), caller, options);
       const opened = await workspaces.open(task, caller);
       return reply(opened, await described(opened, caller, options));
     },
@@ -108,34 +106,14 @@ function reply(now: Held, lines: readonly string[]): ToolReply {
   };
 }
 
-function wrongArguments(rest: JsonObject, question: unknown): ToolFailure | undefined {
-  const [unknown] = Object.keys(rest);
-  const takes = "open_workspace takes question and workspace, both optional.";
-  if (unknown !== undefined) {
-    return {
-      code: "invalid-arguments",
-      message: `open_workspace has no argument "${unknown}". ${takes}`,
-      part: { argument: unknown },
-      suggestions: [],
-    };
-  }
-  if (question === undefined || question === null || typeof question === "string") return undefined;
-  return {
-    code: "invalid-arguments",
-    message: `Argument "question" is text. ${takes}`,
-    part: { argument: "question" },
-    suggestions: [],
-  };
-}
-
 async function taskOf(
-  question: string | undefined,
+  question: string,
   { principal }: Caller,
   { environments, glossary }: OpenWorkspaceOptions,
 ): Promise<Task | undefined> {
-  if (typeof question !== "string" || question.trim() === "") return undefined;
+  if (question === "") return undefined;
   const before = glossary === undefined ? {} : await settledBefore(glossary, environments, principal);
-  return { question: question.trim(), ...before };
+  return { question, ...before };
 }
 
 async function described(

@@ -11,27 +11,6 @@ import { type Held, handleOf } from "./workspaces.ts";
 const SHAPE = 1;
 
 const jsonObject = z.custom<JsonObject>((value) => isObject(value as Json));
-const settled = z.looseObject({
-  words: z.string(),
-  meaning: z.string(),
-  told: z.string().exactOptional(),
-  environment: z.string().exactOptional(),
-  token: z.custom<Json>().exactOptional(),
-});
-const task = z.looseObject({
-  question: z.string(),
-  oracleKnowledge: z.string().exactOptional(),
-  previous: z
-    .looseObject({
-      run: z.string(),
-      question: z.string(),
-      answer: z.string().exactOptional(),
-      evidence: z.string().exactOptional(),
-      settled: z.array(settled).exactOptional(),
-    })
-    .exactOptional(),
-  settled: z.array(settled).exactOptional(),
-});
 const workspace = z.looseObject({
   environment: z.string(),
   kind: z.string(),
@@ -40,21 +19,11 @@ const workspace = z.looseObject({
 });
 const kept = z.strictObject({
   shape: z.literal(SHAPE),
-  task: task.exactOptional(),
+  task: z.looseObject({ question: z.string() }).exactOptional(),
   workspaces: z.record(z.string(), workspace),
   targets: z.record(z.string(), z.string()).exactOptional(),
   allowed: z.array(z.string()).exactOptional(),
-  asked: z
-    .array(
-      z.looseObject({
-        words: z.array(z.string()),
-        question: z.string(),
-        reply: z.string(),
-        told: z.string().exactOptional(),
-        declined: z.boolean().exactOptional(),
-      }),
-    )
-    .exactOptional(),
+  asked: z.array(z.looseObject({ question: z.string(), reply: z.string() })).exactOptional(),
   pending: z
     .strictObject({
       id: z.string(),
