@@ -11,8 +11,6 @@ export { type LlmPolicyOptions, llmPolicy } from "./agent/policies/llm-policy.ts
 export {
   type Gold,
   type GoldPlan,
-  type OracleChoice,
-  type OracleOptions,
   oraclePolicy,
 } from "./agent/policies/oracle-policy.ts";
 export {

@@ -7,31 +7,9 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import { actionKey } from "../action-key.ts";
-import type { ChoiceRequest, Permitted, PolicyRequest, TranscriptItem } from "../policy-request.ts";
+import type { Permitted, PolicyRequest, TranscriptItem } from "../policy-request.ts";
 import type { Policy, PolicyContext } from "../strategy.ts";
 import { renderCall } from "../text-actions/tool-signature.ts";
-
-/** Whether the rules of an environment offered a gold action. */
-export interface OracleChoice {
-  /** Whose gold it is. */
-  readonly task: Task;
-  /** Place of the gold action in the plan, from 0. */
-  readonly step: number;
-  /** How many were offered. */
-  readonly options: number;
-  /** Place of the gold action, or of the slot that can become it, from 0; undefined where it was not offered. */
-  readonly place?: number;
-  /** True where it was a slot. */
-  readonly slot: boolean;
-  /** True where it was not offered before either, for the thought before. */
-  readonly again: boolean;
-}
-
-/** What is told of a run while the oracle goes through it. */
-export interface OracleOptions {
-  /** Told at each choice among permitted actions. */
-  readonly onChoice?: (choice: OracleChoice) => void;
-}
 
 /**
  * Replays known right answers through the tools, one action per reply, and so shows that the environment can express them.
@@ -39,10 +17,7 @@ export interface OracleOptions {
  *
  * @throws FuxiError `usage` where no environment can take the gold apart
  */
-export function oraclePolicy(
-  gold: Gold | ((task: Task) => Gold | undefined),
-  { onChoice }: OracleOptions = {},
-): Policy {
+export function oraclePolicy(gold: Gold | ((task: Task) => Gold | undefined)): Policy {
   return {
     id: "oracle",
     async reply(request, context) {
@@ -50,16 +25,14 @@ export function oraclePolicy(
       if (known === undefined) return answerPart(request, unanswerable(NO_GOLD));
       const plan = await goldPlan(known, context);
       if (plan === undefined) return answerPart(request, unanswerable(notTakenApart(known)));
-      const planned = nextStep(plan, request);
-      if (request.kind === "choice") onChoice?.(choiceOf(request, plan, context));
-      return answerPart(request, planned);
+      return answerPart(request, nextStep(plan, request));
     },
   };
 }
 
-export const NO_GOLD = "There is no gold answer for this question.";
+const NO_GOLD = "There is no gold answer for this question.";
 
-export function notTakenApart({ sql }: Gold): string {
+function notTakenApart({ sql }: Gold): string {
   return sql === undefined
     ? "The gold program cannot be built with the tools."
     : "The gold query cannot be taken apart into clauses.";
@@ -81,21 +54,7 @@ function nextStep({ actions, claim, environment }: GoldPlan, { transcript }: Pol
   };
 }
 
-function choiceOf({ transcript, options }: ChoiceRequest, { actions }: GoldPlan, { task }: PolicyContext) {
-  const { taken } = planPosition(transcript);
-  const place = placeOf(actions[taken], options);
-  const since = transcript.slice(transcript.findLastIndex(({ type }) => type === "result") + 1);
-  return {
-    task,
-    step: taken,
-    options: options.length,
-    slot: place !== undefined && options[place]?.type === "slot",
-    again: since.some(({ type }) => type === "step"),
-    ...(place === undefined ? {} : { place }),
-  };
-}
-
-export function unanswerable(reason: string): PolicyReply {
+function unanswerable(reason: string): PolicyReply {
   return { thought: "", actions: [], unanswerable: { reason, words: [] }, usage: NO_USAGE };
 }
 
@@ -144,7 +103,7 @@ export interface GoldPlan {
  * The gold as actions; undefined where the tools cannot express it.
  * @throws FuxiError `usage` where no environment can take it apart, `data-invalid` for a text that is no program
  */
-export async function goldPlan(gold: Gold, context: PolicyContext): Promise<GoldPlan | undefined> {
+async function goldPlan(gold: Gold, context: PolicyContext): Promise<GoldPlan | undefined> {
   if (gold.plan !== undefined) return await gold.plan(context);
   if (gold.actions !== undefined) {
     return { actions: gold.actions, claim: gold.claim ?? {}, environment: gold.actions.at(-1)?.environment };
@@ -218,7 +177,7 @@ export function thoughtOf(action: Action | undefined): string {
 }
 
 /** Place of the option that is the action, else of the slot that becomes it when its open argument is written. */
-export function placeOf(action: Action | undefined, options: readonly Permitted[]): number | undefined {
+function placeOf(action: Action | undefined, options: readonly Permitted[]): number | undefined {
   if (action === undefined) return undefined;
   const key = actionKey(action);
   const same = options.findIndex((option) => option.type === "action" && actionKey(option.action) === key);

@@ -1,9 +1,4 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type McpServerFactory,
-  type ServerEventBus,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
 import { given } from "../../util/given.ts";
 import { workPlaces } from "../work-places.ts";
 import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdsIn } from "./exchange.ts";
@@ -22,7 +17,7 @@ const METHODS = ["GET", "POST", "DELETE"];
 export function mcpEndpoint(
   factory: McpServerFactory,
   limits: McpHttpLimits,
-  { onError, bus }: { readonly onError: (error: Error) => void; readonly bus: ServerEventBus | undefined },
+  onError: (error: Error) => void,
 ): McpEndpoint {
   const places = workPlaces(limits);
   const sessions = legacySessions(factory, { limits, places, onError });
@@ -31,7 +26,6 @@ export function mcpEndpoint(
     maxRequestBodySize: limits.bodyBytes,
     maxSubscriptions: limits.subscriptions,
     onerror: onError,
-    ...(bus === undefined ? {} : { bus }),
   });
   let closing = false;
 

@@ -1,4 +1,3 @@
-import type { ServerEventBus } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication/authentication.ts";
 
 /** What one client, or all of them together, can take of the server. */
@@ -69,8 +68,6 @@ export interface McpHttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Listens beyond this machine although nobody has to show who they are. */
   readonly openToAnyone?: boolean;
-  /** Where changes of the lists are published, for subscribed clients of 2026-07-28. */
-  readonly bus?: ServerEventBus;
   /** Those that are not given are `DEFAULT_MCP_HTTP_LIMITS`. */
   readonly limits?: Partial<McpHttpLimits>;
   /** What whoever started the server should know, in a sentence. */

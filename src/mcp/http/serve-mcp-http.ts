@@ -119,7 +119,7 @@ export async function serveMcpHttp(
     onNotice,
   });
 
-  const endpoint = mcpEndpoint(factory, limits, { onError, bus: options.bus });
+  const endpoint = mcpEndpoint(factory, limits, onError);
   let app: Hono<McpEnv> | undefined;
   const listening = await listen((request, env) => app?.fetch(request, env), { host, port }, limits).catch(
     async (error: unknown) => {
