@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { cacheFileFacts, cacheFileHead, HEAD_BYTES } from "../util/cache-folder.ts";
 import { foldText } from "../util/fold-text.ts";
 
 /**
@@ -100,9 +101,6 @@ export function keyAt(segment: Segment, id: number): string {
 const MAGIC = 0x49565846; // "FXVI"
 /** Raise it with every change of the layout, of a hash or of `foldText`: files of other versions are built anew. */
 const SEGMENT_VERSION = 2;
-/** magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
-const HEAD_BYTES = 32;
-
 const NAMES = [
   "offsets",
   "counts",
@@ -139,8 +137,7 @@ export function encodeSegment<Source>(segment: Segment<Source>): readonly Uint8A
   json.copy(facts);
   const body = [facts, ...beside.map(([, array]) => bytesOf(array)), ...arrays];
   const total = HEAD_BYTES + body.reduce((sum, bytes) => sum + bytes.length, 0);
-  const head = new Uint32Array(HEAD_BYTES / 4);
-  head.set([MAGIC, SEGMENT_VERSION, facts.length, 0, total % 2 ** 32, Math.floor(total / 2 ** 32)]);
+  const head = cacheFileHead(MAGIC, SEGMENT_VERSION, facts.length, total);
   head[3] = body.reduce((crc, bytes) => crc32(bytes, crc), crc32(bytesOf(head.subarray(4))));
   return [bytesOf(head), ...body];
 }
@@ -150,14 +147,10 @@ export function encodeSegment<Source>(segment: Segment<Source>): readonly Uint8A
  * another machine's byte order. `bytes` must start on a 4-byte border.
  */
 export function decodeSegment<Source>(bytes: Uint8Array): Segment<Source> | undefined {
-  if (bytes.length < HEAD_BYTES || bytes.byteOffset % 4 !== 0) return undefined;
-  const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD_BYTES / 4);
-  const [magic, version, factsLength = 0, checksum, low = 0, high = 0] = head;
-  if (magic !== MAGIC || version !== SEGMENT_VERSION || high * 2 ** 32 + low !== bytes.length)
-    return undefined;
-  if (crc32(bytes.subarray(16)) !== checksum) return undefined;
-  const stored = parseFacts<Source>(bytes.subarray(HEAD_BYTES, HEAD_BYTES + factsLength));
-  let at = bytes.byteOffset + HEAD_BYTES + factsLength;
+  const found = cacheFileFacts<StoredFacts<Source>>(bytes, MAGIC, SEGMENT_VERSION, 4);
+  if (found === undefined) return undefined;
+  const { facts: stored, end } = found;
+  let at = bytes.byteOffset + end;
   const next = (length: number): Uint32Array => {
     const array = new Uint32Array(bytes.buffer, at, length / 4);
     at += length;
@@ -171,10 +164,6 @@ export function decodeSegment<Source>(bytes: Uint8Array): Segment<Source> | unde
     arrays[name] = name === "text" ? new Uint8Array(bytes.buffer, at, length) : next(length);
   }
   return { facts: stored.facts, arrays: arrays as SegmentArrays, beside };
-}
-
-function parseFacts<Source>(bytes: Uint8Array): StoredFacts<Source> {
-  return JSON.parse(Buffer.from(bytes).toString()) as StoredFacts<Source>;
 }
 
 function bytesOf(array: Uint8Array | Uint32Array): Uint8Array {

@@ -1,11 +1,11 @@
 import type { Heuristics, NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
 import type { Task } from "../../../environment/task.ts";
+import { readTokens } from "../../../util/english/tokens.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { type CompileContext, compileContext } from "./compile/compile-context.ts";
 import { answerableExamples } from "./examples.ts";
 import { readLinks } from "./lexicon/link-table.ts";
-import { readWords } from "./question/read-words.ts";
 import type { LinkedQuestion } from "./read-attempt.ts";
 import { resolveQuestion } from "./resolve-question.ts";
 import { settledMentions, settledQuestion } from "./settled/settled-question.ts";
@@ -54,7 +54,7 @@ async function linkedQuestion(
   question: string,
   { services, act }: CompileContext,
 ): Promise<LinkedQuestion | NotUnderstood> {
-  const words = readWords(question);
+  const words = readTokens(question);
   if (!words.some((word) => word.kind !== "mark"))
     return { understood: false, reason: "There is no question.", words: [] };
   if (words.length > MOST_WORDS)

@@ -1,3 +1,4 @@
+import { readTokens } from "../../../util/english/tokens.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { pluralOf } from "../../../util/plural.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
@@ -5,7 +6,6 @@ import { qualifiedTable } from "../schema/find-table.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
 import { readLinks } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
-import { readWords } from "./question/read-words.ts";
 import { type LinkedQuestion, readAttempt } from "./read-attempt.ts";
 
 const MOST = 2;
@@ -19,7 +19,7 @@ export async function answerableExamples(
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const question of (await candidates(linked, context)).slice(0, MOST_TRIED)) {
-    const words = readWords(question);
+    const words = readTokens(question);
     const links = await readLinks(question, words, context.services, context.act.signal);
     const { choice } = await readAttempt({ question, words, links }, [], context);
     if (choice?.chosen) found.push(question);

@@ -1,3 +1,5 @@
+import type { Token } from "../../../util/english/tokens.ts";
+import { COPULAS, FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
 import { MONTHS } from "../../../util/month-names.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { type Choice, chooseReading } from "./choose-reading.ts";
@@ -13,8 +15,6 @@ import type { Link, Mention } from "./lexicon/link.ts";
 import { type LinkTable, withGiven } from "./lexicon/link-table.ts";
 import { wordLikeness } from "./lexicon/name-likeness.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
-import { COPULAS, FUNCTION_WORDS, SCALES } from "./question/english.ts";
-import type { QuestionWord } from "./question/read-words.ts";
 import { cellsIn, columnsIn } from "./sql-mentions.ts";
 
 /** Names this much like a word of the grammar are meant by it as well: "available" where a column is called so. */
@@ -30,7 +30,7 @@ const SHOWING = /^(?:show|list|give|the|name|names|number|once)$/u;
 const PLACE = /^(?:in|from|at|on|within|inside|under)$/u;
 
 /** Small words that limit a question in ways that no query of the rules can say. */
-function losesSmallWord(words: readonly QuestionWord[], sql: string): boolean {
+function losesSmallWord(words: readonly Token[], sql: string): boolean {
   const isNested = sql.includes(" IN (SELECT ");
   // Rows of which one is the one value and another the other: no single row is both.
   if (
@@ -142,7 +142,7 @@ const LEAST_SCORE = 0.55;
 /** A question taken apart, with what its words may stand for. */
 export interface LinkedQuestion {
   readonly question: string;
-  readonly words: readonly QuestionWord[];
+  readonly words: readonly Token[];
   readonly links: LinkTable;
 }
 

@@ -1,5 +1,7 @@
 import type { NotUnderstood, PlannedStep, Unclear, Understood } from "../../../environment/capabilities.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
+import { type Token, textBetween } from "../../../util/english/tokens.ts";
+import { COPULAS, FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -12,8 +14,6 @@ import { isGrammarWord } from "./grammar/parser.ts";
 import type { Mention } from "./lexicon/link.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
-import { COPULAS, FUNCTION_WORDS, SCALES } from "./question/english.ts";
-import { type QuestionWord, textOf } from "./question/read-words.ts";
 import { type Attempt, type LinkedQuestion, readAttempt } from "./read-attempt.ts";
 import { cellsIn } from "./sql-mentions.ts";
 import { answeringMeanings, asUnclear, unclearSpans } from "./unclear/unclear-names.ts";
@@ -69,7 +69,7 @@ async function wordsNotKnown(
       reason: "The database has no tables that may be read, so that there is nothing to ask about.",
       words: [],
     };
-  const typed = (at: number) => textOf(question, words, at, at + 1);
+  const typed = (at: number) => textBetween(question, words, at, at + 1);
   const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
   const unknown = unknownWords(attempt);
   if (unknown.length > 0) {
@@ -87,7 +87,7 @@ async function wordsNotKnown(
     found.some((link) => link.kind === "value" && link.how === "cell"),
   );
   const rest = content.filter((at) => at >= attempt.furthest);
-  const left = textOf(question, words, rest[0] ?? words.length, words.length).replace(/[\s?.!]+$/u, "");
+  const left = textBetween(question, words, rest[0] ?? words.length, words.length).replace(/[\s?.!]+$/u, "");
   const reason =
     left === "" && content.length === 0
       ? "The question names nothing of this database."
@@ -120,13 +120,13 @@ function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(", ");
 }
 
-function isContent(word: QuestionWord): boolean {
+function isContent(word: Token): boolean {
   return word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded) && !COPULAS.includes(word.folded);
 }
 
 /** Words inside what names or values are called by. */
 function placesOf(
-  words: readonly QuestionWord[],
+  words: readonly Token[],
   links: LinkTable,
   test: (mention: Mention) => boolean,
 ): ReadonlySet<number> {

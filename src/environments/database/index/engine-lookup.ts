@@ -3,8 +3,8 @@ import { numberIn, withoutQuotes } from "../../../value-index/segment.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { Reach } from "./column-reach.ts";
-import { qualifiedTable } from "./column-sql.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { type ColumnReach, findColumn, type Reach } from "./column-reach.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
@@ -66,7 +66,7 @@ export async function engineLookup(
 type Bounds = { readonly milliseconds: number; readonly signal: AbortSignal };
 
 /** Whether the engine has this very value now, and in how many rows where counting them costs little; undefined where it does not say in time. */
-export async function engineCount(
+async function engineCount(
   driver: SqlDriver,
   column: IndexedColumn,
   value: string,
@@ -76,7 +76,7 @@ export async function engineCount(
   const condition = equalTo(driver, column, [value]);
   if (condition === undefined) return { held: false };
   const counted = reach === "none" ? "1" : "COUNT(*)";
-  const from = `FROM ${qualifiedTable(driver.dialect, column.table)} WHERE ${condition.sql} LIMIT 1`;
+  const from = `FROM ${qualifiedTable({ driver }, column.table)} WHERE ${condition.sql} LIMIT 1`;
   try {
     const { rows } = await driver.query(`SELECT ${counted} ${from}`, condition.parameters, {
       maxRows: 1,
@@ -133,7 +133,7 @@ async function grouped(
   // Not every type can be grouped, but all can as text.
   const cell = column.affinity === "other" ? driver.dialect.toText(name) : name;
   const { rows } = await driver.query(
-    `SELECT ${cell}, COUNT(*) FROM ${qualifiedTable(driver.dialect, column.table)} WHERE ${condition} GROUP BY ${cell}`,
+    `SELECT ${cell}, COUNT(*) FROM ${qualifiedTable({ driver }, column.table)} WHERE ${condition} GROUP BY ${cell}`,
     parameters,
     { maxRows: MOST_SPELLINGS, ...bounds },
   );
@@ -146,4 +146,47 @@ async function grouped(
       tier,
       score: tier === "exact" ? 1 : FOLDED_SCORE,
     }));
+}
+
+interface Verified {
+  readonly matches: readonly ValueMatch[];
+  /** Columns whose matches the engine could not confirm in time; they are not claimed. */
+  readonly unanswered: readonly ColumnRef[];
+}
+
+/** Keeps of matches out of an older index, or out of statistics, those that the engine has now, with its own counts where these are cheap. */
+export async function verifyMatches(
+  driver: SqlDriver,
+  columns: readonly IndexedColumn[],
+  matches: readonly ValueMatch[],
+  options: {
+    readonly isCurrent: (column: IndexedColumn) => boolean;
+    readonly reach: ColumnReach | undefined;
+    readonly milliseconds: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Verified> {
+  const { isCurrent, reach, milliseconds, signal } = options;
+  const deadline = performance.now() + milliseconds;
+  const kept: ValueMatch[] = [];
+  const unanswered = new Set<ColumnRef>();
+  for (const match of matches) {
+    const column = findColumn(columns, match.column);
+    if (column === undefined || isCurrent(column)) {
+      kept.push(match);
+      continue;
+    }
+    signal.throwIfAborted();
+    const left = Math.ceil(deadline - performance.now());
+    const allowed = reach?.reach(column) ?? "scan";
+    const bounds = { milliseconds: left, signal };
+    const found = left <= 0 ? undefined : await engineCount(driver, column, match.value, allowed, bounds);
+    if (found === undefined) unanswered.add(column.ref);
+    else if (found.held) {
+      kept.push(
+        found.count === undefined ? { ...match, countIsEstimate: true } : { ...match, count: found.count },
+      );
+    }
+  }
+  return { matches: kept, unanswered: [...unanswered] };
 }

@@ -1,14 +1,13 @@
 import { foldText } from "../../../util/fold-text.ts";
 import { FOLDED_SCORE, idsWithKey } from "../../../value-index/exact-search.ts";
 import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-
 import { nearQuery } from "../../../value-index/near-score.ts";
+import { wordsOf } from "../../../value-index/words-of.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import { cellWords } from "./cell-words.ts";
-import type { ColumnSegment } from "./column-segment.ts";
-import { qualifiedTable } from "./column-sql.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
+import type { ColumnSegment } from "./value-matches.ts";
 
 /** Words of the query that are looked for; the longest tell the most. */
 const MOST_WORDS = 6;
@@ -18,6 +17,14 @@ const SAME_WORD = 0.79;
 const FETCHED = 200;
 /** Score of a cell that holds all words; much else stands in it too. */
 const HOLDS_ALL = 0.62;
+
+/** Longer runs of letters are no words but codes and encodings. UTF-16 units. */
+const LONGEST_WORD = 60;
+
+/** The distinct folded words of a long cell that one can search by: two characters or more. */
+export function cellWords(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(foldText(text)).filter((word) => word.length >= 2 && word.length <= LONGEST_WORD));
+}
 
 /** True when every word of the text is a word of the long text column: only then can the text be one of its cells. */
 export function mayHoldWords(segment: ColumnSegment, text: string): boolean {
@@ -51,7 +58,7 @@ export async function longTextMatches(
   // Accents are folded in the index but not on the engine, so a second try lets every other letter than those of plain words pass.
   for (const pattern of [(word: string) => word, (word: string) => word.replace(ACCENTED, "_")]) {
     const { rows } = await driver.query(
-      `SELECT ${name}, COUNT(*) FROM ${qualifiedTable(dialect, column.table)} WHERE ${like(pattern)} GROUP BY ${name}`,
+      `SELECT ${name}, COUNT(*) FROM ${qualifiedTable({ driver }, column.table)} WHERE ${like(pattern)} GROUP BY ${name}`,
       [],
       { maxRows: FETCHED, ...bounds },
     );

@@ -1,32 +1,25 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { withoutSpans } from "../../../telemetry/observe.ts";
 import { observeIndexing } from "../../../telemetry/observe-calls.ts";
-import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";
-import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
-import { type ColumnReach, cheapestFirst, columnReach, findColumn } from "./column-reach.ts";
-import { valueMatch } from "./column-segment.ts";
-import { engineLookup } from "./engine-lookup.ts";
-import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
+import { type ColumnReach, columnReach, findColumn } from "./column-reach.ts";
+import {
+  exactAsRead,
+  findExact,
+  findFuzzyInAll,
+  findFuzzyInOne,
+  type LookupContext,
+  nearAsRead,
+} from "./find-values.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
-import { mayHoldWords } from "./long-text-search.ts";
-import { compareColumns, rankValueMatches } from "./rank-value-matches.ts";
 import { SegmentStore } from "./segment-store.ts";
-import type {
-  ColumnRef,
-  IndexState,
-  LookupOptions,
-  LookupResult,
-  ValueIndex,
-  ValueMatch,
-} from "./value-index.ts";
-import { verifyMatches } from "./verify-matches.ts";
+import type { ColumnRef, IndexState, LookupOptions, LookupResult, ValueIndex } from "./value-index.ts";
+import { compareColumns } from "./value-matches.ts";
 
 export interface ValueIndexOptions {
   readonly driver: SqlDriver;
@@ -55,6 +48,12 @@ export function openValueIndex(options: ValueIndexOptions): OpenedValueIndex {
 
 type Building = Parameters<ValueIndex["ensureBuilt"]>[0];
 
+/** A search of some columns: among what was read last, or of what is there now. */
+interface Search {
+  asRead(context: LookupContext, columns: readonly IndexedColumn[]): LookupResult;
+  now(context: LookupContext, columns: readonly IndexedColumn[]): Promise<LookupResult>;
+}
+
 class StoredValueIndex implements OpenedValueIndex {
   readonly #driver: SqlDriver;
   readonly #columns: readonly IndexedColumn[];
@@ -79,23 +78,29 @@ class StoredValueIndex implements OpenedValueIndex {
     this.#store = new SegmentStore(driver, cache, this.#limits);
   }
 
-  async findExact(value: string, options: LookupOptions): Promise<LookupResult> {
-    const { limit, column, signal, asLastRead } = options;
-    await this.#loaded(signal);
-    const columns = this.#chosen(column);
-    if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
-    if (asLastRead) return exactAsRead(this.#store, columns, value, limit);
-    const bounds = { limit, limits: this.#limits, reach: this.#reach, signal };
-    const work = () => findExact(this.#driver, this.#store, columns, value, bounds);
-    return this.#explained(await this.#cancellable(signal, () => withoutSpans(work)));
+  findExact(value: string, options: LookupOptions): Promise<LookupResult> {
+    return this.#find(options, {
+      asRead: (context, columns) => exactAsRead(context, columns, value, options.limit),
+      now: (context, columns) => findExact(context, columns, value, options.limit),
+    });
   }
 
-  async findFuzzy(value: string, options: LookupOptions): Promise<LookupResult> {
-    const { limit, column, signal, asLastRead } = options;
+  findFuzzy(value: string, options: LookupOptions): Promise<LookupResult> {
+    const { column, limit } = options;
+    return this.#find(options, {
+      asRead: (context, columns) => nearAsRead(context, columns, value, limit),
+      now: (context, columns) =>
+        column !== undefined && columns[0] !== undefined
+          ? findFuzzyInOne(context, columns[0], value, limit)
+          : findFuzzyInAll(context, columns, value, limit),
+    });
+  }
+
+  async #find({ column, signal, asLastRead }: LookupOptions, { asRead, now }: Search): Promise<LookupResult> {
     await this.#loaded(signal);
-    const columns = this.#chosen(column);
-    if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
-    if (asLastRead) return nearAsRead(this.#store, this.#search, columns, value, limit);
+    const columns =
+      column === undefined ? this.#columns : this.#columns.filter(({ ref }) => sameColumn(ref, column));
+    if (column !== undefined && columns.length === 0) return { matches: [], incomplete: [column] };
     const context = {
       driver: this.#driver,
       store: this.#store,
@@ -104,12 +109,8 @@ class StoredValueIndex implements OpenedValueIndex {
       reach: this.#reach,
       signal,
     };
-    const [only] = columns;
-    const work = () =>
-      column !== undefined && only !== undefined
-        ? findFuzzyInOne(context, only, value, limit)
-        : findFuzzyInAll(context, columns, value, limit);
-    return this.#explained(await this.#cancellable(signal, () => withoutSpans(work)));
+    if (asLastRead) return asRead(context, columns);
+    return this.#explained(await this.#cancellable(signal, () => withoutSpans(() => now(context, columns))));
   }
 
   ensureBuilt(options: Building): Promise<IndexState> {
@@ -262,12 +263,6 @@ class StoredValueIndex implements OpenedValueIndex {
     };
   }
 
-  #chosen(wanted: ColumnRef | undefined): readonly IndexedColumn[] | undefined {
-    if (wanted === undefined) return this.#columns;
-    const found = this.#columns.find(({ ref }) => sameColumn(ref, wanted));
-    return found === undefined ? undefined : [found];
-  }
-
   #assertOpen(): void {
     if (this.#closing.signal.aborted) throw new FuxiError("cancelled", "The value index is closed.");
   }
@@ -281,123 +276,4 @@ class StoredValueIndex implements OpenedValueIndex {
       throw new FuxiError("cancelled", "The work on the value index was cancelled.", { cause: error });
     }
   }
-}
-
-/** The value among those that were read last, without a question to the engine. Long texts are not looked through. */
-function exactAsRead(
-  store: SegmentStore,
-  columns: readonly IndexedColumn[],
-  value: string,
-  limit: number,
-): LookupResult {
-  const query = exactQuery(value);
-  const found: SegmentMatch<ColumnRef>[] = [];
-  for (const segment of searchedSegments(store, columns)) addExactMatches(segment, query, found);
-  const exact = found.filter(({ tier }) => tier === "exact");
-  const best = (exact.length > 0 ? exact : found).map(valueMatch);
-  return { matches: rankValueMatches(best, limit), incomplete: notReadWhole(store, columns) };
-}
-
-/** The nearest of the values that were read last, without a question to the engine. */
-function nearAsRead(
-  store: SegmentStore,
-  search: FuzzySearch<ColumnRef>,
-  columns: readonly IndexedColumn[],
-  value: string,
-  limit: number,
-): LookupResult {
-  const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
-  return {
-    matches: rankValueMatches(near.map(valueMatch), limit),
-    incomplete: notReadWhole(store, columns),
-  };
-}
-
-function notReadWhole(store: SegmentStore, columns: readonly IndexedColumn[]): readonly ColumnRef[] {
-  const isWhole = (column: IndexedColumn) => {
-    const facts = store.segment(column)?.facts;
-    return facts?.holds === "values" && !facts.sampled;
-  };
-  return columns.filter((column) => !isWhole(column)).map(({ ref }) => ref);
-}
-
-/** Looks the value up in the index, and on the engine for those columns that the index cannot answer for. */
-async function findExact(
-  driver: SqlDriver,
-  store: SegmentStore,
-  columns: readonly IndexedColumn[],
-  value: string,
-  options: {
-    readonly limit: number;
-    readonly limits: IndexLimits;
-    readonly reach: ColumnReach | undefined;
-    readonly signal: AbortSignal;
-  },
-): Promise<LookupResult> {
-  const query = exactQuery(value);
-  const found: SegmentMatch<ColumnRef>[] = [];
-  const asked: IndexedColumn[] = [];
-  const older: SegmentMatch<ColumnRef>[] = [];
-  /** Columns that had the value when they were read last. */
-  const likely = new Set<IndexedColumn>();
-  const { reach } = options;
-  for (const column of columns) {
-    const segment = store.current(column);
-    if (segment === undefined) {
-      asked.push(column);
-      const last = reach === undefined ? undefined : store.segment(column);
-      const before = older.length;
-      if (last?.facts.holds === "values") addExactMatches(last, query, older);
-      if (older.length > before) likely.add(column);
-    }
-    if (segment?.facts.holds === "words") {
-      if (mayHoldWords(segment, value)) asked.push(column);
-    } else if (segment !== undefined) {
-      addExactMatches(segment, query, found);
-      if (segment.facts.sampled || value.length > options.limits.cellLength) asked.push(column);
-    }
-  }
-  let matches = found.map(valueMatch);
-  let incomplete: readonly ColumnRef[] = [];
-  if (asked.length > 0) {
-    const inOrder = reach === undefined ? asked : likelyFirst(cheapestFirst(asked, reach), likely);
-    const answer = await engineLookup(driver, inOrder, value, {
-      ...(reach === undefined ? {} : { reach: reach.reach }),
-      milliseconds: options.limits.engineMilliseconds,
-      folded: !matches.some(({ tier }) => tier === "exact"),
-      signal: options.signal,
-    });
-    incomplete = answer.unanswered;
-    // What the engine counts is right where a sample counted too little.
-    matches = matches.filter((match) => !answer.matches.some((other) => sameCell(match, other)));
-    matches.push(...answer.matches);
-  }
-  const unconfirmed = older
-    .map(valueMatch)
-    .filter((match) => incomplete.some((ref) => sameColumn(ref, match.column)))
-    .filter((match) => !matches.some((other) => sameCell(match, other)));
-  if (unconfirmed.length > 0) {
-    const verified = await verifyMatches(driver, columns, unconfirmed, {
-      isCurrent: () => false,
-      reach,
-      milliseconds: options.limits.engineMilliseconds,
-      signal: options.signal,
-    });
-    matches.push(...verified.matches);
-    // Found on the engine is all that was asked.
-    incomplete = incomplete.filter((ref) => !verified.matches.some(({ column }) => sameColumn(column, ref)));
-  }
-  const exact = matches.filter(({ tier }) => tier === "exact");
-  return { matches: rankValueMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };
-}
-
-function likelyFirst(
-  columns: readonly IndexedColumn[],
-  likely: ReadonlySet<IndexedColumn>,
-): readonly IndexedColumn[] {
-  return columns.toSorted((a, b) => Number(likely.has(b)) - Number(likely.has(a)));
-}
-
-function sameCell(a: ValueMatch, b: ValueMatch): boolean {
-  return a.value === b.value && sameColumn(a.column, b.column);
 }

@@ -3,10 +3,10 @@ import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import { cellWords } from "./cell-words.ts";
-import { qualifiedTable } from "./column-sql.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
+import { cellWords } from "./long-text-search.ts";
 
 export interface ColumnContent {
   readonly values: DistinctValues;
@@ -75,7 +75,7 @@ class ColumnReader {
     this.#signal = signal;
     this.#deadline = performance.now() + limits.millisecondsPerColumn;
     this.#name = driver.dialect.identifier(column.ref.column);
-    this.#from = qualifiedTable(driver.dialect, column.table);
+    this.#from = qualifiedTable({ driver }, column.table);
     this.#page = limits.pageRows;
   }
 
@@ -230,10 +230,7 @@ async function rowKey(
   }
   if (table.columns.some((column) => column.name.toLowerCase() === "rowid")) return undefined;
   try {
-    await driver.compile(
-      `SELECT rowid FROM ${qualifiedTable(driver.dialect, table)} WHERE rowid > 0`,
-      signal,
-    );
+    await driver.compile(`SELECT rowid FROM ${qualifiedTable({ driver }, table)} WHERE rowid > 0`, signal);
     return "rowid";
   } catch (error) {
     if (error instanceof SqlEngineError) return undefined;

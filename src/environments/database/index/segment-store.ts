@@ -5,12 +5,12 @@ import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { ColumnStatistics, SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { ColumnSegment } from "./column-segment.ts";
-import { qualifiedTable } from "./column-sql.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { type ColumnContent, hasText, readColumn, STATEMENT_SHARE } from "./read-column.ts";
 import type { ColumnRef } from "./value-index.ts";
+import type { ColumnSegment } from "./value-matches.ts";
 
 /** Rows of a table that is read with one statement: all its cells cost less than a statement for each column. */
 const MOST_ROWS = 1_000;
@@ -33,7 +33,7 @@ async function readSmallTable(
   const milliseconds = Math.max(1_000, limits.millisecondsPerColumn * STATEMENT_SHARE);
   try {
     const { rows, truncated } = await driver.query(
-      `SELECT ${names.join(", ")} FROM ${qualifiedTable(driver.dialect, first.table)}`,
+      `SELECT ${names.join(", ")} FROM ${qualifiedTable({ driver }, first.table)}`,
       [],
       { maxRows: MOST_ROWS, milliseconds, signal },
     );
@@ -173,7 +173,8 @@ export class SegmentStore {
   async provisional(column: IndexedColumn, signal: AbortSignal): Promise<ColumnSegment | undefined> {
     const limits = { ...this.#limits, millisecondsPerColumn: this.#limits.engineMilliseconds };
     try {
-      const segment = await this.#read(column, this.#version ?? "", limits, signal);
+      const content = await readColumn(this.#driver, column, limits, signal);
+      const segment = await this.#segmentOf(column, content, this.#version ?? "", signal);
       if (!segment.facts.sampled && this.#keep(column, segment)) await this.#save(column, segment);
       return segment;
     } catch (error) {
@@ -194,17 +195,8 @@ export class SegmentStore {
     for (const { value, share } of commonValues) values.add(value, Math.max(1, Math.round(share * rows)));
     for (const value of otherValues) values.add(value, 1);
     if (values.size === 0) return;
-    const facts = {
-      source: column.ref,
-      key: column.key,
-      dataVersion: FROM_STATISTICS,
-      digest: values.digest(),
-      holds: "values" as const,
-      numeric: column.numeric,
-      sampled: true,
-      builtAt: new Date().toISOString(),
-    };
-    this.#keep(column, await buildSegment(values, facts, signal));
+    const content: ColumnContent = { values, holds: "values", sampled: true };
+    this.#keep(column, await this.#segmentOf(column, content, FROM_STATISTICS, signal));
   }
 
   /** When the column was last read whole, where that is no longer what the database holds. */
@@ -221,16 +213,6 @@ export class SegmentStore {
   clear(): void {
     this.#segments.clear();
     this.#sizes.clear();
-  }
-
-  async #read(
-    column: IndexedColumn,
-    dataVersion: string,
-    limits: IndexLimits,
-    signal: AbortSignal,
-  ): Promise<ColumnSegment> {
-    const content = await readColumn(this.#driver, column, limits, signal);
-    return this.#segmentOf(column, content, dataVersion, signal);
   }
 
   async #segmentOf(

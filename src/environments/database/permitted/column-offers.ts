@@ -1,11 +1,11 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import { FUNCTION_WORDS } from "../../../util/english/words.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { valueMeanings } from "../check/value-advice.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
-import { PAUSE_MILLISECONDS } from "../index/lazy-index.ts";
+import { PAUSE_MILLISECONDS } from "../index/index-on-demand.ts";
 import { shortValueLists } from "../schema/coded-values.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { type Relevance, relevanceTo } from "../schema/prune-schema.ts";

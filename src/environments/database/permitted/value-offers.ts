@@ -1,8 +1,8 @@
+import { readTokens, type Token, textBetween } from "../../../util/english/tokens.ts";
+import { FUNCTION_WORDS } from "../../../util/english/words.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
-import { type QuestionWord, readWords, textOf } from "../heuristics/question/read-words.ts";
 import type { LookupResult, ValueMatch } from "../index/value-index.ts";
 import type { Offer } from "./clause-slots.ts";
 
@@ -24,16 +24,16 @@ const MOST_WORDS = 120;
 
 /** All stretches of up to eight words that may name a value, longest first. Function words alone name none, nor do marks. */
 function taskSpans(text: string): readonly TaskSpan[] {
-  const words = readWords(text).slice(0, MOST_WORDS);
+  const words = readTokens(text).slice(0, MOST_WORDS);
   const spans: TaskSpan[] = [];
   for (let at = 0; at < words.length; at++) {
     for (let end = at + 1; end <= Math.min(words.length, at + LONGEST_SPAN); end++) {
       const span = words.slice(at, end);
       if (!mayName(span)) continue;
-      const [first, last] = [span[0] as QuestionWord, span.at(-1) as QuestionWord];
+      const [first, last] = [span[0] as Token, span.at(-1) as Token];
       const quoted = span.length === 1 && first.kind === "quoted";
       spans.push({
-        text: textOf(text, words, at, end),
+        text: textBetween(text, words, at, end),
         start: first.start,
         end: last.end,
         words: quoted ? first.folded.split(" ").length : span.length,
@@ -49,7 +49,7 @@ function taskSpans(text: string): readonly TaskSpan[] {
 /** The longest runs of words that carry meaning: `dog pets`, `raised`, `female students`. */
 function contentRuns(text: string): readonly TaskSpan[] {
   const all = taskSpans(text).filter(({ text: each }) =>
-    readWords(each).every((word) => word.kind === "word" && !FUNCTION_WORDS.has(word.folded)),
+    readTokens(each).every((word) => word.kind === "word" && !FUNCTION_WORDS.has(word.folded)),
   );
   return all.filter((span) => !all.some((other) => other !== span && covers(other, span)));
 }
@@ -58,7 +58,7 @@ function covers(outer: TaskSpan, inner: TaskSpan): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-function mayName(span: readonly QuestionWord[]): boolean {
+function mayName(span: readonly Token[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
   if (!first || !last) return false;
   if (span.some(({ kind }) => kind === "quoted")) return span.length === 1;
@@ -69,16 +69,16 @@ function mayName(span: readonly QuestionWord[]): boolean {
   return !span.every((word) => FUNCTION_WORDS.has(word.folded) || word.kind === "mark");
 }
 
-function isFunction({ folded, capital }: QuestionWord): boolean {
+function isFunction({ folded, capital }: Token): boolean {
   return FUNCTION_WORDS.has(folded) && !capital;
 }
 
-function isNamed(span: readonly QuestionWord[], atStart: boolean): boolean {
+function isNamed(span: readonly Token[], atStart: boolean): boolean {
   const telling = span.filter(({ kind, folded }) => kind === "word" && !FUNCTION_WORDS.has(folded));
   return telling.length > 0 && telling.every(({ capital }) => capital) && !(atStart && telling.length === 1);
 }
 
-function beginsSentence(words: readonly QuestionWord[], at: number): boolean {
+function beginsSentence(words: readonly Token[], at: number): boolean {
   const before = words[at - 1];
   return before === undefined || (before.kind === "mark" && /[.?!:]/u.test(before.folded));
 }

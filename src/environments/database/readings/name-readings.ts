@@ -1,4 +1,5 @@
 import type { FoundReading, Likeness } from "../../../environment/readings.ts";
+import { FUNCTION_WORDS } from "../../../util/english/words.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
@@ -6,7 +7,6 @@ import type { DatabaseServices } from "../database-services.ts";
 import type { Link } from "../heuristics/lexicon/link.ts";
 import { readNames } from "../heuristics/lexicon/name-links.ts";
 import { codedLinks } from "../heuristics/lexicon/value-links.ts";
-import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
 import { aboutOf, readingOfLink } from "./reading-of-link.ts";
 
 const LEAST = 0.7;

@@ -1,4 +1,6 @@
 import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
+import { readTokens, type Token } from "../../../util/english/tokens.ts";
+import { phraseKey } from "../../../util/english/word-key.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { samePath } from "../access/path-names.ts";
 import { sentenceOf } from "../conclude/conclude.ts";
@@ -17,9 +19,7 @@ import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/kinds.ts";
 import { scaleOf } from "./lexicon/scales.ts";
 import { linkNames, type NameSpan } from "./linking/link-names.ts";
 import { COMPARING, type KnownWords, lexicalEdges, nounOf, verbOf } from "./linking/words.ts";
-import { readTokens, type Token, withoutCourtesy } from "./question/read-tokens.ts";
-import { phraseKey } from "./question/word-key.ts";
-import { nameNode, partsOf } from "./resolve/node.ts";
+import { withoutCourtesy } from "./question/courtesy.ts";
 import {
   type ReadingSession,
   type ResolveContext,
@@ -46,17 +46,14 @@ const THOUGHTS: Readonly<Record<string, (given: JsonObject) => string>> = {
 
 /** The actions that lead to the set. */
 async function planOf(
-  { node, cost, assumptions, rules = [] }: Resolved,
+  { program, taken: words, cost, assumptions, rules = [] }: Resolved,
   { environment, services }: ReadingSession,
 ): Promise<Interpretation> {
-  const parts = partsOf(node);
-  const taken = await takeApart(node.program, services.names, {
+  const taken = await takeApart(program, services.names, {
     joined: (from, path) =>
-      parts.some(
-        (part) =>
-          part.kind === "follow" &&
-          samePath(part.path.path, path) &&
-          programKey(part.from.program) === programKey(from),
+      words.some(
+        (each) =>
+          each.is === "path" && samePath(each.path.path, path) && programKey(each.from) === programKey(from),
       ),
   });
   if (taken === undefined) return { understood: false, reason: "The tools cannot make this set.", words: [] };
@@ -92,7 +89,7 @@ type Choice =
 async function chooseReading(
   parses: readonly Edge<Phrase>[],
   context: ResolveContext,
-  admitted: (node: Resolved["node"]) => boolean = () => true,
+  admitted: (resolved: Resolved) => boolean = () => true,
 ): Promise<Choice> {
   const found = new Map<string, Resolved>();
   let least = MOST_COST - MARGIN;
@@ -100,9 +97,9 @@ async function chooseReading(
   for (const { value, cost, rules = [] } of parses.slice(0, MOST_PARSES)) {
     if (cost > least + MARGIN) break;
     for (const each of await resolvePhrase(value, context)) {
-      if (!admitted(each.node)) continue;
+      if (!admitted(each)) continue;
       const whole = { ...each, cost: cost + each.cost, rules };
-      const key = programKey(each.node.program);
+      const key = programKey(each.program);
       if (whole.cost > MOST_COST || (found.get(key)?.cost ?? Number.POSITIVE_INFINITY) <= whole.cost)
         continue;
       if (!(await hasMembers(each, context))) {
@@ -115,9 +112,7 @@ async function chooseReading(
   }
   const [best, ...others] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (!best)
-    return empty
-      ? { problem: `Nothing fits: ${await sentenceOf(empty.node.program, context)} is empty.` }
-      : {};
+    return empty ? { problem: `Nothing fits: ${await sentenceOf(empty.program, context)} is empty.` } : {};
   const near = others.filter(({ cost }) => cost <= best.cost + MARGIN);
   const rivals = [best];
   for (const other of near.slice(0, MOST_COMPARED)) {
@@ -126,29 +121,25 @@ async function chooseReading(
   const [, second] = rivals;
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways.", rivals };
   if (second === undefined) return { chosen: best };
-  const sentences = await Promise.all([best, second].map(({ node }) => sentenceOf(node.program, context)));
+  const sentences = await Promise.all([best, second].map(({ program }) => sentenceOf(program, context)));
   // Entities of one name make the difference in the programs only.
-  const programs = [best, second].map(({ node }) => programText(node.program, context.services.names));
+  const programs = [best, second].map(({ program }) => programText(program, context.services.names));
   const [one, two] = sentences[0] === sentences[1] ? programs : sentences;
   return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.`, rivals };
 }
 
 /** A count of nothing is as likely a reading gone wrong as the truth. */
-async function hasMembers({ node }: Resolved, { graph, spend }: ResolveContext): Promise<boolean> {
+async function hasMembers({ program }: Resolved, { graph, spend }: ResolveContext): Promise<boolean> {
   if (!spend()) return false;
-  const { size, sample } = await graph.summarize(node.kind === "count" ? node.of.program : node.program);
+  const isCount = program.op === "count";
+  const { size, sample } = await graph.summarize(isCount ? program.of : program);
   // Nodes that nothing names only hold others together; nobody asks for them.
   const labels = await graph.labels(sample);
-  return (
-    size > 0 &&
-    (node.kind === "count" || sample.some((term, at) => !isNode(term) || labels[at] !== undefined))
-  );
+  return size > 0 && (isCount || sample.some((term, at) => !isNode(term) || labels[at] !== undefined));
 }
 
 async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promise<boolean> {
-  const [left, right] = await Promise.all(
-    [a, b].map(({ node }) => graph.members(node.program, MOST_MEMBERS)),
-  );
+  const [left, right] = await Promise.all([a, b].map(({ program }) => graph.members(program, MOST_MEMBERS)));
   if (!left?.complete || !right?.complete || left.terms.length !== right.terms.length) return false;
   const own = new Set(left.terms.map(termText));
   return right.terms.every((term) => own.has(termText(term)));
@@ -183,7 +174,7 @@ function strangeWords(
 ): readonly string[] {
   const isKnown = (words: readonly string[]) => nounOf(words, known) ?? verbOf(words, known);
   const isPlaced = ({ folded, kind }: Token, at: number): boolean => {
-    if (kind === "mark" || kind === "number" || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
+    if (kind === "mark" || /^\d/u.test(folded) || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
     if (EMPTY_ADJECTIVES.has(folded) || COMPARING.has(folded) || scaleOf(folded)) return true;
     for (let from = Math.max(0, at - 3); from <= at; from++)
       for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++)
@@ -237,7 +228,9 @@ export async function interpretQuestion(said: Said, session: ReadingSession): Pr
   if (reference !== undefined && strangeWords(tokens, names, session.known).length === 0)
     return missingReference(reference);
   const parses = readQuestion(input);
-  const { chosen, problem, rivals } = await chooseReading(parses, context, (node) => keepsTo(node, said));
+  const { chosen, problem, rivals } = await chooseReading(parses, context, (resolved) =>
+    keepsTo(resolved, said),
+  );
   if (chosen !== undefined) {
     const taken = spansTaken(chosen, names);
     const guessed = taken.find(({ taken: { tier } }) => tier === "typo" || tier === "part");
@@ -270,7 +263,7 @@ async function answerableExamples(
   context: ResolveContext,
 ): Promise<readonly string[]> {
   const [named] = names.flatMap(({ readings, cost }) => (cost < 0.2 ? readings.slice(0, 1) : []));
-  const around = named ? await context.relationsOf(nameNode(named.term, named.name, "")) : [];
+  const around = named ? await context.relationsOf({ op: "terms", terms: [named.term] }) : [];
   const about = around.flatMap(({ path: { label, local }, sense }) => {
     const noun = spoken(label, local).toLowerCase();
     return sense.nouns.has(phraseKey(noun.split(" "))) ? [`What is the ${noun} of ${named?.name}?`] : [];

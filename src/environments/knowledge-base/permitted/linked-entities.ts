@@ -1,7 +1,7 @@
+import { readTokens } from "../../../util/english/tokens.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { isMendable } from "../access/graph-reader.ts";
 import { stretchesOf } from "../heuristics/linking/link-names.ts";
-import { readTokens } from "../heuristics/question/read-tokens.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
 import type { LabelSearch, NameMatch } from "../store/triple-store.ts";
 import { type Term, termText } from "../term/term.ts";

@@ -1,10 +1,9 @@
 import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { type Identifier, identifierOf } from "./identifier.ts";
 import { type OperationKind, operationKind, type PathShape, pathForm, pathShape } from "./path-shape.ts";
-
 import { type ReturnedField, returnedFields } from "./returned-fields.ts";
-import { wordKey } from "./word-key.ts";
 
 interface Source {
   readonly operation: Operation;

@@ -1,9 +1,9 @@
+import { wordKey } from "../../../util/english/word-key.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation } from "../document/api-document.ts";
 import { alternatives, descriptionOf, itemsOf, propertiesOf, type Schemas } from "../document/schema-view.ts";
 import { ID_WORDS, type PathShape, pathForm } from "./path-shape.ts";
-import { wordKey } from "./word-key.ts";
 
 /** An argument that stands for a thing of the API. */
 export interface Identifier {

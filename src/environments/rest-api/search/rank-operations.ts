@@ -1,3 +1,4 @@
+import { wordKey } from "../../../util/english/word-key.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { alternatives, listOf, type Schemas } from "../document/schema-view.ts";
 import { type ArgumentOrigins, createArgumentOrigins } from "./create-argument-origins.ts";
@@ -5,7 +6,6 @@ import { FIELD_WEIGHTS, type FieldName, operationFields } from "./operation-fiel
 import { type OperationKind, operationKind, type PathShape, pathShape, takesText } from "./path-shape.ts";
 import { type ReadStep, readStep, wantedKinds } from "./read-step.ts";
 import { createTermIndex, type Expansion, expanded, type TermIndex } from "./term-index.ts";
-import { wordKey } from "./word-key.ts";
 
 interface IndexedOperation {
   readonly operation: Operation;

@@ -1,3 +1,4 @@
+import { wordKey } from "../../../util/english/word-key.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
@@ -10,7 +11,6 @@ import {
   type Schemas,
 } from "../document/schema-view.ts";
 import type { PathShape } from "./path-shape.ts";
-import { wordKey } from "./word-key.ts";
 
 /** What a property's name says. */
 interface PropertyName {

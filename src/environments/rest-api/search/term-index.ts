@@ -1,5 +1,5 @@
+import { wordKey } from "../../../util/english/word-key.ts";
 import { synonymsOf } from "./thesaurus.ts";
-import { wordKey } from "./word-key.ts";
 
 /** Terms of an index that a word may stand for, with how nearly (0 to 1): itself and its synonyms. */
 export type Expansion = ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-import { wordKey } from "./word-key.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
 
 const SAME = 0.75;
 const IN_MIND = 0.45;

@@ -157,4 +157,20 @@ describe.skipIf(missing !== undefined)(`built-in rules on PostgreSQL ${missing ?
     () => environment,
     UNDERSTOOD.filter(({ kind }) => /year|rank|number|code|averages|adds|group/u.test(kind)),
   );
+
+  it.each([
+    ["How many visits were logged in 2023?", "2"],
+    ["How many visits were logged after 2023-06-15?", "2"],
+  ])("reads days in seconds that are kept as text: %s", async (question, count) => {
+    await scratch.execute(`CREATE TABLE IF NOT EXISTS visit (id integer PRIMARY KEY, logged_at text);
+      INSERT INTO visit VALUES (1, '1672600000'), (2, '1690000000'), (3, '1704500000') ON CONFLICT DO NOTHING`);
+    const visits = await createDatabaseEnvironment({
+      id: "visits",
+      driver: await openPostgresDriver({ url: scratch.url }),
+      cacheFolder: folder,
+      indexMode: "memory",
+    });
+    expect(await askLibrary(visits, question)).toMatchObject({ rows: [count] });
+    await visits.close();
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { indexEstimate } from "../../../../src/environments/database/index/index-estimate.ts";
-import { lazyIndex, smallTables } from "../../../../src/environments/database/index/lazy-index.ts";
+import { lazyIndex, smallTables } from "../../../../src/environments/database/index/index-on-demand.ts";
 import { openValueIndex } from "../../../../src/environments/database/index/open-value-index.ts";
 import type { ValueIndex } from "../../../../src/environments/database/index/value-index.ts";
 import type { DatabaseSchema } from "../../../../src/environments/database/schema/database-schema.ts";

@@ -136,8 +136,9 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 const DATES: DateWriting = {
+  // Kept as text, a number of seconds is none to the engine.
   fromEpoch: (expression, perSecond) =>
-    `to_timestamp(${expression}${perSecond === 1 ? "" : ` / ${perSecond}.0`}) AT TIME ZONE 'UTC'`,
+    `to_timestamp(CAST(${expression} AS double precision)${perSecond === 1 ? "" : ` / ${perSecond}.0`}) AT TIME ZONE 'UTC'`,
   fromText(expression, pattern) {
     const format = dateFormat(pattern);
     return format === undefined ? undefined : `to_date(CAST(${expression} AS text), '${format}')`;

@@ -83,7 +83,9 @@ export async function dateTest(
 ): Promise<((column: string) => string) | undefined> {
   const form = await formOf(place, context);
   if (!form) return undefined;
-  const make = (column: string): string | undefined => {
+  const isTextOfSeconds = form.pattern.startsWith("epoch-") && place.column.affinity === "text";
+  const make = (cell: string): string | undefined => {
+    const column = isTextOfSeconds ? context.services.driver.dialect.toNumber(cell) : cell;
     const [first] = dates;
     if (first && until)
       return both(compared(column, form, ">=", first, context), compared(column, form, "<=", until, context));

@@ -10,7 +10,7 @@ import { datePlaces, dateTest, formOf } from "./compile-dates.ts";
 import { isToOne, mayOwn, nearness, type Place, waysTo } from "./place.ts";
 import type { Addition, Rank, Test, Thing } from "./query-writer.ts";
 import { isNumberOf, type MeasuredPlace, measureOf, resolveQuantity } from "./resolve-attribute.ts";
-import { best, each, type Scored, scored } from "./scored.ts";
+import { best, chain, type Scored, scored } from "./scored.ts";
 
 type Comparison = Extract<Modifier, { kind: "compare" }>;
 
@@ -23,19 +23,12 @@ async function compileComparison(
   const { operand, operator, by } = asked;
   if (by === undefined) {
     if (operand.kind !== "dates") return [];
-    return each(await datePlaces(root, asked.verb, context), async (found) => {
-      const sql = await dateTest(found.value, operator, operand.dates, operand.until, context);
-      return sql ? [{ ...found, value: { kind: "column" as const, place: found.value, sql } }] : [];
+    return chain(await datePlaces(root, asked.verb, context), async (place) => {
+      const sql = await dateTest(place, operator, operand.dates, operand.until, context);
+      return sql ? [scored<Test>({ kind: "column", place, sql })] : [];
     });
   }
-  return each(resolveQuantity(by, root, context), async (found) => {
-    const compared = await compareAt(found.value, asked, context);
-    return compared.map((test) => ({
-      value: test.value,
-      score: found.score * test.score,
-      notes: [...found.notes, ...test.notes],
-    }));
-  });
+  return chain(resolveQuantity(by, root, context), (found) => compareAt(found, asked, context));
 }
 
 async function compareAt(
@@ -65,29 +58,14 @@ async function compareAt(
   }
   if (reversed || (operand.kind === "number" && isOtherUnit(operand.unit, place))) return [];
   const measure = await measureOf(place, context);
-  if (
+  const isYear =
     measure?.kind === "date" &&
     (operand.kind === "number" || operand.kind === "one-of") &&
-    (await formOf(place, context))?.pattern === "%Y"
-  ) {
-    return [
-      scored(
-        wrapped(place, (column) =>
-          numeric(measure.keys(column)[0] ?? column, operator, operand, place, context),
-        ),
-      ),
-    ];
-  }
-  if (measure?.kind !== "number") return [];
-  return [
-    scored(
-      wrapped(place, (column) =>
-        numeric(measure.keys(column)[0] ?? column, operator, operand, place, context),
-      ),
-      1,
-      [measure.note],
-    ),
-  ];
+    (await formOf(place, context))?.pattern === "%Y";
+  if (!measure || (measure.kind !== "number" && !isYear)) return [];
+  const sql = (column: string) =>
+    numeric(measure.keys(column)[0] ?? column, operator, operand, place, context);
+  return [scored(wrapped(place, sql), 1, [measure.note])];
 }
 
 const SPELT: Readonly<Record<string, string>> = {
@@ -157,18 +135,14 @@ export async function compileModifier(
       return asTest(await compileComparison(modifier, root, context));
     case "rank": {
       const said = "attribute" in modifier.by ? modifier.by.attribute.mention.text : undefined;
-      const ranks = await each(
+      const additions = await chain(
         resolveQuantity(modifier.by, root, context),
-        async ({ value, score, notes }) => {
-          if (said !== undefined && isNumberOf(said, value.place)) return [];
-          const rank = await rankOf(value.place, value.reversed, modifier.direction, modifier.limit, context);
-          return rank ? [{ ...rank, score: score * rank.score, notes: [...notes, ...rank.notes] }] : [];
+        async ({ place, reversed }): Promise<readonly Scored<Addition>[]> => {
+          if (said !== undefined && isNumberOf(said, place)) return [];
+          const rank = await rankOf(place, reversed, modifier.direction, modifier.limit, context);
+          return rank ? [{ ...rank, value: { rank: rank.value, tests: present(rank.value) } }] : [];
         },
       );
-      const additions = ranks.map((one) => ({
-        ...one,
-        value: { rank: one.value, tests: present(one.value) },
-      }));
       // "Which product has the highest amount", where a product stands in several rows: of one of them, or of all?
       const isOpen = thing.column !== undefined && (await repeats(thing, context));
       return isOpen ? [] : additions;
@@ -202,7 +176,7 @@ export async function compileModifier(
   }
 }
 
-export async function rankOf(
+async function rankOf(
   place: Rank["place"],
   reversed: boolean,
   direction: "asc" | "desc",

@@ -1,4 +1,5 @@
 import { nameWords } from "../../../../util/name-words.ts";
+import type { ColumnSchema } from "../../schema/database-schema.ts";
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
 import { answersWho, namingColumns } from "../lexicon/naming-columns.ts";
 import { testOf } from "./compile-cells.ts";
@@ -7,7 +8,7 @@ import { compileList, whereOf } from "./compile-list.ts";
 import { addTo, compileModifier } from "./compile-modifier.ts";
 import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
 import { type QueryParts, QueryWriter, type Thing } from "./query-writer.ts";
-import { all, best, each, product, type Scored, scored } from "./scored.ts";
+import { all, best, chain, each, product, type Scored, scored } from "./scored.ts";
 import { orderSql, type Shown, shownAlone, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
 
 /** The queries that a question may mean, likeliest first. */
@@ -23,31 +24,25 @@ export async function compileQuestion(
   if (count) return withCount(tree, count.phrase, count.distinct, context);
   const { subject } = tree;
   if (!subject) return withoutSubject(tree, context);
-  const aggregated = tree.items.some((item) => item.kind === "attribute" && item.aggregates.length > 0);
-  return each(await compilePhrase(subject, context), async (thing) => {
-    const each_ = tree.each
-      ? await compilePhrase(tree.each, context)
-      : thing.value.each
-        ? [scored(thing.value.each)]
-        : [];
-    const bare: Thing = { ...thing.value, each: undefined };
-    if (each_.length > 0 || (aggregated && subject.each)) {
-      if (!aggregated) return tree.each ? after(thing, await list(tree, bare, context)) : [];
-      const groups = each_.length > 0 ? each_ : [scored(bare)];
-      return each(groups, async (group) =>
-        after(thing, after(group, await grouped(tree, group.value, bare, context))),
-      );
-    }
-    return after(thing, await list(tree, thing.value, context));
+  return chain(await compilePhrase(subject, context), async (thing) => {
+    const rows: Thing = { ...thing, each: undefined };
+    const groups = await groupsOf(tree.each, thing.each, context);
+    if (groups.length === 0 && !(isAggregated(tree) && subject.each)) return list(tree, thing, context);
+    if (!isAggregated(tree)) return tree.each ? list(tree, rows, context) : [];
+    return chain(groups.length > 0 ? groups : [scored(rows)], (group) => grouped(tree, group, rows, context));
   });
 }
 
-function after<A, T>(first: Scored<A>, found: readonly Scored<T>[]): readonly Scored<T>[] {
-  return found.map((one) => ({
-    value: one.value,
-    score: first.score * one.score,
-    notes: [...first.notes, ...one.notes],
-  }));
+function isAggregated({ items }: QuestionTree): boolean {
+  return items.some((item) => item.kind === "attribute" && item.aggregates.length > 0);
+}
+
+async function groupsOf(
+  phrase: NounPhrase | undefined,
+  given: Thing | undefined,
+  context: CompileContext,
+): Promise<readonly Scored<Thing>[]> {
+  return phrase ? compilePhrase(phrase, context) : given ? [scored(given)] : [];
 }
 
 async function list(
@@ -63,7 +58,7 @@ async function list(
   const fitting = tree.who
     ? shown.filter(({ value }) => value.some(({ place }) => answersWho(place)))
     : shown;
-  return each(fitting, async (one) => after(one, await compileList(thing, one.value, tree, context)));
+  return chain(fitting, (one) => compileList(thing, one, tree, context));
 }
 
 /** "What are all the countries", "Show the oldest age": the items alone say which table is meant. */
@@ -75,23 +70,14 @@ async function withoutSubject(
   if (item?.kind !== "attribute") return [];
   const tables = item.attribute.owner?.links ?? item.attribute.mention.links;
   const roots = [...new Set(tables.map((link) => link.table))];
-  const group = tree.each ? await compilePhrase(tree.each, context) : [];
+  const groups = await groupsOf(tree.each, undefined, context);
   return each(roots, async (root) => {
     const thing: Thing = { root, tests: [] };
-    if (group.length > 0) {
-      const aggregated = tree.items.some(
-        (each_) => each_.kind === "attribute" && each_.aggregates.length > 0,
-      );
-      const onGroup = await each(group, async (one) =>
-        one.value.root === root && !one.value.column && !aggregated
-          ? after(one, await list(tree, one.value, context))
-          : aggregated
-            ? after(one, await grouped(tree, one.value, thing, context))
-            : [],
-      );
-      return onGroup;
-    }
-    return list(tree, thing, context);
+    if (groups.length === 0) return list(tree, thing, context);
+    return chain(groups, (group) => {
+      if (isAggregated(tree)) return grouped(tree, group, thing, context);
+      return group.root === root && !group.column ? list(tree, group, context) : [];
+    });
   });
 }
 
@@ -102,20 +88,14 @@ async function withCount(
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   const others = tree.items.filter((item) => item.kind !== "count");
-  return each(await compilePhrase(phrase, context), async (counted) => {
-    const rows: Thing = { ...counted.value, each: undefined };
-    const given = counted.value.each;
+  return chain(await compilePhrase(phrase, context), async (counted) => {
+    const rows: Thing = { ...counted, each: undefined };
     // What the items are of would be lost where they are already told apart by something else.
-    if (tree.subject && (given || tree.each)) return [];
+    if (tree.subject && (counted.each || tree.each)) return [];
     const own = tree.each ?? (others.length > 0 || tree.subject?.each ? tree.subject : undefined);
-    const groups = given ? [scored(given)] : own ? await compilePhrase(own, context) : [];
-    if (groups.length === 0)
-      return others.length === 0 && !own && !tree.subject
-        ? after(counted, compileCount(counted.value, context, distinct))
-        : [];
-    return each(groups, async (group) =>
-      after(counted, after(group, await grouped(tree, group.value, rows, context))),
-    );
+    const groups = await groupsOf(counted.each ? undefined : own, counted.each, context);
+    if (groups.length > 0) return chain(groups, (group) => grouped(tree, group, rows, context));
+    return others.length === 0 && !own && !tree.subject ? compileCount(counted, context, distinct) : [];
   });
 }
 
@@ -135,26 +115,12 @@ async function grouped(
   const keys = named ? [scored<readonly Cell[]>([])] : groupCells(group);
   const countFirst = tree.items.some((item) => item.kind === "count");
   const combined = all(choices);
-  return each(keys, (key) =>
-    each(combined, async (found) => {
-      const cells = found.value.flat();
-      const shows = [...key.value, ...cells].flatMap((cell) =>
-        cell.of === "group" ? [cell.shown.place] : [],
-      );
+  return chain(keys, (key) =>
+    chain(combined, async (found) => {
+      const cells = countFirst ? [...key, ...found.flat()] : [...found.flat(), ...key];
+      const shows = cells.flatMap((cell) => (cell.of === "group" ? [cell.shown.place] : []));
       if (tree.who && !shows.some(answersWho)) return [];
-      return after(
-        key,
-        after(
-          found,
-          await compileGrouped(
-            group,
-            rows,
-            countFirst ? [...key.value, ...cells] : [...cells, ...key.value],
-            tree,
-            context,
-          ),
-        ),
-      );
+      return compileGrouped(group, rows, cells, tree, context);
     }),
   );
 }
@@ -179,25 +145,9 @@ async function cellsOf(
 }
 
 function groupCells(group: Thing): readonly Scored<readonly Cell[]>[] {
-  const shown = shownThing(group);
-  const key = keyOf(group.root);
-  const fallback: readonly Scored<readonly Shown[]>[] = key
-    ? [
-        scored(
-          [
-            {
-              place: { table: group.root, column: key, hops: [] },
-              sql: (column: string) => column,
-              aggregated: false,
-            },
-          ],
-          0.85,
-        ),
-      ]
-    : [];
-  return (shown.length > 0 ? shown : fallback).map((one) => ({
+  return shownThing(group, true).map((one) => ({
     ...one,
-    value: one.value.map((each): Cell => ({ of: "group", shown: each })),
+    value: one.value.map((shown): Cell => ({ of: "group", shown })),
   }));
 }
 
@@ -287,7 +237,7 @@ async function compileGrouped(
       const elsewhere = cells.flatMap((cell, i) =>
         cell.of === "group" && cell.shown.place.table !== group.root ? [expressions[i] ?? ""] : [],
       );
-      const order = await orderOf(tree, group, cells, expressions, amount, writer, context);
+      const order = tree.order && (await orderSql(tree.order, group.root, expressions, writer, context));
       if (tree.order && !order) return [];
       const where = conditions.filter((condition) => condition !== "").join(" AND ");
       const note = group.column
@@ -300,7 +250,7 @@ async function compileGrouped(
             where,
             select: expressions.join(", "),
             groupBy: [keySql, ...elsewhere].join(", "),
-            orderBy: order,
+            orderBy: order?.value,
           },
           nearness(hops) ** 1.5,
           [note],
@@ -320,23 +270,6 @@ function countsOf(rows: Thing, writer: QueryWriter): readonly string[] {
     : ["COUNT(*)"];
 }
 
-async function orderOf(
-  tree: QuestionTree,
-  group: Thing,
-  cells: readonly Cell[],
-  expressions: readonly string[],
-  amount: string,
-  writer: QueryWriter,
-  context: CompileContext,
-): Promise<string | undefined> {
-  const { order } = tree;
-  if (!order) return undefined;
-  if (order.by === "count") return `${amount} ${order.direction.toUpperCase()}`;
-  if (order.by === "first-item") return `${expressions[0]} ${order.direction.toUpperCase()}`;
-  if (group.column && cells.length === 0) return undefined;
-  return (await orderSql(order, group.root, expressions, writer, context))?.value;
-}
-
 /** "How many singers …": rows of a table, or different values of a column. */
 function compileCount(
   thing: Thing,
@@ -347,33 +280,18 @@ function compileCount(
   const writer = new QueryWriter(thing.root, context.services);
   const where = whereOf(thing.tests, writer);
   if (where === undefined) return [];
-  if (!distinct && isAmount(thing) && thing.column) {
-    if (writer.multiplies) return [];
-    return [
-      scored({ from: writer.from(), where, select: sumOf(thing, writer) }, 0.97, [
-        `${thing.column.name} was added up.`,
-      ]),
-    ];
-  }
-  if (thing.column) {
-    const place = { table: thing.root, column: thing.column };
-    return [
-      scored({ from: writer.from(), where, select: `COUNT(DISTINCT ${writer.column(place)})` }, 0.97, [
-        `Different values of ${thing.root.name}.${thing.column.name} were counted.`,
-      ]),
-    ];
-  }
-  const key = keyOf(thing.root);
-  if (!writer.multiplies) return [scored({ from: writer.from(), where, select: "COUNT(*)" })];
-  return key
-    ? [
-        scored({
-          from: writer.from(),
-          where,
-          select: `COUNT(DISTINCT ${writer.column({ table: thing.root, column: key })})`,
-        }),
-      ]
-    : [];
+  const { root, column } = thing;
+  const counted = (select: string, score = 1, note?: string) => [
+    scored({ from: writer.from(), where, select }, score, [note]),
+  ];
+  const different = (of: ColumnSchema) => `COUNT(DISTINCT ${writer.column({ table: root, column: of })})`;
+  if (!distinct && column && isAmount(thing))
+    return writer.multiplies ? [] : counted(sumOf(thing, writer), 0.97, `${column.name} was added up.`);
+  if (column)
+    return counted(different(column), 0.97, `Different values of ${root.name}.${column.name} were counted.`);
+  const key = keyOf(root);
+  if (!writer.multiplies) return counted("COUNT(*)");
+  return key ? counted(different(key)) : [];
 }
 
 /** "How many seats" asks for their number, which stands in the cells: they are added up, not counted. */

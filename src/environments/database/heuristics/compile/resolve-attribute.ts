@@ -1,10 +1,10 @@
+import { SCALES } from "../../../../util/english/words.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Attribute, Quantity } from "../grammar/question-tree.ts";
 import type { ColumnPlace } from "../lexicon/link.ts";
 import { columnForms } from "../lexicon/name-forms.ts";
 import { nameLikeness } from "../lexicon/name-likeness.ts";
-import { SCALES } from "../question/english.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";

@@ -52,3 +52,17 @@ export async function each<A, T>(
   for (const value of from) found.push(...(await make(value)));
   return best(found);
 }
+
+/** What is made of each reading in turn: as likely as both together, with the notes of both. */
+export async function chain<A, T>(
+  from: readonly Scored<A>[],
+  make: (value: A) => Promise<readonly Scored<T>[]> | readonly Scored<T>[],
+): Promise<readonly Scored<T>[]> {
+  return each(from, async (first) =>
+    (await make(first.value)).map((one) => ({
+      value: one.value,
+      score: first.score * one.score,
+      notes: [...first.notes, ...one.notes],
+    })),
+  );
+}

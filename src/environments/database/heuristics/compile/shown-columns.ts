@@ -11,7 +11,7 @@ import {
   resolveAttribute,
   resolveQuantity,
 } from "./resolve-attribute.ts";
-import { all, each, type Scored, scored } from "./scored.ts";
+import { all, chain, type Scored, scored } from "./scored.ts";
 
 /** What a query shows in one place of its SELECT. */
 export interface Shown {
@@ -79,24 +79,22 @@ export async function shownAttribute(
       isOwn(value) ||
       (item.aggregates.length > 0 && isWorkedOut(value)),
   );
-  return each(places, async (found) => {
-    if (item.aggregates.length === 0) return [{ ...found, value: [show(found.value)] }];
-    const measure = await measureOf(found.value, context);
+  return chain(places, async (place): Promise<readonly Scored<readonly Shown[]>[]> => {
+    if (item.aggregates.length === 0) return [scored([show(place)])];
+    const measure = await measureOf(place, context);
     if (
       !measure ||
       measure.keys("x").length > 1 ||
       measure.kind === "text" ||
-      !aggregates(item, measure.kind, found.value, context)
+      !aggregates(item, measure.kind, place, context)
     )
       return [];
-    const notes = [...found.notes, ...(measure.note ? [measure.note] : [])];
     const value = item.aggregates.map((aggregate) => ({
-      place: found.value,
-      sql: (column: string) =>
-        `${aggregate === "count-distinct" ? "COUNT(DISTINCT " : `${aggregate.toUpperCase()}(`}${measure.keys(column)[0]})`,
+      place,
+      sql: (column: string) => `${aggregate.toUpperCase()}(${measure.keys(column)[0]})`,
       aggregated: true,
     }));
-    return [{ value, score: found.score, notes }];
+    return [scored(value, 1, [measure.note])];
   });
 }
 
@@ -144,7 +142,6 @@ export async function orderSql(
   const direction = order.direction.toUpperCase();
   if (order.by === "first-item")
     return shown[0] === undefined ? undefined : scored(`${shown[0]} ${direction}`);
-  if (order.by === "count") return scored(`COUNT(*) ${direction}`);
   const [found] = resolveQuantity(order.by, root, context);
   if (!found) return undefined;
   const { place, reversed } = found.value;
@@ -152,5 +149,5 @@ export async function orderSql(
   if (!measure || !place.hops.every(isToOne) || !writer.join(place.hops)) return undefined;
   const turned = reversed ? (order.direction === "asc" ? "DESC" : "ASC") : direction;
   const keys = measure.keys(writer.column(place)).map((key) => `${key} ${turned}`);
-  return scored(keys.join(", "), found.score, [...found.notes, ...(measure.note ? [measure.note] : [])]);
+  return scored(keys.join(", "), found.score, [...found.notes, measure.note]);
 }

@@ -1,9 +1,9 @@
+import type { Token } from "../../../../util/english/tokens.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
-import type { QuestionWord } from "../question/read-words.ts";
 
 /** A question being read. */
 export interface Input {
-  readonly words: readonly QuestionWord[];
+  readonly words: readonly Token[];
   readonly links: LinkTable;
   /** The furthest word that any rule got past, for saying what was not understood. */
   furthest: number;
@@ -58,7 +58,7 @@ export function meaning<T extends string>(table: Readonly<Record<T, string>>): R
 }
 
 /** A single word that the test makes something of. */
-export function wordAs<T>(make: (word: QuestionWord) => T | undefined, cost = 0): Rule<T> {
+export function wordAs<T>(make: (word: Token) => T | undefined, cost = 0): Rule<T> {
   return (input, at) => {
     const word = input.words[at];
     const value = word && make(word);

@@ -6,7 +6,7 @@ export interface Attribute {
   readonly owner?: Mention;
 }
 
-export type Aggregate = "avg" | "sum" | "min" | "max" | "count-distinct";
+export type Aggregate = "avg" | "sum" | "min" | "max";
 
 /** A calendar span; `month` and `day` as far as they were said. */
 export interface DateSpan {
@@ -95,7 +95,7 @@ export type Item =
   | { readonly kind: "entity"; readonly phrase: NounPhrase };
 
 export interface Ordering {
-  readonly by: Quantity | "count" | "first-item";
+  readonly by: Quantity | "first-item";
   readonly direction: "asc" | "desc";
 }
 

@@ -1,6 +1,6 @@
+import type { Token } from "../../../../util/english/tokens.ts";
 import type { Mention } from "../lexicon/link.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
-import type { QuestionWord } from "../question/read-words.ts";
 import { grammar, type Input, many, type Parse, type Patterns, type Rule } from "./parser.ts";
 import type {
   Aggregate,
@@ -17,7 +17,13 @@ import type {
 } from "./question-tree.ts";
 import { type Degree, LEXICAL, SILENT } from "./words.ts";
 
+/** Words that may be missing. */
 type Is = string | undefined;
+type Mentions = readonly Mention[];
+type Modifiers = readonly Modifier[];
+type Items = readonly Item[];
+type Dates = readonly DateSpan[];
+type Opening = Partial<NounPhrase> | undefined;
 type Direction = Ordering["direction"];
 type Comparison = Extract<Modifier, { kind: "compare" }>;
 /** A number of related rows: "at least 2 concerts". */
@@ -55,19 +61,21 @@ const compare = (quantity: Quantity | undefined, operator: Operator, operand: Op
 });
 const by = (attribute: Attribute, operator: Operator, operand: Operand) =>
   compare({ attribute }, operator, operand);
-const during = (operator: Operator, dates: readonly DateSpan[], until?: DateSpan) =>
+const during = (operator: Operator, dates: Dates, until?: DateSpan) =>
   compare(undefined, operator, { kind: "dates", dates, ...(until === undefined ? {} : { until }) });
 const number = ({ value, unit }: Amount): Operand => ({
   kind: "number",
   value,
   ...(unit === undefined ? {} : { unit }),
 });
-const listed = (mentions: readonly Mention[]): Operand => ({ kind: "cells", mentions });
+const listed = (mentions: Mentions): Operand => ({ kind: "cells", mentions });
 
-const cells = (
-  mentions: readonly Mention[],
-  more: Partial<Extract<Modifier, { kind: "cells" }>> = {},
-): Modifier => ({ kind: "cells", mentions, negated: false, ...more });
+const cells = (mentions: Mentions, more: Partial<Extract<Modifier, { kind: "cells" }>> = {}): Modifier => ({
+  kind: "cells",
+  mentions,
+  negated: false,
+  ...more,
+});
 const has = (phrase: NounPhrase, more: Partial<Extract<Modifier, { kind: "has" }>> = {}): Modifier => ({
   kind: "has",
   phrase,
@@ -83,25 +91,24 @@ const rank = (quantity: Quantity, direction: Direction): Modifier => ({
 const OWNING = /^(?:of|for|belonging to)$/u;
 
 const verb = (negated: Is, word: string): Verb => ({ word, negated: negated !== undefined });
-const noun = (head: Mention, modifiers: readonly Modifier[] = [], each = false): NounPhrase => ({
+const noun = (head: Mention, modifiers: Modifiers = [], each = false): NounPhrase => ({
   head,
   modifiers,
   each,
   distinct: false,
 });
 /** The phrase with modifiers that stand elsewhere in the question. */
-const withModifiers = (phrase: NounPhrase, more: readonly Modifier[]): NounPhrase => ({
+const withModifiers = (phrase: NounPhrase, more: Modifiers): NounPhrase => ({
   ...phrase,
   modifiers: [...phrase.modifiers, ...more],
 });
 
-const tree = (items: readonly Item[], subject?: NounPhrase, isDistinct?: Is): QuestionTree => ({
+const tree = (items: Items, subject?: NounPhrase, isDistinct?: Is): QuestionTree => ({
   items,
   subject,
   distinct: isDistinct !== undefined,
 });
-const thing = (phrase: NounPhrase, later: readonly Item[] = []) =>
-  tree([{ kind: "entity", phrase }, ...later], phrase);
+const thing = (phrase: NounPhrase, later: Items = []) => tree([{ kind: "entity", phrase }, ...later], phrase);
 const property = (attribute: Attribute, aggregates: readonly Aggregate[] = [], isDistinct?: Is): Item => ({
   kind: "attribute",
   attribute,
@@ -148,10 +155,8 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "ATTRIBUTE IS_BEFORE_SIGN? OPERATOR NUMBERS|AVERAGE": by,
     "ATTRIBUTE IS_BEFORE_SIGN? RANGE": (of: Attribute, operand: Operand) => by(of, "=", operand),
     "ATTRIBUTE IS|either? NUMBERS": (of: Attribute, operand: Operand) => by(of, "=", operand),
-    "ATTRIBUTE IS? either|the? VALUES": (of: Attribute, mentions: readonly Mention[]) =>
-      by(of, "=", listed(mentions)),
-    "ATTRIBUTE IS_NOT the? VALUES": (of: Attribute, mentions: readonly Mention[]) =>
-      by(of, "<>", listed(mentions)),
+    "ATTRIBUTE IS? either|the? VALUES": (of: Attribute, mentions: Mentions) => by(of, "=", listed(mentions)),
+    "ATTRIBUTE IS_NOT the? VALUES": (of: Attribute, mentions: Mentions) => by(of, "<>", listed(mentions)),
     "OPERATOR AMOUNT ATTRIBUTE": (sign: Operator, amount: Amount, of: Attribute) =>
       by(of, sign, number(amount)),
     "OPERATOR ATTRIBUTE AMOUNT": (sign: Operator, of: Attribute, amount: Amount) =>
@@ -170,7 +175,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   },
   /** "In 2014 or 2015", "before 2015", "between 2001 and 2004": a span of time without naming the column. */
   TIME: {
-    "in|during|on|for|of|from|at|within IN_YEAR? DATES": (dates: readonly DateSpan[]) => during("=", dates),
+    "in|during|on|for|of|from|at|within IN_YEAR? DATES": (dates: Dates) => during("=", dates),
     "BORDER IN_YEAR? DATE": (sign: Operator, date: DateSpan) => during(sign, [date]),
     "between|from IN_YEAR? DATE and|to|until IN_YEAR? DATE": (from: DateSpan, until: DateSpan) =>
       during("=", [from], until),
@@ -194,19 +199,18 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   /** A noun with all that follows it: "all the French singers above age 20 who performed in 2014". */
   PHRASE: {
     "OPENING? BEFORE NAMED MODIFIERS": (
-      open: Partial<NounPhrase> | undefined,
-      first: readonly Modifier[],
+      open: Opening,
+      first: Modifiers,
       head: Mention,
-      after: readonly Modifier[],
+      after: Modifiers,
     ) => ({ ...noun(head, [...first, ...after]), ...open }),
   },
   /** A noun without anything after it, for places where what follows belongs to the whole question. */
   BARE: {
-    "OPENING? BEFORE NOUN": (
-      open: Partial<NounPhrase> | undefined,
-      first: readonly Modifier[],
-      head: Mention,
-    ) => ({ ...noun(head, first), ...open }),
+    "OPENING? BEFORE NOUN": (open: Opening, first: Modifiers, head: Mention) => ({
+      ...noun(head, first),
+      ...open,
+    }),
   },
   /** "Each country": what results are told apart by. */
   EACH_PHRASE: {
@@ -224,7 +228,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   },
   MODIFIER: {
     TIME: same,
-    "PREPOSITION DETERMINER? VALUES": (said: string, _: Is, mentions: readonly Mention[]) =>
+    "PREPOSITION DETERMINER? VALUES": (said: string, _: Is, mentions: Mentions) =>
       cells(mentions, { owning: OWNING.test(said) }),
     VALUE: [(found: Mention) => cells([found]), 0.06],
     "HAVING ARTICLE? COMPARISON": same,
@@ -240,19 +244,20 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     // "With their genre" asks for the genre to be shown: it is no condition.
     "LOOSE PHRASE": (loose: string, phrase: NounPhrase) =>
       phrase.possessed ? undefined : has(phrase, { loose, owning: OWNING.test(loose) }),
-    "HAVING COUNT_OF BARE TAIL": (of: Count, phrase: NounPhrase, after: readonly Modifier[]) =>
+    "HAVING COUNT_OF BARE TAIL": (of: Count, phrase: NounPhrase, after: Modifiers) =>
       has(withModifiers(phrase, after), { count: of }),
     "WITHOUT PHRASE": (phrase: NounPhrase) => has(phrase, { negated: true }),
-    "HAVING MOST BARE TAIL": (
-      direction: Direction,
-      phrase: NounPhrase,
-      after: readonly Modifier[],
-    ): Modifier => ({ kind: "rank-by-count", phrase: withModifiers(phrase, after), direction, limit: 1 }),
+    "HAVING MOST BARE TAIL": (direction: Direction, phrase: NounPhrase, after: Modifiers): Modifier => ({
+      kind: "rank-by-count",
+      phrase: withModifiers(phrase, after),
+      direction,
+      limit: 1,
+    }),
     "IN_EACH? EACH_PHRASE": (phrase: NounPhrase): Modifier => ({ kind: "each", phrase }),
     // What a verb ties its noun to: "performed in a concert", "was hired in 2022", "produced at least 3 models".
     "VERBAL TIME": ({ word, negated }: Verb, date: Comparison) =>
       negated ? undefined : { ...date, verb: word },
-    "VERBAL BEHIND? DETERMINER? VALUES": ({ word, negated }: Verb, _: Is, mentions: readonly Mention[]) =>
+    "VERBAL BEHIND? DETERMINER? VALUES": ({ word, negated }: Verb, _: Is, mentions: Mentions) =>
       cells(mentions, { negated, verb: word }),
     "VERBAL BEHIND? COUNT_OF BARE": ({ word, negated }: Verb, of: Count, phrase: NounPhrase) =>
       has(phrase, { negated, count: of, verb: word }),
@@ -273,7 +278,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
 const FAR = 0.08;
 
 /** Modifiers after a noun, joined by nothing, a comma, "and" or "but". */
-function modifiers(input: Input, at: number): readonly Parse<readonly Modifier[]>[] {
+function modifiers(input: Input, at: number): readonly Parse<Modifiers>[] {
   return many(read("JOINED") as Rule<Joined>, 4)(input, at).map(({ value, ...way }) => ({
     ...way,
     value: value.map(({ found }) => found),
@@ -306,7 +311,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   ...several("ITEM_LIST", "ITEM", "SEPARATOR"),
   /** What is asked for: "the name, age and average score". In "name and year of the song" it is open whether the name is of the song too. */
   ITEMS: {
-    ITEM_LIST: (groups: readonly (readonly Item[])[]) => {
+    ITEM_LIST: (groups: readonly Items[]) => {
       const found = groups.flat();
       const isOpen = (item: Item) =>
         item.kind === "attribute" && / of (the|an?) /iu.test(item.attribute.mention.text);
@@ -315,7 +320,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   },
   /** "… and how many concerts they gave". */
   LATER: {
-    "SEPARATOR list|show|give? ITEM_LIST": (groups: readonly (readonly Item[])[]) => groups.flat(),
+    "SEPARATOR list|show|give? ITEM_LIST": (groups: readonly Items[]) => groups.flat(),
   },
 
   /** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
@@ -323,29 +328,25 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     // "The number of screenings" of "films" is one phrase without "each", and is read so as well.
     "ASK DISTINCT? ITEMS OF PHRASE LATER?": (
       isDistinct: Is,
-      found: readonly Item[],
+      found: Items,
       subject: NounPhrase,
-      later: readonly Item[] = [],
+      later: Items = [],
     ) => {
       const items = [...found.map((item) => addedUp(item, subject)), ...later];
       const isOne = items.length === 1 && items[0]?.kind === "count" && !subject.each;
       return isOne ? undefined : tree(items, subject, isDistinct);
     },
-    "ASK DISTINCT? ITEMS": (isDistinct: Is, found: readonly Item[]) => tree(found, undefined, isDistinct),
+    "ASK DISTINCT? ITEMS": (isDistinct: Is, found: Items) => tree(found, undefined, isDistinct),
     // "The singer's name", "Alien's full name".
-    "ASK PHRASE 's|' ITEMS": (subject: NounPhrase, found: readonly Item[]) => tree(found, subject),
+    "ASK PHRASE 's|' ITEMS": (subject: NounPhrase, found: Items) => tree(found, subject),
     // "Show the singer names above age 20": the items name what they are of.
-    "ASK|WHICH DISTINCT? ITEMS MODIFIERS": (
-      isDistinct: Is,
-      found: readonly Item[],
-      more: readonly Modifier[],
-    ) => {
+    "ASK|WHICH DISTINCT? ITEMS MODIFIERS": (isDistinct: Is, found: Items, more: Modifiers) => {
       const owners = found.flatMap((item) => (item.kind === "attribute" ? (item.attribute.owner ?? []) : []));
       return owners[0] && more.length > 0 ? tree(found, noun(owners[0], more), isDistinct) : undefined;
     },
     // "Which regions do our cinemas lie in".
     "WHICH ITEMS do|does|did|are|is|were|was|have|has|can|will PHRASE LAST_VERB|LAST_WORD? in|from|to|at?": (
-      found: readonly Item[],
+      found: Items,
       subject: NounPhrase,
     ) => tree(found, subject),
   },
@@ -353,15 +354,14 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   THINGS: {
     "ASK PHRASE LATER?": thing,
     "WHICH PHRASE": (phrase: NounPhrase) => thing(phrase),
-    "WHICH BARE is|are|was|were MODIFIERS": (phrase: NounPhrase, more: readonly Modifier[]) =>
+    "WHICH BARE is|are|was|were MODIFIERS": (phrase: NounPhrase, more: Modifiers) =>
       thing(withModifiers(phrase, more)),
   },
   /** "How many singers are there", "How many singers performed in 2014", "What is the number of singers from France". */
   COUNTS: {
     "POLITE? HOW_MANY PHRASE FILLERS": (how: string, phrase: NounPhrase) => tree([count(phrase, how)]),
     "POLITE? HOW_MANY BARE are_there|do_we_have|are|is|were|was|exist|have|do_you_have|there_are|is_there|were_there|have_been|does|do|did|has|had FILLERS MODIFIERS":
-      (how: string, phrase: NounPhrase, more: readonly Modifier[]) =>
-        tree([count(withModifiers(phrase, more), how)]),
+      (how: string, phrase: NounPhrase, more: Modifiers) => tree([count(withModifiers(phrase, more), how)]),
     "POLITE? HOW_MANY BARE does|do|did|are_in|are_from|are_there_in|has|have EACH_PHRASE LAST_VERB|LAST_WORD?":
       (how: string, phrase: NounPhrase, group: NounPhrase) => ({
         ...tree([count(phrase, how)]),
@@ -373,7 +373,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
       phrase: NounPhrase,
       owner: Mention,
       word: Is,
-      more: readonly Modifier[],
+      more: Modifiers,
     ) => {
       const own = word === undefined ? {} : { verb: word };
       const isCell = owner.links.every((link) => link.kind === "value");
@@ -386,7 +386,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   },
   /** "Total amount in 2025": figures of whatever rows have them, under conditions. */
   FIGURES: {
-    "ASK DISTINCT? ITEMS MODIFIERS": (_: Is, found: readonly Item[], more: readonly Modifier[]) => {
+    "ASK DISTINCT? ITEMS MODIFIERS": (_: Is, found: Items, more: Modifiers) => {
       const isFigure = (item: Item) =>
         item.kind === "attribute" && item.aggregates.length > 0 && !item.attribute.owner;
       const subject = found.every(isFigure) && more.length > 0 ? rowsWith(found, more) : undefined;
@@ -449,10 +449,10 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
 };
 
 /** "First and last name": the second word's noun belongs to the first as well. */
-function shared({ words, links }: Input, at: number): readonly Parse<readonly Item[]>[] {
+function shared({ words, links }: Input, at: number): readonly Parse<Items>[] {
   const [first, and, second, last] = words.slice(at, at + 4);
   if (!first || !second || !last || !["and", "or", "/"].includes(and?.folded ?? "")) return [];
-  const item = (word: string): readonly Item[] => {
+  const item = (word: string): Items => {
     const name = [word, last.folded.replace(/s$/u, "")];
     const columns = links.naming(name).filter((link) => link.kind === "column");
     const mention = { at, end: at + 4, text: name.join(" "), links: columns };
@@ -472,7 +472,7 @@ function addedUp(item: Item, subject: NounPhrase): Item {
 }
 
 /** What properties are of where nobody says it: the rows that have them all. */
-function rowsWith(found: readonly Item[], more: readonly Modifier[]): NounPhrase | undefined {
+function rowsWith(found: Items, more: Modifiers): NounPhrase | undefined {
   const [first, ...rest] = found.flatMap((item) =>
     item.kind === "attribute" ? [item.attribute.mention] : [],
   );
@@ -484,7 +484,7 @@ function rowsWith(found: readonly Item[], more: readonly Modifier[]): NounPhrase
 }
 
 /** What is said again takes the place of what was asked; "the number" is the count that the question asked for. */
-function restate({ items: asked, subject }: QuestionTree, again: Again): readonly Item[] {
+function restate({ items: asked, subject }: QuestionTree, again: Again): Items {
   const counted = asked.find((item) => item.kind === "count");
   const complete = (counted !== undefined) === again.includes("count") && (counted ?? subject) !== undefined;
   return complete ? again.flatMap((item) => (item === "count" ? (counted ?? []) : [item])) : [];
@@ -500,7 +500,7 @@ const BEFORE_WHO = new Set(
 
 /** All ways to read the whole question, the plainest first, and how far the grammar got. */
 export function readQuestion(
-  asked: readonly QuestionWord[],
+  asked: readonly Token[],
   links: LinkTable,
 ): { readonly trees: readonly Parse<QuestionTree>[]; readonly furthest: number } {
   const input: Input = { words: asked, links, furthest: 0, memo: new Map() };

@@ -1,6 +1,6 @@
+import { FUNCTION_WORDS, IRREGULAR_PAST, SCALES } from "../../../../util/english/words.ts";
 import { readDate } from "../../check/date-pattern.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
-import { FUNCTION_WORDS, IRREGULAR_PAST, SCALES } from "../question/english.ts";
 import { many, meaning, type Rule, wordAs, words } from "./parser.ts";
 import type { DateSpan } from "./question-tree.ts";
 

@@ -1,7 +1,7 @@
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { FUNCTION_WORDS } from "../../../../util/english/words.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { DatabaseSchema } from "../../schema/database-schema.ts";
-import { FUNCTION_WORDS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/read-words.ts";
 import { codeLinks } from "./code-links.ts";
 import type { Link, Mention } from "./link.ts";
 import { type NameLinks, readNames } from "./name-links.ts";
@@ -27,7 +27,7 @@ export interface LinkTable {
 
 export async function readLinks(
   question: string,
-  words: readonly QuestionWord[],
+  words: readonly Token[],
   services: DatabaseServices,
   signal: AbortSignal,
 ): Promise<LinkTable> {
@@ -47,11 +47,11 @@ export async function readLinks(
         plain && !framed && span.length <= LONGEST_NAME ? names.of(span.map((word) => word.folded)) : [];
       const cells = await valueLinks(question, words, at, end, services, signal);
       const codes = span[0]?.capital
-        ? await codeLinks(textOf(question, words, at, end), services, signal)
+        ? await codeLinks(textBetween(question, words, at, end), services, signal)
         : [];
       const links = [...named, ...cells, ...codes];
       const kept = plausible(links);
-      if (kept.length > 0) here.push({ at, end, text: textOf(question, words, at, end), links: kept });
+      if (kept.length > 0) here.push({ at, end, text: textBetween(question, words, at, end), links: kept });
     }
     mentions.push(here);
   }

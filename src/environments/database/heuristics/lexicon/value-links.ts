@@ -1,3 +1,5 @@
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { FUNCTION_WORDS } from "../../../../util/english/words.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import { valueMeanings } from "../../check/value-advice.ts";
@@ -5,8 +7,6 @@ import type { DatabaseServices } from "../../database-services.ts";
 import type { ValueMatch } from "../../index/value-index.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
 import { findColumn, findTable } from "../../schema/find-table.ts";
-import { FUNCTION_WORDS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/read-words.ts";
 import type { ValueLinkWord } from "./link.ts";
 import { nameLikeness } from "./name-likeness.ts";
 import { personLinks } from "./person-links.ts";
@@ -16,14 +16,14 @@ const MOST_MATCHES = 40;
 /** What cells a span of the question may stand for: stored values, described meanings of codes, yes-no columns. */
 export async function valueLinks(
   question: string,
-  words: readonly QuestionWord[],
+  words: readonly Token[],
   at: number,
   end: number,
   services: DatabaseServices,
   signal: AbortSignal,
 ): Promise<readonly ValueLinkWord[]> {
   const span = words.slice(at, end);
-  const text = textOf(question, words, at, end);
+  const text = textBetween(question, words, at, end);
   // "IT" in capitals is a name, though "it" is none.
   const isShort = at > 0 && span.length === 1 && /^\p{Lu}{2,4}$/u.test(text);
   if (!isShort && !mayBeValue(span)) return [];
@@ -35,13 +35,13 @@ export async function valueLinks(
   return [...cells, ...people, ...coded];
 }
 
-function mayBeValue(span: readonly QuestionWord[]): boolean {
+function mayBeValue(span: readonly Token[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
   if (!first || !last || span.some((word) => word.kind === "quoted"))
     return span.length === 1 && first !== undefined;
   if (first.kind === "mark" || (last.kind === "mark" && last.folded !== ")")) return false;
   if (span.every((word) => word.kind === "number")) return false;
-  const isFunction = (word: QuestionWord) => FUNCTION_WORDS.has(word.folded) || word.kind === "number";
+  const isFunction = (word: Token) => FUNCTION_WORDS.has(word.folded) || word.kind === "number";
   if (span.length === 1) return !isFunction(first);
   return (
     !span.every(isFunction) && (!FUNCTION_WORDS.has(first.folded) || first.capital) && last.folded !== "s"
@@ -51,7 +51,7 @@ function mayBeValue(span: readonly QuestionWord[]): boolean {
 /** Stored values that are these very words, whatever their case and marks: a name that is only like them is never taken for it. */
 async function storedCells(
   text: string,
-  span: readonly QuestionWord[],
+  span: readonly Token[],
   services: DatabaseServices,
   signal: AbortSignal,
 ): Promise<readonly ValueLinkWord[]> {

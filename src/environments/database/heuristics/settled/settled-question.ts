@@ -1,11 +1,11 @@
 import type { Settled } from "../../../../environment/glossary.ts";
 import type { Task } from "../../../../environment/task.ts";
+import { readTokens, type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
 import { valueReadings } from "../../readings/value-readings.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
-import { type QuestionWord, readWords, textOf } from "../question/read-words.ts";
 
 export interface SettledLink {
   readonly words: string;
@@ -14,7 +14,7 @@ export interface SettledLink {
 
 /** The spans of the question whose meaning the person has said. */
 export function settledMentions(
-  words: readonly QuestionWord[],
+  words: readonly Token[],
   question: string,
   settled: readonly SettledLink[],
 ): readonly Mention[] {
@@ -25,14 +25,14 @@ export function settledMentions(
     for (let at = 0; at < words.length; at++) {
       const end = endOf(words, at, wanted);
       if (end === undefined || found.some((other) => at < other.end && other.at < end)) continue;
-      found.push({ at, end, text: textOf(question, words, at, end), links: [link] });
+      found.push({ at, end, text: textBetween(question, words, at, end), links: [link] });
     }
   }
   return found;
 }
 
 /** Quotes around words make them one word of the question. */
-function endOf(words: readonly QuestionWord[], from: number, wanted: readonly string[]): number | undefined {
+function endOf(words: readonly Token[], from: number, wanted: readonly string[]): number | undefined {
   let left = wanted;
   for (let at = from; at < words.length; at++) {
     const own = foldedWords(words[at]?.folded ?? "");
@@ -44,7 +44,7 @@ function endOf(words: readonly QuestionWord[], from: number, wanted: readonly st
 }
 
 function foldedWords(text: string): readonly string[] {
-  return readWords(foldText(text))
+  return readTokens(foldText(text))
     .filter(({ kind }) => kind !== "mark")
     .map(({ folded }) => folded);
 }

@@ -1,7 +1,7 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { COPULAS, PREPOSITIONS } from "../../../../util/english/words.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
-import { COPULAS, PREPOSITIONS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/read-words.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
 
 const PRONOUNS = new Set("it he she him her his they them hers theirs".split(" "));
@@ -34,7 +34,7 @@ const BEFORE_POINTING = new Set([
 export function missingReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
   const span = referringSpan(linked, given);
   if (span === undefined) return undefined;
-  const text = textOf(linked.question, linked.words, span.at, span.end);
+  const text = textBetween(linked.question, linked.words, span.at, span.end);
   return {
     understood: false,
     reason: `The question does not say what "${text}" refers to.`,
@@ -56,7 +56,7 @@ function referringSpan(
   return undefined;
 }
 
-function refersFrom(words: readonly QuestionWord[], links: LinkedQuestion["links"], at: number) {
+function refersFrom(words: readonly Token[], links: LinkedQuestion["links"], at: number) {
   const word = words[at];
   const next = words[at + 1];
   // "Abteilung IT": written with capitals within a sentence, it is a name.
@@ -76,7 +76,7 @@ function refersFrom(words: readonly QuestionWord[], links: LinkedQuestion["links
 }
 
 /** "those films that …", "these films from 2020" say themselves which are meant. */
-function describedAfter(words: readonly QuestionWord[], at: number): boolean {
+function describedAfter(words: readonly Token[], at: number): boolean {
   return (
     GOES_ON.has(words[at]?.folded ?? "") &&
     !["is", "are", "was", "were", "do", "does", "did", "have", "has", "had"].includes(words[at]?.folded ?? "")

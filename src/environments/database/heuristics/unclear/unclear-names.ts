@@ -1,5 +1,7 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { FUNCTION_WORDS } from "../../../../util/english/words.ts";
 import { MONTHS } from "../../../../util/month-names.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
@@ -8,8 +10,6 @@ import type { CompileContext } from "../compile/compile-context.ts";
 import { isGrammarWord } from "../grammar/parser.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
-import { FUNCTION_WORDS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/read-words.ts";
 import { type LinkedQuestion, readAttempt } from "../read-attempt.ts";
 
 /** A question to the person about words that the database shows to have several meanings, or none but near ones. */
@@ -118,7 +118,7 @@ export function unclearSpans(linked: LinkedQuestion, given: readonly Mention[]):
   for (let at = 0; at < words.length; at++) {
     if (!beginsName(words, at)) continue;
     const end = endOfName(words, at);
-    const text = textOf(question, words, at, end);
+    const text = textBetween(question, words, at, end);
     const settled = given.some((each) => at < each.end && each.at < end);
     const holding = cellsOf({ at, end, text }, linked);
     if (!settled && !holding.some((link) => !isPartOfName(link)))
@@ -134,7 +134,7 @@ export function unclearSpans(linked: LinkedQuestion, given: readonly Mention[]):
   return spans;
 }
 
-function beginsName(words: readonly QuestionWord[], at: number): boolean {
+function beginsName(words: readonly Token[], at: number): boolean {
   const word = words[at];
   if (word === undefined || word.kind === "number" || word.kind === "mark" || !word.capital) return false;
   if (word.kind === "quoted") return true;
@@ -143,7 +143,7 @@ function beginsName(words: readonly QuestionWord[], at: number): boolean {
   return !FUNCTION_WORDS.has(word.folded) || words[at + 1]?.capital === true;
 }
 
-function endOfName(words: readonly QuestionWord[], from: number): number {
+function endOfName(words: readonly Token[], from: number): number {
   if (words[from]?.kind === "quoted") return from + 1;
   let end = from + 1;
   for (let at = end; at < words.length; at++) {
@@ -157,7 +157,7 @@ function endOfName(words: readonly QuestionWord[], from: number): number {
 }
 
 /** The first word of a sentence has its capital from that. */
-function isFirst(words: readonly QuestionWord[], at: number): boolean {
+function isFirst(words: readonly Token[], at: number): boolean {
   return at === 0 || /^[.?!;:]$/u.test(words[at - 1]?.folded ?? "");
 }
 

@@ -1,13 +1,13 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { PreviousRun } from "../../../../environment/task.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { parseProgram } from "../../program/parse-program.ts";
 import { type ClassTest, classTest, nodesOf, type Program } from "../../program/program.ts";
 import { isNode, type Term } from "../../term/term.ts";
 import type { Names } from "../../vocabulary/names.ts";
 import type { NameReading, NameSpan } from "../linking/link-names.ts";
 import { type KnownWords, nounOf } from "../linking/words.ts";
-import { type Token, textBetween } from "../question/read-tokens.ts";
 import type { ReadingSession } from "../resolve/resolve-context.ts";
 
 const POINTS: Readonly<Record<string, "person" | "thing" | "several">> = {

@@ -1,4 +1,5 @@
 import type { Settled } from "../../../../environment/glossary.ts";
+import { readTokens, type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import {
@@ -10,9 +11,7 @@ import {
 import { termText } from "../../term/term.ts";
 import { CLOSED_WORDS } from "../lexicon/kinds.ts";
 import { linkNames, type NameReading, type NameSpan } from "../linking/link-names.ts";
-import { readTokens, type Token, textBetween } from "../question/read-tokens.ts";
-import { type Node, partsOf } from "../resolve/node.ts";
-import type { ReadingSession } from "../resolve/resolve-context.ts";
+import type { ReadingSession, Resolved } from "../resolve/resolve-context.ts";
 
 /** A question with what is known of its words. */
 export interface Said {
@@ -43,12 +42,11 @@ function endOf(words: string, from: number, question: string, tokens: readonly T
 }
 
 /** Whether words of which the person has said what relation they mean were taken for that one. */
-export function keepsTo(node: Node, { relations }: Said): boolean {
-  const followed = partsOf(node).flatMap((each) => (each.kind === "follow" ? [each] : []));
+export function keepsTo({ taken }: Resolved, { relations }: Said): boolean {
   return relations.every(({ words, iri }) =>
-    followed
-      .filter(({ asked }) => wordsOf(asked).some((word) => wordsOf(words).includes(word)))
-      .every(({ path }) => path.path.some(({ predicate }) => predicate === iri)),
+    taken
+      .filter((each) => wordsOf(each.words).some((word) => wordsOf(words).includes(word)))
+      .every((each) => each.is === "name" || each.path.path.some(({ predicate }) => predicate === iri)),
   );
 }
 

@@ -2,7 +2,6 @@ import type { Unclear } from "../../../../environment/capabilities.ts";
 import { describedReadings, type EntityLike } from "../../readings/knowledge-base-readings.ts";
 import { termText } from "../../term/term.ts";
 import type { NameReading, NameSpan } from "../linking/link-names.ts";
-import { partsOf } from "../resolve/node.ts";
 import type { ReadingSession, Resolved } from "../resolve/resolve-context.ts";
 
 /** More than this nobody reads. */
@@ -44,10 +43,10 @@ export async function unclearName(
 }
 
 /** The names that were taken for entities, with what each could have been. */
-export function spansTaken({ node }: Resolved, names: readonly NameSpan[]) {
-  return partsOf(node).flatMap((each) => {
-    const span = each.kind === "name" ? names.find(({ text }) => text === each.words) : undefined;
-    const taken = span?.readings.find(({ term }) => each.kind === "name" && term === each.term);
+export function spansTaken(resolved: Resolved, names: readonly NameSpan[]) {
+  return resolved.taken.flatMap((each) => {
+    const span = each.is === "name" ? names.find(({ text }) => text === each.words) : undefined;
+    const taken = span?.readings.find(({ term }) => each.is === "name" && term === each.term);
     return span === undefined || taken === undefined ? [] : [{ span, taken }];
   });
 }

@@ -1,5 +1,5 @@
+import { phraseKey } from "../../../../util/english/word-key.ts";
 import type { Comparison } from "../../program/program.ts";
-import { phraseKey } from "../question/word-key.ts";
 import { type ChartInput, type Edge, type Make, type Rule, readAs, rule } from "./chart.ts";
 import type { Condition, Conditions, Name, Phrase, Things, Word } from "./phrase.ts";
 

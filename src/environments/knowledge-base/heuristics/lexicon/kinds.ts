@@ -1,4 +1,4 @@
-import { wordKey } from "../question/word-key.ts";
+import { wordKey } from "../../../../util/english/word-key.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
@@ -15,13 +15,10 @@ export const EMPTY_ADJECTIVES: ReadonlySet<string> = words(
   "main primary principal various different listed certain known",
 );
 
-/** Relatives whose sex the noun tells. */
-export const KIN_MALE: ReadonlySet<string> = words(
-  "father dad daddy papa son husband brother uncle grandfather nephew",
-);
-export const KIN_FEMALE: ReadonlySet<string> = words(
-  "mother mom mum mommy mama daughter wife sister aunt grandmother niece",
-);
+/** Keys of nouns for relatives that tell their sex. */
+const keys = (text: string): ReadonlySet<string> => new Set(text.split(" ").map(wordKey));
+export const KIN_MALE = keys("father dad daddy papa son husband brother uncle grandfather nephew");
+export const KIN_FEMALE = keys("mother mom mum mommy mama daughter wife sister aunt grandmother niece");
 
 /** Generic nouns by what they say of a thing where the data has no class for it. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -52,24 +49,18 @@ const KINDS: Readonly<Record<string, string>> = {
   thing: "thing item entity",
 };
 
-const BY_NOUN: ReadonlyMap<string, readonly string[]> = Object.entries(KINDS).reduce((all, [kind, nouns]) => {
-  for (const noun of nouns.split(" ")) all.set(noun, [...(all.get(noun) ?? []), kind]);
+const BY_KEY: ReadonlyMap<string, readonly string[]> = Object.entries(KINDS).reduce((all, [kind, nouns]) => {
+  for (const key of nouns.split(" ").map(wordKey)) all.set(key, [...(all.get(key) ?? []), kind]);
   return all;
 }, new Map<string, readonly string[]>());
 
-/** Kinds that a generic noun (singular, folded) may stand for; none for other words. */
+/** Kinds that a generic noun, in any form or as its key, may stand for; none for other words. */
 export function kindsOf(noun: string): readonly string[] {
-  return BY_NOUN.get(noun) ?? [];
-}
-
-/** The noun in the singular, where it is a generic one. */
-export function singular(noun: string): string {
-  const key = wordKey(noun);
-  return [key, `${key}e`].find((each) => kindsOf(each).length > 0) ?? noun;
+  return BY_KEY.get(wordKey(noun)) ?? [];
 }
 
 /** Nouns that say nothing about what is meant. */
-const EMPTY_NOUNS: ReadonlySet<string> = new Set("thing item entity one".split(" "));
+const EMPTY_NOUNS: ReadonlySet<string> = keys("thing item entity one");
 
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   work: ["film", "series", "book", "song", "album", "play", "painting", "game"],
@@ -78,7 +69,7 @@ const WITHIN: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether something of one of these kinds may be called so. */
 export function kindFits(noun: string, kinds: string): boolean {
-  if (EMPTY_NOUNS.has(noun)) return true;
+  if (EMPTY_NOUNS.has(wordKey(noun))) return true;
   const own = kindsOf(noun);
   return kinds
     .split(" ")

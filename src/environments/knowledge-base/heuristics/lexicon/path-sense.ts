@@ -1,8 +1,8 @@
+import { phraseKey, wordKey } from "../../../../util/english/word-key.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import { localName, type NamedPath } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
 import type { Names } from "../../vocabulary/names.ts";
-import { phraseKey, wordKey } from "../question/word-key.ts";
 import { CONCEPTS, type Concept } from "./concepts.ts";
 import { KIN_FEMALE, KIN_MALE } from "./kinds.ts";
 
@@ -159,7 +159,7 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
   const found: ConceptOfName[] = [];
   for (const words of all) {
     const key = phraseKey(words);
-    const bare = key.replace(/^(?:have|be|in|the) /u, "");
+    const bare = key.replace(/^(?:hav|be|in|the) /u, "");
     const of = /^(.+) of$/u.exec(bare)?.[1];
     const by = OWN_VERB.exec(bare)?.[1];
     const [forward, backward] = inverse
@@ -200,13 +200,13 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
       );
   }
   for (const words of all) {
-    const excluded = words.some((word) => KIN_MALE.has(word))
+    const excluded = words.some((word) => KIN_MALE.has(wordKey(word)))
       ? KIN_FEMALE
-      : words.some((word) => KIN_FEMALE.has(word))
+      : words.some((word) => KIN_FEMALE.has(wordKey(word)))
         ? KIN_MALE
         : undefined;
     // "Father" is no mother, though both are parents.
-    for (const word of excluded ?? []) maps[inverse ? "startNouns" : "nouns"].delete(wordKey(word));
+    for (const word of excluded ?? []) maps[inverse ? "startNouns" : "nouns"].delete(word);
   }
   const kinds = (which: "starts" | "ends"): string =>
     along

@@ -1,4 +1,4 @@
-import { phraseKey } from "../question/word-key.ts";
+import { phraseKey } from "../../../../util/english/word-key.ts";
 
 /** What a superlative measures, and which end it means. */
 export interface Scale {

@@ -1,11 +1,11 @@
+import { type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { wordKey } from "../../../../util/english/word-key.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { bare, entitiesLike } from "../../readings/knowledge-base-readings.ts";
 import type { LabelSearch, NameMatch } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
 import { bestMatches, distinctTerms } from "../../tools/entity-named.ts";
 import { CLOSED_WORDS, kindsOf } from "../lexicon/kinds.ts";
-import { type Token, textBetween } from "../question/read-tokens.ts";
-import { wordKey } from "../question/word-key.ts";
 import type { KnownWords } from "./words.ts";
 
 /** An entity that a stretch of the question may name. */
@@ -124,8 +124,7 @@ export function stretchesOf(
       if (!first || !last || !inner.some(({ kind }) => kind !== "mark")) continue;
       if (first.folded === "'s" || last.folded === "'s" || last.folded === ",") continue;
       const open = inner.filter(({ folded, kind }) => kind !== "mark" && !CLOSED_WORDS.has(folded));
-      const marked =
-        first.kind === "quoted" || (open.every(({ capital }) => capital) && first.capital && last.capital);
+      const marked = first.kind === "quoted" || (open.every(isMarked) && isMarked(first) && isMarked(last));
       if (open.length === 0 && !marked) continue;
       const text = textBetween(question, tokens, from, to);
       const marks = /^[?!.…)*]+/u.exec(question.slice(last.end))?.[0] ?? "";
@@ -137,6 +136,11 @@ export function stretchesOf(
   return (
     mode === "fuzzy" ? byWorth : byWorth.filter(({ marked, to, from }) => marked || to - from <= 4)
   ).slice(0, most);
+}
+
+/** As names are written: with a capital letter, or a number. */
+function isMarked({ capital, folded }: Token): boolean {
+  return capital || /^\p{N}/u.test(folded);
 }
 
 function readingsOf(matches: readonly NameMatch[], text: string): readonly NameReading[] {

@@ -1,3 +1,5 @@
+import type { Token } from "../../../../util/english/tokens.ts";
+import { phraseKey } from "../../../../util/english/word-key.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { localName, namePaths } from "../../access/path-names.ts";
@@ -6,11 +8,9 @@ import { type KnownClass, knownClasses } from "../../tools/entity-named.ts";
 import type { Names } from "../../vocabulary/names.ts";
 import type { Edge } from "../grammar/chart.ts";
 import type { Name, Word } from "../grammar/phrase.ts";
-import { CLOSED_WORDS, EMPTY_ADJECTIVES, kindsOf, singular } from "../lexicon/kinds.ts";
+import { CLOSED_WORDS, EMPTY_ADJECTIVES, kindsOf } from "../lexicon/kinds.ts";
 import { type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import { scaleOf } from "../lexicon/scales.ts";
-import type { Token } from "../question/read-tokens.ts";
-import { phraseKey } from "../question/word-key.ts";
 import type { NameSpan } from "./link-names.ts";
 
 /** Which words mean something in this knowledge base: its relations, by their names and by what English says of them, and its classes. */
@@ -96,11 +96,7 @@ export function lexicalEdges(
       case "SINCE":
         return some(COMPARING.get(word));
       case "DATE":
-        return some(
-          token?.kind === "number" && /^[12]\d{3}(?:-\d{2}){0,2}$/u.test(token.folded)
-            ? token.folded
-            : undefined,
-        );
+        return some(/^[12]\d{3}(?:-\d{2}){0,2}$/u.test(token?.folded ?? "") ? token?.folded : undefined);
       default:
         return [];
     }
@@ -119,9 +115,7 @@ export function nounOf(words: readonly string[], known: KnownWords): Word | unde
   if (words.length === 1 && CLOSED_WORDS.has(text)) return undefined;
   for (const key of [phraseKey(words), phraseKey(text.split(/[\s_-]+/u))])
     if (known.nouns.has(key) || known.classes.has(key)) return { key, text };
-  return words.length === 1 && kindsOf(singular(text)).length > 0
-    ? { key: phraseKey(words), text }
-    : undefined;
+  return words.length === 1 && kindsOf(text).length > 0 ? { key: phraseKey(words), text } : undefined;
 }
 
 export function verbOf(words: readonly string[], known: KnownWords): Word | undefined {

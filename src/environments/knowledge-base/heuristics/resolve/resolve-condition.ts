@@ -1,10 +1,9 @@
 import { samePath } from "../../access/path-names.ts";
-import { reversedPath } from "../../program/program.ts";
+import { type Program, reversedPath, walked } from "../../program/program.ts";
 import { type Condition, namesIn, type Phrase, type Word } from "../grammar/phrase.ts";
-import { KIN_FEMALE, KIN_MALE, kindFits, singular } from "../lexicon/kinds.ts";
+import { KIN_FEMALE, KIN_MALE, kindFits } from "../lexicon/kinds.ts";
 import type { PathSense } from "../lexicon/path-sense.ts";
-import { filterNode, followNode, nameNode, setNode } from "./node.ts";
-import type { MeantPath, ResolveContext, Resolved } from "./resolve-context.ts";
+import { along, combined, type MeantPath, type ResolveContext, type Resolved } from "./resolve-context.ts";
 
 /** Gives the readings of a phrase, cheapest first. */
 type Resolve = (phrase: Phrase) => Promise<readonly Resolved[]>;
@@ -24,29 +23,29 @@ export async function resolveCondition(
 ): Promise<readonly Resolved[]> {
   const { of } = condition;
   const starts = await resolve(of);
-  const along = (words: string, costOf: CostOf) => follow(starts, words, costOf, context);
+  const led = (words: string, costOf: CostOf) => follow(starts, words, costOf, context);
   const found = await (async (): Promise<readonly Resolved[]> => {
     switch (condition.by) {
       case "role": {
         const { key, text } = condition.noun;
-        const led = await along(text, ({ sense }) => sense.nouns.get(key));
-        return (await Promise.all(led.map((each) => bySex(each, condition.noun, context)))).flat();
+        const found = await led(text, ({ sense }) => sense.nouns.get(key));
+        return (await Promise.all(found.map((each) => bySex(each, condition.noun, context)))).flat();
       }
       case "holder":
-        return along(condition.noun.text, ({ sense }) => sense.startNouns.get(condition.noun.key));
+        return led(condition.noun.text, ({ sense }) => sense.startNouns.get(condition.noun.key));
       case "object":
-        return along(condition.verb.text, ({ sense }) => sense.subjectOf.get(condition.verb.key));
+        return led(condition.verb.text, ({ sense }) => sense.subjectOf.get(condition.verb.key));
       case "subject": {
         const costOf: CostOf = ({ sense }) => sense.objectOf.get(condition.verb.key);
-        const led = await along(condition.verb.text, costOf);
-        if (led.length > 0) return led;
+        const found = await led(condition.verb.text, costOf);
+        if (found.length > 0) return found;
         // "Born in Spain": in a place that is in Spain.
         return follow(await within(starts, context), condition.verb.text, costOf, context);
       }
       case "asked":
-        return along(`${condition.question} ${condition.verb.text}`, (meant) => askedCost(condition, meant));
+        return led(`${condition.question} ${condition.verb.text}`, (meant) => askedCost(condition, meant));
       case "link":
-        return along(`${noun?.text ?? ""} ${condition.preposition}`.trim(), (meant) =>
+        return led(`${noun?.text ?? ""} ${condition.preposition}`.trim(), (meant) =>
           linkCost(condition.preposition, noun, meant, context),
         );
       case "shared":
@@ -90,7 +89,7 @@ const UNLIKE = 0.15;
 
 /** Relations of a set that fit some words, the cheapest and those nearly as cheap. */
 async function pathsFor(from: Resolved, costOf: CostOf, context: ResolveContext) {
-  const fitting = (await context.relationsOf(from.node)).flatMap((meant) => {
+  const fitting = (await context.relationsOf(from.program)).flatMap((meant) => {
     const cost = costOf(meant);
     return cost === undefined ? [] : [{ meant, cost: cost + unlike(from, meant.sense) }];
   });
@@ -104,7 +103,7 @@ async function pathsFor(from: Resolved, costOf: CostOf, context: ResolveContext)
 /** What the noun before a name says does not go with where the relation starts: *the actor* X directed. */
 function unlike({ called }: Resolved, sense: PathSense): number {
   if (called === undefined || sense.startNouns.has(called) || sense.starts === "") return 0;
-  return kindFits(singular(called), sense.starts) ? 0 : UNLIKE;
+  return kindFits(called, sense.starts) ? 0 : UNLIKE;
 }
 
 function followed(from: Resolved, meant: MeantPath, cost: number, asked: string): Resolved {
@@ -116,7 +115,7 @@ function followed(from: Resolved, meant: MeantPath, cost: number, asked: string)
     ? []
     : [`"${asked}" was read as ${told}.`];
   return {
-    node: followNode(from.node, meant.path, asked),
+    ...along(from, meant.path, asked),
     cost: from.cost + cost,
     ends: [meant.sense],
     assumptions: [...from.assumptions, ...said],
@@ -148,7 +147,7 @@ function linkCost(
   const end = path.facts.end.class;
   if (classes !== undefined && end !== undefined)
     return classes.some(({ iri }) => iri === end) ? cost : cost + BY_CLASS;
-  return kindFits(singular(noun.text), sense.ends) ? cost : undefined;
+  return kindFits(noun.text, sense.ends) ? cost : undefined;
 }
 
 const ONE_MORE_STEP = 0.12;
@@ -158,7 +157,7 @@ const CONTAINING = ["country", "location"];
 async function within(places: readonly Resolved[], context: ResolveContext): Promise<readonly Resolved[]> {
   const found: Resolved[] = [];
   for (const place of places) {
-    const [only, ...more] = (await context.relationsOf(place.node)).filter(
+    const [only, ...more] = (await context.relationsOf(place.program)).filter(
       ({ path, sense }) =>
         path.inverse && path.path.length === 1 && CONTAINING.some((each) => sense.concepts.includes(each)),
     );
@@ -179,7 +178,7 @@ async function thereAndBack(
     for (const { meant, cost } of await pathsFor(from, costOf, context)) {
       const between = followed(from, meant, cost, text);
       const back = reversedPath(meant.path.path);
-      const backwards = (await context.relationsOf(between.node)).find(({ path }) =>
+      const backwards = (await context.relationsOf(between.program)).find(({ path }) =>
         samePath(path.path, back),
       );
       if (backwards) found.push(followed(between, backwards, 0, text));
@@ -190,15 +189,18 @@ async function thereAndBack(
 
 /** "Also", "same": what is asked for is not what it is asked from. */
 function withoutNames(resolved: Resolved, of: Phrase): Resolved {
-  const node = namesIn(of)
+  return namesIn(of)
     .flatMap(({ readings, text }) =>
-      readings.length === 1 ? readings.map((each) => ({ ...each, text })) : [],
+      readings.length === 1 ? readings.map(({ term }) => ({ term, words: text })) : [],
     )
     .reduce(
-      (left, { term, name, text }) => setNode("difference", left, nameNode(term, name, text)),
-      resolved.node,
+      (left, { term, words }) =>
+        combined("difference", left, {
+          program: { op: "terms", terms: [term] },
+          taken: [{ is: "name", words, term }],
+        }),
+      resolved,
     );
-  return { ...resolved, node };
 }
 
 function note(condition: Leading, context: ResolveContext): void {
@@ -228,38 +230,35 @@ async function bySex(
   { text, key }: Word,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  const { node, ends } = resolved;
-  const forms = [text, text.replace(/s$/u, ""), text.replace(/ves$/u, "fe")];
-  const sex = forms.some((word) => KIN_MALE.has(word))
-    ? "male"
-    : forms.some((word) => KIN_FEMALE.has(word))
-      ? "female"
-      : undefined;
-  if (sex === undefined || node.kind !== "follow") return [resolved];
-  const own = `${node.path.local} ${node.path.label}`.toLowerCase();
+  const { program, path, ends } = resolved;
+  const sex = KIN_MALE.has(key) ? "male" : KIN_FEMALE.has(key) ? "female" : undefined;
+  if (sex === undefined || path === undefined) return [resolved];
+  const own = `${path.local} ${path.label}`.toLowerCase();
   const concepts = ends.flatMap((end) => end.concepts);
   if (own.includes(key) || own.includes(text) || !concepts.some((each) => SEXED.includes(each)))
     return [resolved];
   const { graph, notes } = context;
-  const gender = (await context.relationsOf(node)).find(
-    ({ sense, path }) => sense.concepts.includes("gender") && !path.inverse,
+  const gender = (await context.relationsOf(program)).find(
+    ({ sense, path: { inverse } }) => sense.concepts.includes("gender") && !inverse,
   );
   if (gender) {
-    const { terms } = await graph.members(followNode(node, gender.path, "").program, MOST_SEXES);
+    const { terms } = await graph.members(walked(program, gender.path.path), MOST_SEXES);
     const names = await graph.termNames(terms);
     const at = names.findIndex((name) => SEXES[sex === "male" ? "female" : "male"].test(name));
-    const [other, term] = [names[at], terms[at]];
-    if (other !== undefined && term !== undefined) {
-      const left = setNode("difference", node, filterNode(node, gender.path, "=", term, other));
-      if ((await graph.summarize(left.program)).size > 0) return [{ ...resolved, node: left }];
-      notes.push({ reason: `All that ${node.path.text} leads to are ${other}.`, words: [text] });
+    const value = terms[at];
+    if (value !== undefined) {
+      const attribute = gender.path.path;
+      const others: Program = { op: "filter", of: program, attribute, comparison: "=", value };
+      const left = combined("difference", resolved, { program: others, taken: [] });
+      if ((await graph.summarize(left.program)).size > 0) return [left];
+      notes.push({ reason: `All that ${path.text} leads to are ${names[at]}.`, words: [text] });
       return [];
     }
     if (names.some((name) => SEXES[sex].test(name))) return [resolved];
   }
   if (concepts.includes("spouse")) return [resolved];
-  const reason = `"${text}" was read as ${node.path.text}; the data does not say of what sex they are.`;
-  if ((await graph.summarize(node.program)).size <= 1)
+  const reason = `"${text}" was read as ${path.text}; the data does not say of what sex they are.`;
+  if ((await graph.summarize(program)).size <= 1)
     return [{ ...resolved, cost: resolved.cost + 0.05, assumptions: [...resolved.assumptions, reason] }];
   notes.push({ reason, words: [text] });
   return [];

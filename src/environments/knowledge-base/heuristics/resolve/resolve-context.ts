@@ -1,11 +1,11 @@
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { type NamedPath, namePaths } from "../../access/path-names.ts";
 import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
-import { programKey } from "../../program/program.ts";
+import { type Program, programKey, walked } from "../../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
+import type { Term } from "../../term/term.ts";
 import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import type { KnownWords } from "../linking/words.ts";
-import type { Node } from "./node.ts";
 
 /** What the rules look things up in, for one question. */
 export interface ReadingSession {
@@ -23,9 +23,23 @@ export interface MeantPath {
   readonly sense: PathSense;
 }
 
+/** What words of the question were taken for. */
+export type Taken =
+  | { readonly is: "name"; readonly words: string; readonly term: Term }
+  | {
+      readonly is: "path";
+      readonly words: string;
+      readonly from: Program;
+      readonly path: NamedPath<RelationFacts>;
+    };
+
 /** A phrase as a set of the knowledge base. */
 export interface Resolved {
-  readonly node: Node;
+  readonly program: Program;
+  /** In the order of the question. */
+  readonly taken: readonly Taken[];
+  /** What leads to the set, where nothing was done with it since. */
+  readonly path?: NamedPath<RelationFacts> | undefined;
   /** What was stretched to get there. */
   readonly cost: number;
   /** What the last relation says of its end; of each where sets were intersected. */
@@ -47,8 +61,8 @@ export interface ResolveContext extends ReadingSession {
   readonly notes: Note[];
   /** Asked so many times at most; false when it is used up. */
   spend(): boolean;
-  relationsOf(node: Node): Promise<readonly MeantPath[]>;
-  attributesOf(node: Node): Promise<readonly NamedPath<AttributeFacts>[]>;
+  relationsOf(program: Program): Promise<readonly MeantPath[]>;
+  attributesOf(program: Program): Promise<readonly NamedPath<AttributeFacts>[]>;
 }
 
 const MOST_LOOKS = 400;
@@ -59,7 +73,7 @@ export function resolveContext(session: ReadingSession): ResolveContext {
   let looks = 0;
   const relations = new Map<string, Promise<readonly MeantPath[]>>();
   const spend = (): boolean => ++looks <= MOST_LOOKS;
-  const read = async ({ program }: Node): Promise<readonly MeantPath[]> => {
+  const read = async (program: Program): Promise<readonly MeantPath[]> => {
     if (!spend()) return [];
     const paths = await namePaths(await graph.relations(program), graph, names);
     return paths.map((path) => ({ path, sense: senseOf(path, names, senses) }));
@@ -68,14 +82,37 @@ export function resolveContext(session: ReadingSession): ResolveContext {
     ...session,
     notes: [],
     spend,
-    relationsOf(node) {
-      const key = programKey(node.program);
-      const made = relations.get(key) ?? read(node);
+    relationsOf(program) {
+      const key = programKey(program);
+      const made = relations.get(key) ?? read(program);
       relations.set(key, made);
       return made;
     },
-    async attributesOf({ program }) {
+    async attributesOf(program) {
       return spend() ? namePaths(await graph.attributes(program), graph, names) : [];
     },
+  };
+}
+
+/** The sets put together; nothing of either is lost. */
+export function combined(
+  op: "intersection" | "difference",
+  left: Resolved,
+  { program, taken }: Pick<Resolved, "program" | "taken">,
+): Resolved {
+  return {
+    ...left,
+    program: { op, left: left.program, right: program },
+    taken: [...left.taken, ...taken],
+    path: undefined,
+  };
+}
+
+/** What a relation leads to from a set. */
+export function along({ program, taken }: Resolved, path: NamedPath<RelationFacts>, words: string) {
+  return {
+    program: walked(program, path.path),
+    taken: [...taken, { is: "path", words, from: program, path } as const],
+    path,
   };
 }

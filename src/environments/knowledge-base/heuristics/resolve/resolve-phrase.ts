@@ -1,16 +1,16 @@
+import { phraseKey } from "../../../../util/english/word-key.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { NamedPath } from "../../access/path-names.ts";
+import type { Program } from "../../program/program.ts";
 import type { AttributeFacts } from "../../store/triple-store.ts";
 import type { KnownClass } from "../../tools/entity-named.ts";
 import { dateAfter, dateTerm } from "../../tools/subject.ts";
 import type { Condition, Name, Phrase, Things, Word } from "../grammar/phrase.ts";
-import { kindFits, kindsOf, singular } from "../lexicon/kinds.ts";
+import { kindFits, kindsOf } from "../lexicon/kinds.ts";
 import { propertyName, senseOf } from "../lexicon/path-sense.ts";
 import { scaleOf } from "../lexicon/scales.ts";
-import { phraseKey } from "../question/word-key.ts";
-import { countNode, filterNode, instancesNode, nameNode, setNode } from "./node.ts";
 import { type Leading, resolveCondition } from "./resolve-condition.ts";
-import type { ResolveContext, Resolved } from "./resolve-context.ts";
+import { combined, type ResolveContext, type Resolved } from "./resolve-context.ts";
 
 type Attribute = NamedPath<AttributeFacts>;
 type Time = Extract<Condition, { by: "time" }>;
@@ -40,11 +40,12 @@ async function named(
   const classes = called === undefined ? [] : (context.known.classes.get(called.key) ?? []);
   const found: Resolved[] = [];
   for (const { term, name, alias, tier } of readings) {
-    const node = nameNode(term, name, text);
-    const members = classes.map((of) => setNode("intersection", node, instancesNode(of)));
+    const program: Program = { op: "terms", terms: [term] };
+    const members = classes.map((of): Program => ({ op: "intersection", left: program, right: all(of) }));
     if (classes.length > 0 && !(await anyHasMembers(members, context))) continue;
     found.push({
-      node,
+      program,
+      taken: [{ is: "name", words: text, term }],
       cost: (alias ? COST.alias : 0) + (tier === "typo" ? COST.typo : 0),
       ends: [],
       assumptions: tier === "typo" || tier === "part" ? [`"${text}" was read as "${name}".`] : [],
@@ -54,8 +55,10 @@ async function named(
   return found;
 }
 
-async function anyHasMembers(nodes: readonly Resolved["node"][], { graph, spend }: ResolveContext) {
-  for (const { program } of nodes) if (spend() && (await graph.summarize(program)).size > 0) return true;
+const all = ({ iri }: KnownClass): Program => ({ op: "instances", class: iri });
+
+async function anyHasMembers(programs: readonly Program[], { graph, spend }: ResolveContext) {
+  for (const program of programs) if (spend() && (await graph.summarize(program)).size > 0) return true;
   return false;
 }
 
@@ -80,21 +83,21 @@ async function base({ noun, person, that }: Things, context: ResolveContext): Pr
     found = found === undefined ? next : inBoth(found, next);
     if (found.length === 0) return [];
   }
-  const all = found ?? [];
+  const sets = found ?? [];
   if (person)
     return Promise.all(
-      all.map(async (each) => ({ ...each, cost: each.cost + (await notPersons(each, context)) })),
+      sets.map(async (each) => ({ ...each, cost: each.cost + (await notPersons(each, context)) })),
     );
   return noun === undefined
-    ? all
-    : (await Promise.all(all.map((each) => fitNoun(each, noun, context)))).flat();
+    ? sets
+    : (await Promise.all(sets.map((each) => fitNoun(each, noun, context)))).flat();
 }
 
 function inBoth(left: readonly Resolved[], right: readonly Resolved[]): readonly Resolved[] {
   return left
     .flatMap((a) =>
       right.map((b) => ({
-        node: setNode("intersection", a.node, b.node),
+        ...combined("intersection", a, b),
         cost: a.cost + b.cost,
         ends: [...a.ends, ...b.ends],
         assumptions: [...new Set([...a.assumptions, ...b.assumptions])],
@@ -108,12 +111,12 @@ function allCalled(noun: Word, { known, notes }: ResolveContext): readonly Resol
   const classes = known.classes.get(noun.key) ?? [];
   if (classes.length === 0)
     notes.push({ reason: `"${noun.text}" by itself names no class here.`, words: [noun.text] });
-  return classes.map((each) => ({ node: instancesNode(each), cost: 0, ends: [], assumptions: [] }));
+  return classes.map((each) => ({ program: all(each), taken: [], cost: 0, ends: [], assumptions: [] }));
 }
 
 /** "Who" asks for persons; companies and bands are asked for so, too. */
-async function notPersons({ node, ends }: Resolved, { graph }: ResolveContext): Promise<number> {
-  const end = node.kind === "follow" ? node.path.facts.end : undefined;
+async function notPersons({ path, ends }: Resolved, { graph }: ResolveContext): Promise<number> {
+  const end = path?.facts.end;
   if (end !== undefined && end.kind !== "entities" && end.kind !== "none") return COST.notAsked;
   const told = kindsTold(ends);
   const [name = ""] = end?.class === undefined ? [] : await graph.iriNames([end.class]);
@@ -142,10 +145,9 @@ async function fitNoun(
   const classes = (context.known.classes.get(noun.key) ?? []).slice(0, MOST_CLASSES);
   const kept = (await Promise.all(classes.map((each) => withinClass(resolved, each, context)))).flat();
   if (kept.length > 0) return kept;
-  const kind = singular(noun.text);
-  if (classes.length === 0 && kindsOf(kind).length > 0) {
+  if (classes.length === 0 && kindsOf(noun.text).length > 0) {
     const told = kindsTold(ends);
-    if (kindFits(kind, told)) return [{ ...resolved, cost: cost + COST.kind }];
+    if (kindFits(noun.text, told)) return [{ ...resolved, cost: cost + COST.kind }];
     if (told === "" && context.known.classes.size === 0) {
       const said = `The data does not say what kind of things these are; they were taken for "${noun.text}".`;
       return [{ ...resolved, cost: cost + COST.unknownKind, assumptions: [...assumptions, said] }];
@@ -164,23 +166,23 @@ async function withinClass(
   { graph, spend }: ResolveContext,
 ): Promise<readonly Resolved[]> {
   if (!spend()) return [];
-  const summary = await graph.summarize(resolved.node.program);
+  const summary = await graph.summarize(resolved.program);
   // What is empty is told as such in the end.
   if (summary.size === 0) return [resolved];
   if (summary.kind !== "entities" && summary.kind !== "mixed") return [];
-  const narrowed = setNode("intersection", resolved.node, instancesNode(of));
+  const narrowed = combined("intersection", resolved, { program: all(of), taken: [] });
   const { size } = await graph.summarize(narrowed.program);
   if (size === 0) return [];
-  return size === summary.size ? [resolved] : [{ ...resolved, node: narrowed }];
+  return size === summary.size ? [resolved] : [narrowed];
 }
 
 async function howMany(of: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
   return Promise.all(
     (await resolvePhrase(of, context)).map(async (each): Promise<Resolved> => {
-      const { kind } = await context.graph.summarize(each.node.program);
+      const { kind } = await context.graph.summarize(each.program);
       // "How many inhabitants": the number is what is stored.
-      const stored = each.node.kind === "follow" && (kind === "numbers" || kind === "none");
-      return stored ? each : { ...each, node: countNode(each.node) };
+      const stored = each.path !== undefined && (kind === "numbers" || kind === "none");
+      return stored ? each : { ...each, program: { op: "count", of: each.program }, path: undefined };
     }),
   );
 }
@@ -192,7 +194,7 @@ async function inTime(
   { attributesOf, services, senses, notes }: ResolveContext,
 ): Promise<readonly Resolved[]> {
   const term = dateTerm(value);
-  const fitting = (await attributesOf(resolved.node)).filter((attribute) => {
+  const fitting = (await attributesOf(resolved.program)).filter((attribute) => {
     const sense = senseOf(attribute, services.names, senses);
     return (
       attribute.facts.kind === "date" &&
@@ -214,10 +216,13 @@ async function inTime(
     ">": [next === term ? ([">", term] as const) : ([">=", next] as const)],
     "<=": [next === term ? (["<=", term] as const) : (["<", next] as const)],
   };
-  const all =
+  const tests =
     comparison in bounds ? bounds[comparison as keyof typeof bounds] : [[comparison, term] as const];
-  const node = all.reduce((of, [sign, end]) => filterNode(of, only, sign, end, end.value), resolved.node);
-  return [{ ...resolved, node }];
+  const program = tests.reduce<Program>(
+    (of, [sign, value]) => ({ op: "filter", of, attribute: only.path, comparison: sign, value }),
+    resolved.program,
+  );
+  return [{ ...resolved, program, path: undefined }];
 }
 
 /** The members with the greatest or least value of an attribute that the superlative is about: the likeliest that any has. */
@@ -226,30 +231,29 @@ async function extreme(
   asked: string,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  const { node, assumptions } = resolved;
+  const { program, assumptions } = resolved;
   const { attributes, greatest } = scaleOf(asked) ?? { attributes: [], greatest: true };
-  const all = await context.attributesOf(node);
+  const known = await context.attributesOf(program);
   const fitting = attributes
-    .map((name) => all.filter((each) => keysOf(each).includes(name)))
+    .map((name) => known.filter((each) => keysOf(each).includes(name)))
     .find(({ length }) => length > 0);
   if (fitting === undefined) {
     context.notes.push({ reason: `No attribute fits "${asked}".`, words: [asked] });
     return [];
   }
-  const { size } = await context.graph.summarize(node.program);
-  return fitting.slice(0, MOST_ATTRIBUTES).map((attribute): Resolved => {
-    const { text, path, facts } = attribute;
+  const { size } = await context.graph.summarize(program);
+  return fitting.slice(0, MOST_ATTRIBUTES).map(({ text, path, facts }): Resolved => {
     const which = `"${asked}" was read as the ${greatest ? "greatest" : "least"} ${text}`;
     const said = facts.members < size ? `${which}, which ${facts.members} of ${size} have.` : `${which}.`;
-    const program = { op: greatest ? "argmax" : "argmin", of: node.program, attribute: path } as const;
     return {
       ...resolved,
-      node: { kind: "extreme", of: node, attribute, greatest, asked, program },
+      program: { op: greatest ? "argmax" : "argmin", of: program, attribute: path },
+      path: undefined,
       assumptions: [...assumptions, said],
     };
   });
 }
 
 function keysOf({ local, label }: Attribute): readonly string[] {
-  return [local, label].map((name) => phraseKey(nameWords(propertyName(name))).replace(/^(?:have|be) /u, ""));
+  return [local, label].map((name) => phraseKey(nameWords(propertyName(name))).replace(/^(?:hav|be) /u, ""));
 }

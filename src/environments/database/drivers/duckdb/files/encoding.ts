@@ -36,13 +36,6 @@ export interface TextDecoding {
   facts(): EncodingFacts;
 }
 
-/** How the bytes of a file are read: found once from its beginning, and begun as often as the file is read. */
-export interface EncodingPlan {
-  /** The bytes are UTF-8 as far as they were looked at, so that a reader of UTF-8 may read them where they are. */
-  readonly isUtf8: boolean;
-  begin(): TextDecoding;
-}
-
 /** Names for whoever writes one that is not known. */
 const USUAL = [
   ..."UTF-8 UTF-16LE UTF-16BE UTF-32LE UTF-32BE Shift_JIS EUC-JP GB18030 GBK Big5 EUC-KR KOI8-R KOI8-U".split(
@@ -89,49 +82,44 @@ const LONGEST_UTF8 = 4;
  * @param head the beginning of the file
  * @param complete nothing comes after it
  */
-export function encodingPlan(
+export function beginDecoding(
   head: Uint8Array,
   { told, complete }: { readonly told: string | undefined; readonly complete: boolean },
-): EncodingPlan {
+): TextDecoding {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => head[at] === byte))?.[1];
-  if (marked !== undefined) return planOf(marked);
+  if (marked !== undefined) return decodingAs(marked);
   const whole = complete ? head : withoutCutCharacter(head);
   if (told !== undefined) {
     const isUtf8AllTheSame = !/^utf-?8$/iu.test(told) && whole.some((byte) => byte >= 0x80) && isUtf8(whole);
-    return planOf(told, isUtf8AllTheSame ? { isUtf8AllTheSame } : {});
+    return decodingAs(told, isUtf8AllTheSame ? { isUtf8AllTheSame } : {});
   }
   const wide = wideEncoding(head.subarray(0, WIDE_SAMPLE));
-  if (wide !== undefined) return planOf(wide);
+  if (wide !== undefined) return decodingAs(wide);
   const others = isUtf8(whole) ? undefined : linesOfOther(whole);
-  if (others === undefined) return { ...planOf("UTF-8"), isUtf8: isUtf8(whole) };
+  if (others === undefined) return decodingAs("UTF-8");
   const [encoding = WESTERN, ...likely] = guesses(others);
-  return planOf(encoding, { guess: { example: exampleIn(others), others: likely } });
+  return decodingAs(encoding, { guess: { example: exampleIn(others), others: likely } });
 }
 
-function planOf(
+function decodingAs(
   encoding: string,
   facts: Pick<EncodingFacts, "guess" | "isUtf8AllTheSame"> = {},
-): EncodingPlan {
+): TextDecoding {
   // Nobody needs to be told in which order the bytes stand.
   const shown = encoding.replace(/^(UTF-(?:16|32))[BL]E$/u, "$1");
+  const decoder = iconv.getDecoder(encoding);
+  let [misfits, nuls] = [0, 0];
+  const clean = (text: string): string => {
+    if (text.includes("\ufffd")) misfits += text.split("\ufffd").length - 1;
+    if (!text.includes("\0")) return text;
+    const kept = text.replaceAll("\0", "");
+    nuls += text.length - kept.length;
+    return kept;
+  };
   return {
-    isUtf8: encoding === "UTF-8",
-    begin() {
-      const decoder = iconv.getDecoder(encoding);
-      let [misfits, nuls] = [0, 0];
-      const clean = (text: string): string => {
-        if (text.includes("\ufffd")) misfits += text.split("\ufffd").length - 1;
-        if (!text.includes("\0")) return text;
-        const kept = text.replaceAll("\0", "");
-        nuls += text.length - kept.length;
-        return kept;
-      };
-      return {
-        decode: (bytes) => clean(decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))),
-        end: () => clean(decoder.end() ?? ""),
-        facts: () => ({ encoding: shown, misfits, nuls, ...facts }),
-      };
-    },
+    decode: (bytes) => clean(decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))),
+    end: () => clean(decoder.end() ?? ""),
+    facts: () => ({ encoding: shown, misfits, nuls, ...facts }),
   };
 }
 

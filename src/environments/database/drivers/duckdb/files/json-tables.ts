@@ -36,7 +36,10 @@ export async function loadJson(
     `SELECT count(*), count(*) FILTER (json_type(j) = 'OBJECT') FROM ${documents}`,
   );
   if (count === 0) return [];
-  const lists = count === 1 && objects === 1 ? await listsOf(loader, documents) : [];
+  const structure = await structureOf(loader, documents);
+  const lists = structure.flatMap(([key, held]) =>
+    count === 1 && objects === 1 && Array.isArray(held) && isObject(held[0]) ? [key] : [],
+  );
   if (lists.length === 0) {
     const reading = [...encoding, count === 1 ? "one JSON object" : "JSON objects"];
     return [{ ...(await stageRows(loader, documents, `${prefix}_0`)), reading, doubts }];
@@ -114,29 +117,25 @@ function reason(cause: unknown, path: string): string {
   return line.replaceAll(` in file "${path}"`, "").replaceAll(path, "the file").trim().slice(0, 300);
 }
 
-/** Keys of the only object whose values are lists with objects in them. */
-async function listsOf(loader: Loader, documents: string): Promise<readonly string[]> {
-  const keys = await keysOf(loader, documents, "j");
-  const lists: string[] = [];
-  for (const key of keys) {
-    const list = quotedText(pathTo(key));
-    const [[type, first] = []] = await ask(
-      loader,
-      `SELECT json_type(j, ${list}), json_type(json_extract(j, ${list}), '$[0]') FROM ${documents}`,
-    );
-    if (type === "ARRAY" && first === "OBJECT") lists.push(key);
-  }
-  return lists;
+/** Types by key, as DuckDB writes what objects hold: the name of a type, what a list holds, or keys again. */
+type Structure = string | readonly Structure[] | { readonly [key: string]: Structure };
+
+/** What the objects of a table hold, by the keys in the order in which they come. */
+async function structureOf(
+  loader: Loader,
+  table: string,
+): Promise<readonly (readonly [key: string, structure: Structure])[]> {
+  const [[text, keys] = []] = await ask(
+    loader,
+    `SELECT s, to_json(json_keys(s)) FROM (SELECT json_group_structure(j) AS s FROM ${table} WHERE json_type(j) = 'OBJECT')`,
+  );
+  if (typeof text !== "string" || typeof keys !== "string") return [];
+  const structure = new Map(Object.entries(JSON.parse(text) as Record<string, Structure>));
+  return (JSON.parse(keys) as readonly string[]).map((key) => [key, structure.get(key) ?? "JSON"]);
 }
 
-async function keysOf(loader: Loader, table: string, json: string): Promise<readonly string[]> {
-  const rows = await ask(
-    loader,
-    `SELECT k FROM (SELECT unnest(json_keys(o)) AS k, generate_subscripts(json_keys(o), 1) AS place, r
-      FROM (SELECT ${json} AS o, r FROM ${table}) WHERE json_type(o) = 'OBJECT')
-      GROUP BY k ORDER BY min(r), min(place)`,
-  );
-  return rows.map(([key]) => String(key));
+function isObject(structure: Structure | undefined): structure is { readonly [key: string]: Structure } {
+  return typeof structure === "object" && !Array.isArray(structure);
 }
 
 function pathTo(...keys: readonly string[]): string {
@@ -158,7 +157,12 @@ async function stageRows(
     `SELECT count(*) FILTER (json_type(j) <> 'OBJECT') FROM ${table}`,
   );
   const columns: JsonColumn[] = [];
-  for (const key of await keysOf(loader, table, "j")) columns.push(...(await columnsOf(loader, table, key)));
+  for (const [key, structure] of await structureOf(loader, table)) {
+    const inner = isObject(structure) ? Object.keys(structure) : [];
+    const isRecord = inner.length > 0 && inner.length <= MOST_INNER_KEYS;
+    if (!isRecord) columns.push({ name: key, path: pathTo(key) });
+    else columns.push(...inner.map((each) => ({ name: `${key}.${each}`, path: pathTo(key, each) })));
+  }
   if (Number(plain) > 0 || columns.length === 0) columns.push({ name: "value", path: "$" });
   const cells = columns.map(({ path }, at) => {
     const cell = quotedText(path);
@@ -170,20 +174,6 @@ async function stageRows(
   await ask(loader, `DROP TABLE ${table}`);
   const names = uniqueNames(columns.map((column, at) => columnName(column.name, at)));
   return { name, names, width: columns.length };
-}
-
-/** One column for a key, or one for each key of its objects. */
-async function columnsOf(loader: Loader, table: string, key: string): Promise<readonly JsonColumn[]> {
-  const path = pathTo(key);
-  const [[objects = 0, others = 0] = []] = await ask(
-    loader,
-    `SELECT count(*) FILTER (t = 'OBJECT'), count(*) FILTER (t NOT IN ('OBJECT', 'NULL'))
-      FROM (SELECT json_type(j, ${quotedText(path)}) AS t FROM ${table})`,
-  );
-  if (Number(objects) === 0 || Number(others) > 0) return [{ name: key, path }];
-  const inner = await keysOf(loader, table, `json_extract(j, ${quotedText(path)})`);
-  if (inner.length === 0 || inner.length > MOST_INNER_KEYS) return [{ name: key, path }];
-  return inner.map((each) => ({ name: `${key}.${each}`, path: pathTo(key, each) }));
 }
 
 /** An object with more keys is a dictionary, not a record. */

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { type EncodingFacts, encodingPlan, type TextDecoding } from "./encoding.ts";
+import { beginDecoding, type EncodingFacts, type TextDecoding } from "./encoding.ts";
 import { type Loader, throwIfCancelled } from "./loader.ts";
 
 const PIECE_BYTES = 1 << 20;
@@ -44,7 +44,7 @@ export async function copyText(
     return fed;
   };
   const begin = (sample: Buffer, complete: boolean): string => {
-    decoding = encodingPlan(sample, { told, complete }).begin();
+    decoding = beginDecoding(sample, { told, complete });
     return decoding.decode(sample);
   };
   async function* pieces(): AsyncGenerator<string> {

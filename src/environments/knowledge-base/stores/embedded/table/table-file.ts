@@ -1,93 +1,45 @@
-import { createHash, randomUUID } from "node:crypto";
-import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { CacheFolder, cacheFileFacts, cacheFileHead, HEAD_BYTES } from "../../../../../util/cache-folder.ts";
 import type { LoadReport } from "../load-report.ts";
 import { FileDictionary } from "./file-dictionary.ts";
 import type { BuiltTable } from "./table-builder.ts";
 
-const SUFFIX = ".triples";
-const DAY = 24 * 60 * 60 * 1000;
-/** Left by a process that was killed in the middle of a write. */
-const STALE_TEMPORARY = DAY;
-/** Of files that nobody has loaded or that changed since. */
-const STALE_TABLE = 60 * DAY;
-const PIECE = 1 << 26;
+/** Days after which tables go of files that nobody has loaded or that changed since. */
+const STALE = 60;
 
-/**
- * The tables of all files that were loaded: a folder that only its owner can enter, one file per source. Files appear whole or not at all
- * (written aside, then renamed), so that several processes may load at once: the last one wins, and each file is right. What cannot be
- * written or read is as if it were not there.
- */
+/** The tables of all files that were loaded, one cache file per source. */
 export class TableCache {
-  readonly #folder: string;
+  readonly #folder: CacheFolder;
 
   /** `cacheFolder` is the user's cache folder. */
   constructor(cacheFolder: string) {
-    this.#folder = join(cacheFolder, "triples");
+    this.#folder = new CacheFolder(join(cacheFolder, "triples"), ".triples");
   }
 
   /** The table of just this source, or undefined where there is none, or it is damaged or of another version. */
   async read(source: SourceFacts): Promise<StoredTable | undefined> {
-    try {
-      await using file = await open(this.#pathOf(source), "r");
-      const { size } = await file.stat();
-      const bytes = new Uint8Array(new SharedArrayBuffer(size));
-      for (let at = 0; at < size; ) {
-        const { bytesRead } = await file.read(bytes, at, Math.min(size - at, PIECE), at);
-        if (bytesRead === 0) return undefined;
-        at += bytesRead;
-      }
-      const stored = decodeTable(bytes);
-      return stored !== undefined && sameSource(stored.source, source) ? stored : undefined;
-    } catch {
-      return undefined;
-    }
+    const room = (size: number) => new Uint8Array(new SharedArrayBuffer(size));
+    const bytes = await this.#folder.read(nameOf(source), room);
+    const stored = bytes && decodeTable(bytes);
+    return stored !== undefined && sameSource(stored.source, source) ? stored : undefined;
   }
 
   /** False where the file could not be written (a full disk, a read-only folder). */
-  async write(source: SourceFacts, bytes: Uint8Array): Promise<boolean> {
-    const target = this.#pathOf(source);
-    const temporary = `${target}.${process.pid}-${randomUUID()}.tmp`;
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await chmod(this.#folder, 0o700);
-      {
-        await using file = await open(temporary, "wx", 0o600);
-        for (let at = 0; at < bytes.length; at += PIECE) {
-          await file.writeFile(bytes.subarray(at, at + PIECE));
-        }
-        await file.datasync();
-      }
-      await rename(temporary, target);
-      return true;
-    } catch {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      return false;
-    }
+  write(source: SourceFacts, bytes: Uint8Array): Promise<boolean> {
+    return this.#folder.write(nameOf(source), [bytes]);
   }
 
   /** Removes what nobody has use for any more. */
-  async prune(now: number = Date.now()): Promise<void> {
-    for (const name of await readdir(this.#folder).catch(() => [])) {
-      const temporary = name.endsWith(".tmp");
-      if (!temporary && !name.endsWith(SUFFIX)) continue;
-      const path = join(this.#folder, name);
-      const used = await stat(path).then(
-        (facts) => Math.max(facts.mtimeMs, facts.atimeMs),
-        () => now,
-      );
-      if (now - used > (temporary ? STALE_TEMPORARY : STALE_TABLE)) {
-        await rm(path, { force: true }).catch(() => undefined);
-      }
-    }
+  prune(): Promise<void> {
+    return this.#folder.prune(STALE);
   }
+}
 
-  #pathOf({ key, format = "", policy }: SourceFacts): string {
-    const parts = [key, format, ...(policy === undefined ? [] : [policy])];
-    const name = createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
-    return join(this.#folder, name + SUFFIX);
-  }
+function nameOf({ key, format = "", policy }: SourceFacts): string {
+  const parts = [key, format, ...(policy === undefined ? [] : [policy])];
+  return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
 }
 
 function sameSource(a: SourceFacts, b: SourceFacts): boolean {
@@ -104,9 +56,6 @@ function sameSource(a: SourceFacts, b: SourceFacts): boolean {
 const MAGIC = 0x54545846;
 /** Raise it with every change of the layout, of a hash, or of what the readers make of a file: files of other versions are loaded anew. */
 export const TABLE_VERSION = 3;
-/** magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
-const HEAD_BYTES = 32;
-
 /** Says which file a table was made from. All of it must be equal for a table to be taken again. */
 export interface SourceFacts {
   /** A hash of the file's real path. */
@@ -161,7 +110,7 @@ export function encodeTable({ source, report, table }: Omit<StoredTable, "bytes"
     at += padded(part.length);
   }
   const head = new Uint32Array(bytes.buffer, 0, HEAD_BYTES / 4);
-  head.set([MAGIC, TABLE_VERSION, facts.length, 0, total % 2 ** 32, Math.floor(total / 2 ** 32)]);
+  head.set(cacheFileHead(MAGIC, TABLE_VERSION, facts.length, total));
   head[3] = crc32(bytes.subarray(16));
   return bytes;
 }
@@ -171,15 +120,10 @@ export function encodeTable({ source, report, table }: Omit<StoredTable, "bytes"
  * machine's byte order. `bytes` must start on an 8-byte border.
  */
 export function decodeTable(bytes: Uint8Array): StoredTable | undefined {
-  if (bytes.length < HEAD_BYTES || bytes.byteOffset % 8 !== 0) return undefined;
-  const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD_BYTES / 4);
-  const [magic, version, factsLength = 0, checksum, low = 0, high = 0] = head;
-  if (magic !== MAGIC || version !== TABLE_VERSION || high * 2 ** 32 + low !== bytes.length) return undefined;
-  if (crc32(bytes.subarray(16)) !== checksum) return undefined;
-  const facts = JSON.parse(
-    Buffer.from(bytes.subarray(HEAD_BYTES, HEAD_BYTES + factsLength)).toString(),
-  ) as StoredFacts;
-  let at = bytes.byteOffset + HEAD_BYTES + factsLength;
+  const found = cacheFileFacts<StoredFacts>(bytes, MAGIC, TABLE_VERSION, 8);
+  if (found === undefined) return undefined;
+  const { facts, end } = found;
+  let at = bytes.byteOffset + end;
   const lengths = facts.lengths.values();
   const next = <T>(
     Kind: new (buffer: ArrayBufferLike, offset: number, length: number) => T,

@@ -1,0 +1,43 @@
+import type { Token } from "../../../../util/english/tokens.ts";
+
+/** Word sequences that ask for nothing, at the beginning, the end or anywhere. */
+const BEFORE = [
+  "can you please tell me",
+  "can you tell me",
+  "could you tell me",
+  "could you please tell me",
+  "please tell me",
+  "do you know",
+  "tell me",
+  "i want to know",
+  "i would like to know",
+  "please",
+  "so",
+].map((phrase) => phrase.split(" "));
+const BEHIND = ["please", "?", ".", "!", "do you know", "in the database", "in the knowledge base"].map(
+  (phrase) => phrase.split(" "),
+);
+const ANYWHERE = ["in the world", "exactly", "actually"].map((phrase) => phrase.split(" "));
+
+/** The tokens without polite phrases and marks at the end. Words with capital letters are left alone: they may be of a name. */
+export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
+  let left = tokens;
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const start = BEFORE.find((phrase) => isAt(left, 0, phrase) && left.length > phrase.length);
+    if (start) left = left.slice(start.length);
+    const end = BEHIND.find(
+      (phrase) => isAt(left, left.length - phrase.length, phrase) && left.length > phrase.length,
+    );
+    if (end) left = left.slice(0, -end.length);
+    for (const phrase of ANYWHERE) {
+      const at = left.findIndex((token, place) => place > 0 && !token.capital && isAt(left, place, phrase));
+      if (at > 0) left = [...left.slice(0, at), ...left.slice(at + phrase.length)];
+    }
+  }
+  return left;
+}
+
+function isAt(tokens: readonly Token[], at: number, phrase: readonly string[]): boolean {
+  return at >= 0 && phrase.every((word, place) => tokens[at + place]?.folded === word);
+}
