@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { CacheFolder } from "../util/cache-folder.ts";
+import { CacheFolder } from "./cache-folder.ts";
 import { decodeSegment, encodeSegment, type Segment } from "./segment.ts";
 
 /** Days after which segments go of sources that are gone, or that only another configuration of the same target shows. */

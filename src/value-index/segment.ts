@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { cacheFileFacts, cacheFileHead, HEAD_BYTES } from "../util/cache-folder.ts";
 import { foldText } from "../util/fold-text.ts";
+import { cacheFileFacts, cacheFileHead, HEAD_BYTES } from "./cache-folder.ts";
 
 /**
  * What is known of one segment besides its arrays. Stored as JSON in the head of its cache file. `Source` says what the values are of, in terms of

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { CacheFolder, cacheFileFacts, cacheFileHead, HEAD_BYTES } from "../../../../../util/cache-folder.ts";
+import {
+  CacheFolder,
+  cacheFileFacts,
+  cacheFileHead,
+  HEAD_BYTES,
+} from "../../../../../value-index/cache-folder.ts";
 import type { LoadReport } from "../load-report.ts";
 import { FileDictionary } from "./file-dictionary.ts";
 import type { BuiltTable } from "./table-builder.ts";
