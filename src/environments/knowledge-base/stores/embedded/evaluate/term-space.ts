@@ -81,9 +81,12 @@ export class TermSpace {
   readonly #strangers: Term[] = [];
   readonly #strangerIds = new Map<string, number>();
 
-  /** What was read of the same table for another space is shared. */
-  constructor(table: TripleTable, other?: TermSpace) {
+  readonly #onStranger: () => void;
+
+  /** What was read of the same table for another space is shared. `onStranger` is told of each term that is not in the table. */
+  constructor(table: TripleTable, other?: TermSpace, onStranger: () => void = () => undefined) {
     this.table = table;
+    this.#onStranger = onStranger;
     this.predicates = other?.predicates ?? new Predicates(table);
     this.#literals = other === undefined ? new LiteralValues(table) : other.#literals;
   }
@@ -99,6 +102,7 @@ export class TermSpace {
     const key = termText(term);
     const id = this.#strangerIds.get(key);
     if (id !== undefined) return id;
+    this.#onStranger();
     this.#strangerIds.set(key, this.table.dictionary.count + this.#strangers.length);
     this.#strangers.push(term);
     return this.table.dictionary.count + this.#strangers.length - 1;
@@ -107,6 +111,11 @@ export class TermSpace {
   term(id: number): Term {
     const { dictionary } = this.table;
     return id < dictionary.count ? dictionary.term(id) : (this.#strangers[id - dictionary.count] as Term);
+  }
+
+  /** Whether the table has the term, so that triples can have it. */
+  inTable(id: number): boolean {
+    return id < this.table.dictionary.count;
   }
 
   /** The part of a set that the table knows. */

@@ -88,7 +88,7 @@ export const NO_IDS: IdSet = new Uint32Array(0);
 const LOOK_UP = 24;
 
 /** The first place from `from` on whose value is not below `id`; `to` where there is none. */
-export function lowerBound(ids: Uint32Array, id: number, from = 0, to = ids.length): number {
+export function lowerBound(ids: Uint32Array | Uint16Array, id: number, from = 0, to = ids.length): number {
   let low = from;
   let high = to;
   while (low < high) {

@@ -3,16 +3,10 @@ import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { QueryResult } from "../../../store/triple-store.ts";
 import { storeError } from "../../../store/triple-store-error.ts";
 import { booleanTerm, type RdfJsTerm, type Term } from "../../../term/term.ts";
+import { TermSpace } from "../evaluate/term-space.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
-import {
-  emptySolution,
-  KeptMemory,
-  type QueryContext,
-  Slots,
-  TermPool,
-  variableOf,
-} from "./query-context.ts";
+import { emptySolution, KeptMemory, type QueryContext, Slots, variableOf } from "./query-context.ts";
 
 /** The syntax tree of a SELECT or ASK that was admitted (sparql/). */
 export type ParsedQuery = Parameters<typeof toAlgebra>[0];
@@ -27,9 +21,8 @@ export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: 
     const algebra = algebraOf(parsed);
     const kept = new KeptMemory();
     const context: QueryContext = {
-      table,
       predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
-      pool: new TermPool(table.dictionary, kept),
+      space: new TermSpace(table, undefined, () => kept.add()),
       slots: slotsOf(algebra),
       kept,
       evaluate: (operation, given) => evaluateOperation(operation, given, context),
@@ -46,7 +39,7 @@ export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: 
 }
 
 function solved(algebra: Algebra.Operation, context: QueryContext, maxRows: number): QueryResult {
-  const { slots, pool } = context;
+  const { slots, space } = context;
   if (algebra.type === "ask") {
     const [first] = context.evaluate(algebra.input, emptySolution(context));
     return { variables: ["answer"], rows: [[booleanTerm(first !== undefined)]], truncated: false };
@@ -58,7 +51,7 @@ function solved(algebra: Algebra.Operation, context: QueryContext, maxRows: numb
     rows.push(
       variables.map((name) => {
         const id = solution[slots.of(name)] as number;
-        return id < 0 ? undefined : pool.term(id);
+        return id < 0 ? undefined : space.term(id);
       }),
     );
   }

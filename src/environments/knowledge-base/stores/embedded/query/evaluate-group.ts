@@ -1,5 +1,5 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import type { Term } from "../../../term/term.ts";
+import { booleanTerm, integerTerm, literal, type Term } from "../../../term/term.ts";
 import { evaluateExpression } from "./expressions.ts";
 import { emptySolution, type QueryContext, type Solution, type Solutions } from "./query-context.ts";
 import { add, boundLength, divide, type NumericValue, numeric, numericTerm, orderTerms } from "./values.ts";
@@ -10,7 +10,7 @@ export function* evaluateGroup(
   given: Solution,
   context: QueryContext,
 ): Solutions {
-  const { pool, slots } = context;
+  const { space, slots } = context;
   const keys = variables.map(({ value }) => slots.of(value));
   const groups = new Map<string, { readonly keys: Solution; readonly state: readonly Accumulator[] }>();
   const group = (solution: Solution) => {
@@ -33,7 +33,7 @@ export function* evaluateGroup(
     const solution = [...outer];
     for (const [i, { variable }] of aggregates.entries()) {
       const value = state[i]?.value();
-      if (value !== undefined) solution[slots.of(variable.value)] = pool.idOf(value);
+      if (value !== undefined) solution[slots.of(variable.value)] = space.idOf(value);
     }
     yield solution;
   }
@@ -50,28 +50,49 @@ function accumulator(
   context: QueryContext,
 ): Accumulator {
   const seen = new Set<number | string>();
-  const result = aggregateOf(aggregator, separator);
+  const { add, value } = aggregateOf(aggregator, separator);
   const whole = expression.subType === "wildcard";
   return {
     add(solution) {
-      const value = whole ? undefined : evaluateExpression(expression, solution, context);
+      const next = whole ? booleanTerm(true) : evaluateExpression(expression, solution, context);
       if (distinct) {
-        const key = value === undefined ? (whole ? solution.join() : "") : context.pool.idOf(value);
+        const key = whole ? solution.join() : next === undefined ? "" : context.space.idOf(next);
         if (seen.has(key)) return;
         context.kept.add();
         seen.add(key);
       }
-      result.add(value, whole);
+      add(next);
     },
-    value: result.value,
+    value,
   };
 }
 
 interface Aggregate {
-  /** A value that could not be computed is undefined; `whole` counts solutions instead of values. */
-  readonly add: (value: Term | undefined, whole: boolean) => void;
-  /** Undefined where the aggregate is an error. */
+  /** A value that could not be computed is undefined. */
+  readonly add: (value: Term | undefined) => void;
   readonly value: () => Term | undefined;
+}
+
+/** An aggregate that one error makes an error, be it a value or a step. */
+function folded<State>(
+  start: State,
+  step: (state: State, value: Term) => State | undefined,
+  end: (state: State) => Term | undefined,
+): Aggregate {
+  let state: State | undefined = start;
+  return {
+    add(value) {
+      state = state === undefined || value === undefined ? undefined : step(state, value);
+    },
+    value: () => (state === undefined ? undefined : end(state)),
+  };
+}
+
+const ZERO: NumericValue = { number: 0, type: "integer" };
+
+function added(sum: NumericValue, value: Term): NumericValue | undefined {
+  const next = numeric(value);
+  return next && add(sum, next);
 }
 
 function aggregateOf(name: string, separator = " "): Aggregate {
@@ -79,21 +100,46 @@ function aggregateOf(name: string, separator = " "): Aggregate {
     case "count": {
       let size = 0;
       return {
-        add: (value, whole) => {
-          if (whole || value !== undefined) size++;
+        add: (value) => {
+          if (value !== undefined) size++;
         },
-        value: () => numericTerm({ number: size, type: "integer" }),
+        value: () => integerTerm(size),
       };
     }
     case "sum":
+      return folded(ZERO, added, numericTerm);
     case "avg":
-      return sumOf(name === "avg");
+      return folded(
+        { sum: ZERO, size: 0 },
+        ({ sum, size }, value) => {
+          const next = added(sum, value);
+          return next && { sum: next, size: size + 1 };
+        },
+        ({ sum, size }) => {
+          const mean = size === 0 ? sum : divide(sum, { number: size, type: "integer" });
+          return mean && numericTerm(mean);
+        },
+      );
     case "min":
-      return extreme(-1);
-    case "max":
-      return extreme(1);
-    case "group_concat":
-      return concatenation(separator);
+    case "max": {
+      const sign = name === "min" ? -1 : 1;
+      return folded<Term | null>(
+        null,
+        (best, value) => (best === null || sign * orderTerms(value, best) > 0 ? value : best),
+        (best) => best ?? undefined,
+      );
+    }
+    case "group_concat": {
+      let size = 0;
+      const appended = (texts: string[], value: Term): string[] | undefined => {
+        if (value.kind === "blank") return undefined;
+        size += value.value.length + separator.length;
+        boundLength(size);
+        texts.push(value.value);
+        return texts;
+      };
+      return folded([], appended, (texts) => literal(texts.join(separator)));
+    }
     default: {
       let first: Term | undefined;
       return {
@@ -104,52 +150,4 @@ function aggregateOf(name: string, separator = " "): Aggregate {
       };
     }
   }
-}
-
-const ZERO: NumericValue = { number: 0, type: "integer" };
-
-function sumOf(average: boolean): Aggregate {
-  let sum: NumericValue | undefined = ZERO;
-  let size = 0;
-  return {
-    add(value) {
-      const next = value === undefined ? undefined : numeric(value);
-      sum = sum === undefined || next === undefined ? undefined : add(sum, next);
-      size++;
-    },
-    value() {
-      if (sum === undefined) return undefined;
-      const result = average && size > 0 ? divide(sum, { number: size, type: "integer" }) : sum;
-      return result === undefined ? undefined : numericTerm(result);
-    },
-  };
-}
-
-function extreme(sign: 1 | -1): Aggregate {
-  let best: Term | undefined;
-  let failed = false;
-  return {
-    add(value) {
-      if (value === undefined) failed = true;
-      else if (best === undefined || sign * orderTerms(value, best) > 0) best = value;
-    },
-    value: () => (failed ? undefined : best),
-  };
-}
-
-function concatenation(separator: string): Aggregate {
-  const texts: string[] = [];
-  let size = 0;
-  let failed = false;
-  return {
-    add(value) {
-      if (value === undefined || value.kind === "blank") failed = true;
-      else {
-        size += value.value.length + separator.length;
-        boundLength(size);
-        texts.push(value.value);
-      }
-    },
-    value: () => (failed ? undefined : { kind: "literal", value: texts.join(separator) }),
-  };
 }

@@ -71,11 +71,11 @@ function* chained(parts: readonly (() => Solutions)[]): Solutions {
   for (const part of parts) yield* part();
 }
 
-function* values({ bindings }: Algebra.Values, given: Solution, { pool, slots }: QueryContext): Solutions {
+function* values({ bindings }: Algebra.Values, given: Solution, { space, slots }: QueryContext): Solutions {
   for (const binding of bindings) {
     const solution = new Array<number>(given.length).fill(UNBOUND);
     for (const [name, term] of Object.entries(binding)) {
-      solution[slots.of(name.replace(/^\?/u, ""))] = pool.idOf(constantOf(term));
+      solution[slots.of(name.replace(/^\?/u, ""))] = space.idOf(constantOf(term));
     }
     const both = merged(given, solution);
     if (both !== undefined) yield both;
@@ -97,7 +97,7 @@ function* extended(
   for (const solution of evaluateOperation(input, given, context)) {
     const value = evaluateExpression(expression, solution, context);
     const next = [...solution];
-    if (value !== undefined) next[slot] = context.pool.idOf(value);
+    if (value !== undefined) next[slot] = context.space.idOf(value);
     yield next;
   }
 }

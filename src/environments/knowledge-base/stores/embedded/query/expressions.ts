@@ -2,6 +2,7 @@ import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { storeError } from "../../../store/triple-store-error.ts";
 import {
   booleanTerm,
+  integerTerm,
   iri,
   LANGUAGE_TEXT,
   type Literal,
@@ -267,29 +268,29 @@ const tested =
     return text && part && booleanTerm(test(text.value, part.value));
   };
 
+/** A part of the text, where it holds the other; no text with its language otherwise. */
+const cutAt =
+  (cut: (text: string, at: number, part: string) => string): SparqlFunction =>
+  ([term, other]) => {
+    const [text, part] = [textOf(term), textOf(other)];
+    if (text === undefined || part === undefined) return undefined;
+    const at = text.value.indexOf(part.value);
+    return at < 0 ? literal("") : sameLanguage(text, cut(text.value, at, part.value));
+  };
+
 /** By code points, as the standard counts. */
 const textFunctions: Readonly<Record<string, SparqlFunction>> = {
   strlen: ([term]) => {
     const text = textOf(term);
-    return text && numericTerm({ number: [...text.value].length, type: "integer" });
+    return text && integerTerm([...text.value].length);
   },
   ucase: changed((text) => text.toUpperCase()),
   lcase: changed((text) => text.toLowerCase()),
   contains: tested((text, part) => text.includes(part)),
   strstarts: tested((text, part) => text.startsWith(part)),
   strends: tested((text, part) => text.endsWith(part)),
-  strbefore: ([term, other]) => {
-    const [text, part] = [textOf(term), textOf(other)];
-    if (text === undefined || part === undefined) return undefined;
-    const at = text.value.indexOf(part.value);
-    return at < 0 ? literal("") : sameLanguage(text, text.value.slice(0, at));
-  },
-  strafter: ([term, other]) => {
-    const [text, part] = [textOf(term), textOf(other)];
-    if (text === undefined || part === undefined) return undefined;
-    const at = text.value.indexOf(part.value);
-    return at < 0 ? literal("") : sameLanguage(text, text.value.slice(at + part.value.length));
-  },
+  strbefore: cutAt((text, at) => text.slice(0, at)),
+  strafter: cutAt((text, at, { length }) => text.slice(at + length)),
   substr: ([term, start, length]) => {
     const text = textOf(term);
     const from = start && numeric(start)?.number;

@@ -1,5 +1,7 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { RdfJsTerm } from "../../../term/term.ts";
+import { adjacencyOf } from "../evaluate/edges.ts";
+import { lowerBound } from "../evaluate/work.ts";
 import type { Adjacency, TripleTable } from "../triple-table.ts";
 import {
   constantOf,
@@ -27,9 +29,9 @@ export function evaluateBgp({ patterns }: Algebra.Bgp, given: Solution, context:
   return matchAll(placed, given, context);
 }
 
-export function placeOf(term: RdfJsTerm, { pool, slots }: QueryContext): Place {
+export function placeOf(term: RdfJsTerm, { space, slots }: QueryContext): Place {
   const variable = variableOf(term);
-  return variable === undefined ? { id: pool.idOf(constantOf(term)) } : { slot: slots.of(variable) };
+  return variable === undefined ? { id: space.idOf(constantOf(term)) } : { slot: slots.of(variable) };
 }
 
 function* matchAll(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): Solutions {
@@ -46,10 +48,7 @@ function* matchAll(patterns: readonly PlacedPattern[], given: Solution, context:
 }
 
 function* matchOne({ places }: PlacedPattern, given: Solution, context: QueryContext): Solutions {
-  const { pool } = context;
-  const [subject, predicate, object] = places.map((place) => known(place, given));
-  for (const id of [subject, predicate, object]) if (id !== undefined && !pool.inTable(id)) return;
-  for (const triple of matchTriples(context, subject, predicate, object)) {
+  for (const triple of triplesWith(known(places, given), context).all()) {
     const solution = bound(places, triple, given);
     if (solution !== undefined) yield solution;
   }
@@ -72,10 +71,12 @@ function bound(
   return solution;
 }
 
-function known(place: Place, given: Solution): number | undefined {
-  if ("id" in place) return place.id;
-  const id = given[place.slot] as number;
-  return id === UNBOUND ? undefined : id;
+/** What is known of each place; undefined where it may be anything. */
+function known(places: PlacedPattern["places"], given: Solution): Known {
+  return places.map((place) => {
+    const id = "id" in place ? place.id : (given[place.slot] as number);
+    return id === UNBOUND ? undefined : id;
+  });
 }
 
 function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): PlacedPattern {
@@ -87,10 +88,9 @@ function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: 
   let best = candidates[0] as PlacedPattern;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of candidates) {
-    const [subject, predicate, object] = pattern.places.map((place) => known(place, given));
-    const triples = countTriples(context, subject, predicate, object);
-    if (triples < least) {
-      least = triples;
+    const { most } = triplesWith(known(pattern.places, given), context);
+    if (most < least) {
+      least = most;
       best = pattern;
     }
   }
@@ -98,54 +98,40 @@ function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: 
 }
 
 /** Subject, predicate and object as term numbers. */
-export type MatchedTriple = readonly [subject: number, predicate: number, object: number];
+type MatchedTriple = readonly [subject: number, predicate: number, object: number];
 
-/**
- * Triples with the given parts, which are term numbers; undefined stands for any. Each case walks the layout in which its triples stand side by
- * side.
- */
-function* matchTriples(
-  { table, predicateNumbers }: QueryContext,
-  subject: number | undefined,
-  predicate: number | undefined,
-  object: number | undefined,
-): Generator<MatchedTriple> {
-  const number = predicate === undefined ? undefined : predicateNumbers.get(predicate);
-  if (predicate !== undefined && number === undefined) return;
-  if (subject !== undefined && object !== undefined) {
-    yield* between(table, subject, number, object);
-  } else if (subject !== undefined) {
-    const { predicates, ends } = table.bySubject;
-    const [from, to] = range(table.bySubject, subject, number);
-    for (let at = from; at < to; at++)
-      yield [subject, table.predicates[predicates[at] as number] as number, ends[at] as number];
-  } else if (object !== undefined) {
-    const { predicates, ends } = table.byObject;
-    const [from, to] = range(table.byObject, object, number);
-    for (let at = from; at < to; at++)
-      yield [ends[at] as number, table.predicates[predicates[at] as number] as number, object];
-  } else {
-    const numbers = number === undefined ? table.predicates.keys() : [number];
-    for (const each of numbers) yield* withPredicate(table, each);
-  }
+/** The same, where they are known. */
+type Known = readonly (number | undefined)[];
+
+interface Triples {
+  /** Exact but for pairs of subject and object. */
+  readonly most: number;
+  readonly all: () => Iterable<MatchedTriple>;
 }
 
-/** How many triples fit at most; exact but for pairs of subject and object. */
-function countTriples(
-  { table, predicateNumbers }: QueryContext,
-  subject: number | undefined,
-  predicate: number | undefined,
-  object: number | undefined,
-): number {
+const NO_TRIPLES: Triples = { most: 0, all: () => [] };
+
+/** Triples with what is known of them, out of the layout in which the fewest stand side by side. */
+function triplesWith(ids: Known, { space, predicateNumbers }: QueryContext): Triples {
+  const { table } = space;
+  const [subject, predicate, object] = ids;
   const number = predicate === undefined ? undefined : predicateNumbers.get(predicate);
-  if (predicate !== undefined && number === undefined) return 0;
-  const outgoing = subject === undefined ? undefined : degree(table.bySubject, subject, number);
-  const incoming = object === undefined ? undefined : degree(table.byObject, object, number);
-  if (outgoing !== undefined && incoming !== undefined) return Math.min(outgoing, incoming);
-  if (outgoing !== undefined || incoming !== undefined) return outgoing ?? incoming ?? 0;
-  if (number === undefined) return table.triples;
+  const isUnknown = ids.some((id) => id !== undefined && !space.inTable(id));
+  if (isUnknown || (predicate !== undefined && number === undefined)) return NO_TRIPLES;
+  const outgoing = subject === undefined ? undefined : range(table.bySubject, subject, number);
+  const incoming = object === undefined ? undefined : range(table.byObject, object, number);
+  if (subject !== undefined && outgoing && (!incoming || sizeOf(outgoing) <= sizeOf(incoming)))
+    return { most: sizeOf(outgoing), all: () => edges(table, subject, outgoing, false, object) };
+  if (object !== undefined && incoming)
+    return { most: sizeOf(incoming), all: () => edges(table, object, incoming, true, subject) };
+  if (number === undefined) return { most: table.triples, all: () => allTriples(table) };
   const { offsets } = table.byPredicate;
-  return (offsets[number + 1] as number) - (offsets[number] as number);
+  const most = (offsets[number + 1] as number) - (offsets[number] as number);
+  return { most, all: () => withPredicate(table, number) };
+}
+
+function* allTriples(table: TripleTable): Generator<MatchedTriple> {
+  for (const number of table.predicates.keys()) yield* withPredicate(table, number);
 }
 
 function* withPredicate(table: TripleTable, number: number): Generator<MatchedTriple> {
@@ -156,49 +142,32 @@ function* withPredicate(table: TripleTable, number: number): Generator<MatchedTr
     yield [subjects[at] as number, predicate, objects[at] as number];
 }
 
-function* between(
+/** Edges of one term, those to `goal` alone where it is given. */
+function* edges(
   table: TripleTable,
-  subject: number,
-  number: number | undefined,
-  object: number,
+  term: number,
+  [from, to]: Range,
+  inverse: boolean,
+  goal: number | undefined,
 ): Generator<MatchedTriple> {
-  const outgoing = degree(table.bySubject, subject, number);
-  const incoming = degree(table.byObject, object, number);
-  const [adjacency, start, goal] =
-    outgoing <= incoming ? [table.bySubject, subject, object] : [table.byObject, object, subject];
-  const [from, to] = range(adjacency, start, number);
+  const { predicates, ends } = adjacencyOf(table, inverse);
   for (let at = from; at < to; at++) {
-    if (adjacency.ends[at] === goal)
-      yield [subject, table.predicates[adjacency.predicates[at] as number] as number, object];
+    const end = ends[at] as number;
+    if (goal !== undefined && end !== goal) continue;
+    const predicate = table.predicates[predicates[at] as number] as number;
+    yield inverse ? [end, predicate, term] : [term, predicate, end];
   }
 }
 
-function degree(adjacency: Adjacency, term: number, number: number | undefined): number {
-  const [from, to] = range(adjacency, term, number);
-  return to - from;
-}
+type Range = readonly [from: number, to: number];
+const sizeOf = ([from, to]: Range): number => to - from;
 
 /** Edges are ordered by predicate, so those with one predicate stand together. */
-function range(
-  { offsets, predicates }: Adjacency,
-  term: number,
-  number: number | undefined,
-): readonly [from: number, to: number] {
+function range({ offsets, predicates }: Adjacency, term: number, number: number | undefined): Range {
   const from = offsets[term] ?? 0;
   const to = offsets[term + 1] ?? from;
   if (number === undefined) return [from, to];
   return [lowerBound(predicates, number, from, to), lowerBound(predicates, number + 1, from, to)];
-}
-
-function lowerBound(sorted: Uint16Array | Uint32Array, value: number, from: number, to: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 type Path = Algebra.PropertyPathSymbol;
@@ -241,7 +210,7 @@ function* pairs(
 }
 
 /** Every term that a triple begins or ends with. */
-function* connected({ table }: QueryContext): Ends {
+function* connected({ space: { table } }: QueryContext): Ends {
   const { offsets: out } = table.bySubject;
   const { offsets: into } = table.byObject;
   for (let id = 0; id < table.dictionary.count; id++) {
@@ -253,7 +222,7 @@ function* connected({ table }: QueryContext): Ends {
 function* reach(path: Path, from: number, inverse: boolean, context: QueryContext): Ends {
   switch (path.type) {
     case "link":
-      yield* along(from, context.pool.idOf({ kind: "iri", value: path.iri.value }), inverse, context);
+      yield* along(from, context.space.idOf({ kind: "iri", value: path.iri.value }), inverse, context);
       return;
     case "inv":
       yield* reach(path.path as Path, from, !inverse, context);
@@ -279,11 +248,9 @@ function* along(
   context: QueryContext,
   without: ReadonlySet<string> = new Set(),
 ): Ends {
-  const { pool } = context;
-  if (!pool.inTable(from)) return;
-  const excluded = new Set([...without].map((value) => pool.idOf({ kind: "iri", value })));
+  const excluded = new Set([...without].map((value) => context.space.idOf({ kind: "iri", value })));
   const [subject, object] = inverse ? [undefined, from] : [from, undefined];
-  for (const triple of matchTriples(context, subject, predicate, object)) {
+  for (const triple of triplesWith([subject, predicate, object], context).all()) {
     if (!excluded.has(triple[1])) yield triple[inverse ? 0 : 2];
   }
 }

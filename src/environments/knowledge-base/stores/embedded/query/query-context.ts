@@ -1,9 +1,9 @@
 import { getHeapStatistics } from "node:v8";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { storeError } from "../../../store/triple-store-error.ts";
-import { type RdfJsTerm, type Term, termOf, termText } from "../../../term/term.ts";
+import { storeError, type TripleStoreError } from "../../../store/triple-store-error.ts";
+import { type RdfJsTerm, type Term, termOf } from "../../../term/term.ts";
 
-import type { TermDictionary, TripleTable } from "../triple-table.ts";
+import type { TermSpace } from "../evaluate/term-space.ts";
 
 /** Values of a query's variables by slot: numbers of terms, or `UNBOUND`. */
 export type Solution = readonly number[];
@@ -12,10 +12,10 @@ export const UNBOUND = -1;
 
 /** State that all parts of one query's evaluation share. */
 export interface QueryContext {
-  readonly table: TripleTable;
   /** Predicate numbers by term number. */
   readonly predicateNumbers: ReadonlyMap<number, number>;
-  readonly pool: TermPool;
+  /** Numbers of terms: those of the table keep theirs, those that expressions make come after them. So equal numbers are equal terms. */
+  readonly space: TermSpace;
   readonly slots: Slots;
   /** To be told of every solution, term and text that an operator keeps. */
   readonly kept: KeptMemory;
@@ -37,18 +37,20 @@ export class KeptMemory {
   add(): void {
     if (++this.#count % UNWATCHED !== 0) return;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    if (used > limit / 2) {
-      throw storeError("too-large", "The query has to keep more at once than there is memory for.", {
-        hint: "Join by shared variables, filter earlier, or count and group fewer solutions.",
-      });
-    }
+    if (used > limit / 2) throw tooMuchKept();
   }
+}
+
+export function tooMuchKept(): TripleStoreError {
+  return storeError("too-large", "The query has to keep more at once than there is memory for.", {
+    hint: "Join by shared variables, filter earlier, or count and group fewer solutions.",
+  });
 }
 
 /** The term of a variable, where it is bound. */
 export function boundTerm(context: QueryContext, name: string, solution: Solution): Term | undefined {
   const id = solution[context.slots.of(name)];
-  return id === undefined || id < 0 ? undefined : context.pool.term(id);
+  return id === undefined || id < 0 ? undefined : context.space.term(id);
 }
 
 export function emptySolution({ slots }: QueryContext): Solution {
@@ -83,44 +85,6 @@ export class Slots {
 
   get names(): readonly string[] {
     return [...this.#byName.keys()];
-  }
-}
-
-/**
- * Numbers for all terms of one query: those of the table keep theirs, those that expressions make come after them. So equal
- * numbers are equal terms.
- */
-export class TermPool {
-  readonly #dictionary: TermDictionary;
-  readonly #made: Term[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #kept: KeptMemory;
-
-  constructor(dictionary: TermDictionary, kept: KeptMemory) {
-    this.#dictionary = dictionary;
-    this.#kept = kept;
-  }
-
-  term(id: number): Term {
-    const { count } = this.#dictionary;
-    return id < count ? this.#dictionary.term(id) : (this.#made[id - count] as Term);
-  }
-
-  idOf(term: Term): number {
-    const known = this.#dictionary.idOf(term);
-    if (known !== undefined) return known;
-    const text = termText(term);
-    const made = this.#numbers.get(text);
-    if (made !== undefined) return made;
-    this.#kept.add();
-    const id = this.#dictionary.count + this.#made.push(term) - 1;
-    this.#numbers.set(text, id);
-    return id;
-  }
-
-  /** Whether the term occurs in the table, so that triples can have it. */
-  inTable(id: number): boolean {
-    return id < this.#dictionary.count;
   }
 }
 

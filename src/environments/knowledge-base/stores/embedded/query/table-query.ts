@@ -11,6 +11,7 @@ import {
 
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ParsedQuery } from "./embedded-query.ts";
+import { tooMuchKept } from "./query-context.ts";
 
 /** An admitted query, as the worker gets it. */
 export interface QueryRequest {
@@ -98,7 +99,7 @@ function answer(worker: Worker, request: QueryRequest, bounds: StoreBounds): Pro
     const message = (reply: QueryReply) => done({ reply: () => resultOf(reply), reusable: true });
     const died = (cause: NodeJS.ErrnoException) => {
       const isFull = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-      stop(isFull ? tooMuch() : new FuxiError("internal", "The query's worker ended.", { cause }));
+      stop(isFull ? tooMuchKept() : new FuxiError("internal", "The query's worker ended.", { cause }));
     };
     const done = (outcome: Answer) => {
       clearTimeout(late);
@@ -122,11 +123,5 @@ function resultOf(reply: QueryReply): QueryResult {
 function timeLimit(milliseconds: number): TripleStoreError {
   return storeError("time-limit", `The query ran over its limit of ${milliseconds} ms.`, {
     hint: "Join by shared variables, filter earlier, or ask for less with LIMIT in a sub-select.",
-  });
-}
-
-function tooMuch(): TripleStoreError {
-  return storeError("too-large", "The query has to keep more at once than there is memory for.", {
-    hint: "Join by shared variables, filter earlier, or count and group fewer solutions.",
   });
 }

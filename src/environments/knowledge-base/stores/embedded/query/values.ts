@@ -57,17 +57,16 @@ function scientific(number: number): string {
 
 const wider = (a: NumericType, b: NumericType): NumericType => (RANK[a] >= RANK[b] ? a : b);
 
-export function add(a: NumericValue, b: NumericValue): NumericValue {
-  return { number: exact(a.number + b.number, wider(a.type, b.type)), type: wider(a.type, b.type) };
-}
+const arithmetic =
+  (combine: (a: number, b: number) => number) =>
+  (a: NumericValue, b: NumericValue): NumericValue => {
+    const type = wider(a.type, b.type);
+    return { number: exact(combine(a.number, b.number), type), type };
+  };
 
-export function subtract(a: NumericValue, b: NumericValue): NumericValue {
-  return { number: exact(a.number - b.number, wider(a.type, b.type)), type: wider(a.type, b.type) };
-}
-
-export function multiply(a: NumericValue, b: NumericValue): NumericValue {
-  return { number: exact(a.number * b.number, wider(a.type, b.type)), type: wider(a.type, b.type) };
-}
+export const add = arithmetic((a, b) => a + b);
+export const subtract = arithmetic((a, b) => a - b);
+export const multiply = arithmetic((a, b) => a * b);
 
 /** Integers give a decimal. Division by zero is an error but for floats and doubles. */
 export function divide(a: NumericValue, b: NumericValue): NumericValue | undefined {
