@@ -1,13 +1,14 @@
 import type { GraphCapability } from "../../environment/capabilities.ts";
-import { createGraphReader, type GraphReader, isMendable } from "./access/graph-reader.ts";
+import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
 import { samePath } from "./access/path-names.ts";
 
 import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { triplesAround } from "./neighbourhood/triples-around.ts";
-import { madeByTools, type ProgramFacts, takeApart } from "./program/made-by-tools.ts";
+import { ListedForms } from "./program/listed-form.ts";
+import { takeApart } from "./program/made-by-tools.ts";
 import { parseProgram } from "./program/parse-program.ts";
-import { classTest, type Step } from "./program/program.ts";
+import { classTest } from "./program/program.ts";
 
 import { termNotation, withTermsNamed } from "./program/program-text.ts";
 
@@ -35,7 +36,7 @@ export function graphCapability(services: KnowledgeBaseServices): GraphCapabilit
         ]),
         domainOf: (predicate) => domains.get(predicate),
       });
-      const parts = await takeApart(await madeByTools(program, programFacts(graph)), names, {
+      const parts = await takeApart(await new ListedForms(graph).of(program), names, {
         joined: async (from, path) => (await graph.relations(from)).some((each) => samePath(each.path, path)),
       });
       if (parts === undefined) return undefined;
@@ -56,42 +57,6 @@ const MOST_LABELLED = 50;
 async function entitiesLabelled(label: string, graph: GraphReader): Promise<readonly Term[]> {
   const { matches } = await graph.find(label, { limit: MOST_LABELLED, among: "entities" });
   return distinctTerms(matches.filter(({ name, alias }) => name === label && !alias)).map(({ term }) => term);
-}
-
-/** What is not told in time counts as not known: the program then stays as it is written. */
-function programFacts(graph: GraphReader): ProgramFacts {
-  const known = async <T>(asked: Promise<T>, unknown: T): Promise<T> => {
-    try {
-      return await asked;
-    } catch (error) {
-      if (isMendable(error)) return unknown;
-      throw error;
-    }
-  };
-  const hasPath = (all: Promise<readonly { readonly path: readonly Step[] }[]>, path: readonly Step[]) =>
-    known(
-      all.then((facts) => facts.some((each) => samePath(each.path, path))),
-      true,
-    );
-  return {
-    isEmpty: (program) =>
-      known(
-        graph.summarize(program).then(({ size }) => size === 0),
-        false,
-      ),
-    hasRelation: (program, path) => hasPath(graph.relations(program), path),
-    hasAttribute: (program, path) => hasPath(graph.attributes(program), path),
-    async endClass({ predicate, inverse }) {
-      const { predicates } = await graph.schema();
-      const found = predicates.find((each) => each.predicate === predicate);
-      return inverse ? found?.subjectClass : found?.objectClass;
-    },
-    classes: (program) =>
-      known(
-        graph.summarize(program).then(({ classes }) => classes.map((each) => each.class)),
-        [],
-      ),
-  };
 }
 
 /** Names in a program that no entity is said to be an instance of, but of whose subclasses there are. */

@@ -157,20 +157,16 @@ describe("query_sparql", () => {
     expect(await cut.fails("count", { variable: "#0" })).toMatchObject({ code: "prerequisite-missing" });
   });
 
-  it("declares the prefixes that the query uses, and points into the query as it was given", async () => {
-    let sent = "";
+  it("points into the query as it was given", async () => {
     const session = await Session.open("", {
       store: {
         query: async (sparql) => {
-          sent = sparql;
           throw new TripleStoreError({ kind: "syntax", engineMessage: "Expected }", offset: sparql.length });
         },
       },
     });
     const query = 'SELECT ?x WHERE { ?x rdfs:label "a:b" ; :genre ?g';
     const failure = await session.fails("query_sparql", { query });
-    expect(sent.startsWith("PREFIX : <http://example.org/> PREFIX rdfs: <")).toBe(true);
-    expect(sent.endsWith(query)).toBe(true);
     expect(failure).toMatchObject({ code: "syntax-error", part: { argument: "query", start: query.length } });
   });
 });

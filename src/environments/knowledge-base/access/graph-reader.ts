@@ -3,17 +3,8 @@ import type { ArtifactRef } from "../../../environment/artifact-store.ts";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import { expandProgram, type Program, programKey } from "../program/program.ts";
-import type {
-  AttributeFacts,
-  Fact,
-  GraphSchema,
-  Members,
-  NameMatch,
-  RelationFacts,
-  SetSummary,
-  TripleStore,
-} from "../store/triple-store.ts";
+import { expandProgram, type Program, pathKey, programKey } from "../program/program.ts";
+import type { RelationFacts, SetSummary } from "../store/triple-store.ts";
 import { type StoreBounds, type StoreErrorKind, TripleStoreError } from "../store/triple-store-error.ts";
 import { iri, type Term, termText } from "../term/term.ts";
 import { Refusal } from "./refusal.ts";
@@ -116,39 +107,13 @@ export const SAMPLE = 5;
  *
  * @throws TripleStoreError; FuxiError `cancelled`, `artifact-missing`
  */
-export interface GraphReader {
-  /** The program without references to variables and artifacts, as stores take it. */
-  expand(program: Program): Promise<Program>;
-  /** Equal for programs that say the same. */
-  key(program: Program): Promise<string>;
-  /** `share` of the time that is left (1), for work that may be left undone. */
-  summarize(program: Program, share?: number): Promise<SetSummary>;
-  members(program: Program, limit: number): Promise<Members>;
-  relations(program: Program): Promise<readonly RelationFacts[]>;
-  attributes(program: Program): Promise<readonly AttributeFacts[]>;
-  facts(terms: readonly Term[], valuesPerPredicate: number): Promise<readonly (readonly Fact[])[]>;
-  paths(from: Term, to: Term, maxSteps: number): ReturnType<TripleStore["paths"]>;
-  classesMeet(a: string, b: string): Promise<boolean>;
-  schema(): Promise<GraphSchema>;
-  find(
-    text: string,
-    options: { readonly limit: number; readonly among: "entities" | "classes" },
-  ): Promise<{ readonly matches: readonly NameMatch[]; readonly complete: boolean }>;
-  /** Labels, or undefined where there are none. */
-  labels(terms: readonly Term[]): Promise<readonly (string | undefined)[]>;
-  /** What a person reads: labels, values, or short names. */
-  termNames(terms: readonly Term[]): Promise<readonly string[]>;
-  /** The same of classes and relations, which are names of the schema. */
-  iriNames(iris: readonly string[]): Promise<readonly string[]>;
-  /** What is left of the action's time; `share` of it for work that may be left undone. */
-  bounds(share?: number): StoreBounds;
-}
+export type GraphReader = ReturnType<typeof createGraphReader>;
 
 export function createGraphReader(
   { store, cache, names }: KnowledgeBaseServices,
   context: ActContext,
   variables: readonly Program[],
-): GraphReader {
+) {
   const ends = Date.now() + context.limits.milliseconds;
   const bounds = (share = 1): StoreBounds => ({
     milliseconds: Math.max(1, Math.round((ends - Date.now()) * share)),
@@ -170,35 +135,40 @@ export function createGraphReader(
     for (const [at, key] of [...missing.keys()].entries()) cache.labels.set(key, found[at]);
     return terms.map((term) => cache.labels.get(termText(term)));
   };
-  const termNames = async (terms: readonly Term[]) => {
+  const termNames = async (terms: readonly Term[]): Promise<readonly string[]> => {
     const found = await labels(terms);
     return terms.map((term, at) => found[at] ?? plainName(term, names));
   };
   return {
-    expand,
-    key: async (program) => programKey(await expand(program)),
+    /** Equal for programs that say the same. */
+    key: async (program: Program) => programKey(await expand(program)),
+    /** What is left of the action's time; `share` of it for work that may be left undone. */
     bounds,
+    /** Labels, or undefined where there are none. */
     labels,
+    /** What a person reads: labels, values, or short names. */
     termNames,
-    summarize: (program, share) =>
-      read("set", program, (whole) => store.summarize(whole, { sample: SAMPLE }, bounds(share))),
-    members: (program, limit) =>
+    /** The same of classes and relations, which are names of the schema. */
+    iriNames: async (iris: readonly string[]): Promise<readonly string[]> =>
+      (await termNames(iris.map((each) => iri(each)))).map(schemaName),
+    summarize: (program: Program) =>
+      read("set", program, (whole) => store.summarize(whole, { sample: SAMPLE }, bounds())),
+    members: (program: Program, limit: number) =>
       read(`members ${limit}`, program, (whole) => store.members(whole, { limit }, bounds())),
-    relations: (program) =>
+    relations: (program: Program) =>
       read("relations", program, async (whole) => withFirstSteps(await store.relations(whole, bounds()))),
-    attributes: (program) => read("attributes", program, (whole) => store.attributes(whole, bounds())),
-    facts: (terms, valuesPerPredicate) => store.facts(terms, { valuesPerPredicate }, bounds()),
-    paths: (from, to, maxSteps) => store.paths(from, to, { maxSteps }, bounds()),
-    classesMeet: (a, b) =>
-      a === b
-        ? Promise.resolve(true)
-        : cache.through(`meet ${[a, b].sort().join(" ")}`, () => store.classesMeet(a, b, bounds())),
+    attributes: (program: Program) =>
+      read("attributes", program, (whole) => store.attributes(whole, bounds())),
+    facts: (terms: readonly Term[], valuesPerPredicate: number) =>
+      store.facts(terms, { valuesPerPredicate }, bounds()),
+    paths: (from: Term, to: Term, maxSteps: number) => store.paths(from, to, { maxSteps }, bounds()),
+    classesMeet: async (a: string, b: string) =>
+      a === b || cache.through(`meet ${[a, b].sort().join(" ")}`, () => store.classesMeet(a, b, bounds())),
     schema: () => cache.through("schema", () => store.schema(bounds())),
-    find: (text, options) =>
+    find: (text: string, options: { readonly limit: number; readonly among: "entities" | "classes" }) =>
       cache.through(`find ${options.among} ${options.limit} ${text}`, () =>
         store.labelSearch.find(text, options, bounds()),
       ),
-    iriNames: async (iris) => (await termNames(iris.map((each) => iri(each)))).map(schemaName),
   };
 }
 
@@ -207,20 +177,17 @@ export function createGraphReader(
  * ("won" and "category" of one nomination).
  */
 function withFirstSteps(facts: readonly RelationFacts[]): readonly RelationFacts[] {
-  const known = new Set(facts.filter(({ path }) => path.length === 1).map(({ path }) => stepKey(path[0])));
+  const known = new Set(facts.filter(({ path }) => path.length === 1).map(({ path }) => pathKey(path)));
   const first = new Map<string, RelationFacts>();
   for (const { path, members } of facts) {
     const [step, further] = path;
-    const key = stepKey(step);
-    if (step === undefined || further === undefined || known.has(key)) continue;
+    if (step === undefined || further === undefined) continue;
+    const key = pathKey([step]);
+    if (known.has(key)) continue;
     const before = first.get(key)?.members ?? 0;
     first.set(key, { path: [step], members: Math.max(before, members), end: { kind: "entities" } });
   }
   return [...facts, ...first.values()];
-}
-
-function stepKey(step: RelationFacts["path"][number] | undefined): string {
-  return step === undefined ? "" : `${step.inverse ? "^" : ""}${step.predicate}`;
 }
 
 type Typed = Pick<SetSummary, "kind" | "classes" | "classesComplete">;

@@ -1,3 +1,5 @@
+import { RecentValues } from "./recent-values.ts";
+
 /** Answers kept at most; the one that was not asked for the longest goes first. */
 const MOST_ANSWERS = 2000;
 const MOST_LABELS = 50_000;
@@ -18,24 +20,19 @@ export interface ReadCache {
 }
 
 export function createReadCache(clock: () => number = Date.now): ReadCache {
-  const answers = new Map<string, unknown>();
+  const answers = new RecentValues<unknown>(MOST_ANSWERS);
   const labels = new Map<string, string | undefined>();
   let known: string | undefined;
   let checked = Number.NEGATIVE_INFINITY;
   return {
     labels,
     async through<T>(key: string, read: () => Promise<T>): Promise<T> {
-      if (answers.has(key)) {
-        const kept = answers.get(key) as T;
-        answers.delete(key);
-        answers.set(key, kept);
-        return kept;
-      }
+      const kept = answers.get(key);
+      if (kept !== undefined) return kept.value as T;
       const version = known;
       const answer = await read();
       // What was read while the data changed may be of either version.
       if (version === known) answers.set(key, answer);
-      if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value as string);
       return answer;
     },
     async refresh(version) {

@@ -2,11 +2,11 @@ import { type PrivacyRules, starPattern } from "../../../environment/privacy-rul
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { localName } from "../labels/local-name.ts";
-import type { Names } from "../vocabulary/names.ts";
+import { createNames, type Names } from "../vocabulary/names.ts";
 import { NAMESPACES, type Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /** A predicate or class as patterns can name it. */
-export interface NamedPart {
+interface NamedPart {
   /** Full IRI. */
   readonly iri: string;
   /** In any language. */
@@ -14,7 +14,7 @@ export interface NamedPart {
 }
 
 /** What a graph has that rules can be about. All of it: what is missing here would be seen whatever the rules say. */
-export interface GraphParts {
+interface GraphParts {
   readonly predicates: readonly NamedPart[];
   /** Everything that is the class of something, or above or below a class. */
   readonly classes: readonly NamedPart[];
@@ -28,31 +28,77 @@ const { rdf: RDF, rdfs: RDFS, owl: OWL } = NAMESPACES;
 const FREEBASE = "http://rdf.freebase.com/ns/type.property.";
 
 /** Subjects follow objects. */
-export const BELOW_PREDICATES = [`${RDFS}subPropertyOf`] as const;
+const BELOW_PREDICATES = [`${RDFS}subPropertyOf`] as const;
 /** Each side follows the other. */
-export const SAME_PREDICATES = [
+const SAME_PREDICATES = [
   `${OWL}inverseOf`,
   `${OWL}equivalentProperty`,
   `${FREEBASE}reverse_property`,
   `${FREEBASE}master_property`,
 ] as const;
-export const SAME_CLASSES = [`${OWL}equivalentClass`] as const;
+const SAME_CLASSES = [`${OWL}equivalentClass`] as const;
 
 /** Classes whose instances are predicates. */
-export const CLASSES_OF_PREDICATES = [
+const CLASSES_OF_PREDICATES = [
   `${RDF}Property`,
   `${OWL}ObjectProperty`,
   `${OWL}DatatypeProperty`,
   `${OWL}AnnotationProperty`,
 ] as const;
 
-export const WIKIDATA_ENTITY = "http://www.wikidata.org/entity/";
+const WIKIDATA_ENTITY = "http://www.wikidata.org/entity/";
 const WIKIDATA_PROPERTY = /^https?:\/\/www\.wikidata\.org\/(?:prop\/(?:[a-z-]+\/)*|entity\/)(P\d+)$/u;
 
 /** Wikidata says each thing in several spellings of one property (`wdt:P69`, `p:P69`, `ps:P69`, …), and names it at `wd:P69`: the part that they share. */
-export function wikidataProperty(iri: string): string | undefined {
+function wikidataProperty(iri: string): string | undefined {
   return WIKIDATA_PROPERTY.exec(iri)?.[1];
 }
+
+type Pair = readonly [subject: string, object: string];
+type Given<T> = T | Promise<T>;
+
+/** What a store tells of its graph, for rules. IRIs are full, and there is nothing but IRIs. */
+export interface GraphSource {
+  /** Those in use. */
+  predicates(): Given<readonly string[]>;
+  /** What these predicates lead to. */
+  objects(predicates: readonly string[]): Given<readonly string[]>;
+  /** From what these predicates lead to one of the classes. */
+  instances(predicates: readonly string[], classes: readonly string[]): Given<readonly string[]>;
+  pairs(predicates: readonly string[]): Given<readonly Pair[]>;
+  /** Labels and aliases in any language. */
+  labels(iris: readonly string[]): Given<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** What a graph has that rules can be about. */
+async function graphParts(source: GraphSource, { type, subclass }: Vocabulary): Promise<GraphParts> {
+  const types = [...new Set([...type, `${RDF}type`])];
+  const [used, typed, declared, subclasses, sameClasses, below, same] = await Promise.all([
+    source.predicates(),
+    source.objects(types),
+    source.instances(types, CLASSES_OF_PREDICATES),
+    source.pairs(subclass),
+    source.pairs(SAME_CLASSES),
+    source.pairs(BELOW_PREDICATES),
+    source.pairs(SAME_PREDICATES),
+  ]);
+  const follows = [...below.map(turned), ...same, ...same.map(turned)];
+  const under = [...subclasses.map(turned), ...sameClasses, ...sameClasses.map(turned)];
+  const predicates = [...new Set([...used, ...declared, ...follows.flat()])];
+  const classes = [...new Set([...typed, ...under.flat()])];
+  const nodesOf = (iri: string): readonly string[] => {
+    const property = wikidataProperty(iri);
+    return property === undefined ? [iri] : [iri, `${WIKIDATA_ENTITY}${property}`];
+  };
+  const labels = await source.labels([...new Set([...predicates, ...classes].flatMap(nodesOf))]);
+  const named = (iri: string): NamedPart => ({
+    iri,
+    labels: nodesOf(iri).flatMap((node) => labels.get(node) ?? []),
+  });
+  return { predicates: predicates.map(named), classes: classes.map(named), follows, below: under };
+}
+
+const turned = ([a, b]: Pair): Pair => [b, a];
 
 /**
  * What rules mean for a graph. A pattern is a full IRI, a short name, the last part of an IRI, or a label, of predicates and of classes; all that it
@@ -60,11 +106,13 @@ export function wikidataProperty(iri: string): string | undefined {
  *
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for one that masks what cannot be masked
  */
-export function resolveGraphRules(
+export async function resolveGraphRules(
   { allow, deny = [], mask = [] }: PrivacyRules,
-  parts: GraphParts,
-  { names, vocabulary }: { readonly names: Names; readonly vocabulary: Vocabulary },
-): GraphRules {
+  source: GraphSource,
+  vocabulary: Vocabulary,
+): Promise<GraphRules & { readonly predicates: readonly string[] }> {
+  const parts = await graphParts(source, vocabulary);
+  const names = createNames(vocabulary);
   const find = (pattern: string) => named(pattern, parts, names);
   const denied = deny.map(find);
   const masked = mask.map((pattern) => maskable(pattern, find(pattern), vocabulary));
@@ -92,6 +140,7 @@ export function resolveGraphRules(
     parts.predicates,
   );
   return {
+    predicates: parts.predicates.map(({ iri }) => iri),
     deniedPredicates,
     maskedPredicates: new Set([...maskedPredicates].filter((iri) => !deniedPredicates.has(iri))),
     deniedClasses: reached(

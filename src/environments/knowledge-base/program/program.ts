@@ -38,9 +38,9 @@ function keyOf(node: Program, key: (of: Program) => string): string {
       return `difference(${key(node.left)} ${key(node.right)})`;
     case "argmax":
     case "argmin":
-      return `${node.op}(${node.attribute.map(stepKey).join("/")} ${key(node.of)})`;
+      return `${node.op}(${pathKey(node.attribute)} ${key(node.of)})`;
     case "filter":
-      return `filter(${node.attribute.map(stepKey).join("/")} ${node.comparison} ${termText(node.value)} ${key(node.of)})`;
+      return `filter(${pathKey(node.attribute)} ${node.comparison} ${termText(node.value)} ${key(node.of)})`;
     case "count":
       return `count(${key(node.of)})`;
     case "variable":
@@ -171,6 +171,8 @@ export function nodesOf(program: Program): readonly Program[] {
 export function stepKey({ predicate, inverse }: Step): string {
   return `${inverse ? "^" : ""}${termText(iri(predicate))}`;
 }
+
+export const pathKey = (path: readonly Step[]): string => path.map(stepKey).join("/");
 
 /** What the path leads to from any member. */
 export function walked(from: Program, path: readonly Step[]): Program {

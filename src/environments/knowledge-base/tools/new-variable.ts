@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
+import type { Observation } from "../../../environment/observation.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -10,7 +11,7 @@ import type { Program } from "../program/program.ts";
 import type { SetSummary, TermsKind } from "../store/triple-store.ts";
 import { type Term, termText } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
-import { observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { observe, type ToolCall } from "./knowledge-base-tool.ts";
 import type { Subject } from "./subject.ts";
 
 /** So many terms stand in the workspace itself; more are kept in the artifact store. */
@@ -130,7 +131,7 @@ export async function newVariable(
   given: Readonly<Record<string, string | Subject>>,
   call: ToolCall,
   telling: Telling = {},
-): Promise<ToolOutcome> {
+): Promise<{ readonly observation: Observation; readonly state: KnowledgeBaseState }> {
   const { state, graph, services } = call;
   const summary = await graph.summarize(program);
   const known = await sameVariable(program, call);

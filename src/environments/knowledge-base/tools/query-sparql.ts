@@ -6,12 +6,12 @@ import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { isMendable, storeFailure } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
+import { localName } from "../labels/local-name.ts";
 import { KNOWN_PREFIXES } from "../sparql/admit/rewrite-dialect.ts";
 import { isWord, type SparqlToken, sparqlTokens } from "../sparql/admit/sparql-tokens.ts";
 import type { QueryResult } from "../store/triple-store.ts";
 import { isNode, type Term } from "../term/term.ts";
 import { createNames } from "../vocabulary/names.ts";
-import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { newVariable, programOfTerms, shortened } from "./new-variable.ts";
 
@@ -85,8 +85,6 @@ async function occurs(iri: string, { graph, services }: ToolCall): Promise<boole
   return false;
 }
 
-const localName = (iri: string): string => /[^/#:]*$/u.exec(iri)?.[0] ?? iri;
-
 const SUGGESTIONS = 3;
 
 /** A result of one column becomes a variable up to so many rows, more than are shown. */
@@ -109,10 +107,7 @@ export const querySparql = defineTool({
   async run({ query: written }, call): Promise<ToolOutcome> {
     const { store } = call.services;
     const query = bareQuery(written);
-    const sent = withPrefixes(query, store.vocabulary);
-    const result = await store
-      .query(sent.query, { maxRows: MOST_MEMBERS }, call.graph.bounds())
-      .catch((error: unknown) => refusal(error, sent.added));
+    const result = await store.query(query, { maxRows: MOST_MEMBERS }, call.graph.bounds()).catch(refusal);
     if ("failure" in result) return result;
     const { rows: most } = call.context.limits;
     const names = await rowNames(result, most, call);
@@ -128,22 +123,16 @@ export const querySparql = defineTool({
       return { observation: table(result, names, data, { cut, notes }), state: call.state };
     }
     const made = await newVariable("query_sparql", await programOfTerms(terms, call), { query }, call);
-    if (made.failure) return made;
     return {
       observation: { ...made.observation, data: { ...data, variable: made.observation.data.variable } },
-      ...(made.state === undefined ? {} : { state: made.state }),
+      state: made.state,
     };
   },
 });
 
-function refusal(error: unknown, added: number) {
+function refusal(error: unknown) {
   const failure = withAdvice(storeFailure(error), error);
-  const { start, end } = failure.part ?? {};
-  const place =
-    start === undefined || end === undefined
-      ? {}
-      : { start: Math.max(0, start - added), end: Math.max(0, end - added) };
-  return { failure: { ...failure, part: { ...failure.part, argument: "query", ...place } } };
+  return { failure: { ...failure, part: { ...failure.part, argument: "query" } } };
 }
 
 /** What a store advises on a query says more than what is advised on any set. */
@@ -208,32 +197,8 @@ function table(
   });
 }
 
-interface SparqlText {
-  readonly query: string;
-  /** Letters that were put before it. */
-  readonly added: number;
-}
-
 /** The query alone, out of a fence of backticks and without "SPARQL:" before it. */
 function bareQuery(given: string): string {
   const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/iu.exec(given)?.[1] ?? given;
   return fenced.replace(/^\s*(?:sparql|query|final answer)\s*:\s*/iu, "").trim();
-}
-
-/** With PREFIX lines for the vocabulary's prefixes that it uses and does not declare, all on one line so that line numbers stay. */
-function withPrefixes(query: string, { prefixes }: Pick<Vocabulary, "prefixes">): SparqlText {
-  const bare = query.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>/gu, " ");
-  const used = new Set(
-    [...bare.matchAll(/(?<![\p{L}\p{N}_?$:-])([\p{L}][\p{L}\p{N}_-]*)?:(?=[\p{L}\p{N}_])/gu)].map(
-      (match) => match[1] ?? "",
-    ),
-  );
-  const declared = new Set(
-    [...bare.matchAll(/\bPREFIX\s+([\p{L}\p{N}_-]*):/giu)].map((match) => match[1] ?? ""),
-  );
-  const head = Object.entries(prefixes)
-    .filter(([prefix]) => used.has(prefix) && !declared.has(prefix))
-    .map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}> `)
-    .join("");
-  return { query: head + query, added: head.length };
 }

@@ -10,7 +10,7 @@ import { type StoreBounds, storeError } from "../../store/triple-store-error.ts"
 import { detectVocabulary } from "../../vocabulary/names.ts";
 import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
 import { Classes, schemaOf } from "./evaluate/classes.ts";
-import { Evaluator, SetCache } from "./evaluate/evaluator.ts";
+import { Evaluator, setCache } from "./evaluate/evaluator.ts";
 import { factsOf, firstTerms, labelOf, orderedTerms, summaryOf } from "./evaluate/ordered-terms.ts";
 import { hiddenNumbers, Mediators, PathWalk } from "./evaluate/path-walk.ts";
 import { pathsBetween } from "./evaluate/paths.ts";
@@ -147,7 +147,7 @@ function newEngine(
   classes: Classes,
 ): Engine {
   const space = new TermSpace(table, shared);
-  const cache = new SetCache(cacheBytes ?? CACHE_BYTES);
+  const cache = setCache(cacheBytes ?? CACHE_BYTES);
   return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, cache }) };
 }
 

@@ -47,3 +47,17 @@ export function predicateNumber(table: TripleTable, predicate: string): number |
   const number = table.predicates.indexOf(id);
   return number < 0 ? undefined : number;
 }
+
+/** Calls `visit` with subject and object of each triple of the predicate. */
+export function eachPair(
+  table: TripleTable,
+  predicate: string,
+  visit: (subject: number, object: number) => void,
+): void {
+  const number = predicateNumber(table, predicate);
+  if (number === undefined) return;
+  const { offsets, subjects, objects } = table.byPredicate;
+  const end = offsets[number + 1] as number;
+  for (let at = offsets[number] as number; at < end; at++)
+    visit(subjects[at] as number, objects[at] as number);
+}

@@ -76,32 +76,20 @@ export function endpointAddress(options: EndpointOptions): EndpointAddress {
   url.username = "";
   url.password = "";
   url.hash = "";
-  const headers = { ...options.headers, ...(auth === undefined ? {} : authHeader(auth)) };
-  return {
-    url: url.href,
-    headers,
-    secrets: [...Object.values(headers), ...(auth === undefined ? [] : secretsOf(auth))],
-  };
+  const own = auth && authentication(auth);
+  const headers = { ...options.headers, ...own?.headers };
+  return { url: url.href, headers, secrets: [...Object.values(headers), ...(own?.secrets ?? [])] };
 }
 
-function authHeader(auth: EndpointAuth): Record<string, string> {
+function authentication(auth: EndpointAuth): Pick<EndpointAddress, "headers" | "secrets"> {
   switch (auth.type) {
-    case "basic":
-      return { authorization: `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}` };
+    case "basic": {
+      const coded = Buffer.from(`${auth.user}:${auth.password}`).toString("base64");
+      return { headers: { authorization: `Basic ${coded}` }, secrets: [auth.password, coded] };
+    }
     case "bearer":
-      return { authorization: `Bearer ${auth.token}` };
+      return { headers: { authorization: `Bearer ${auth.token}` }, secrets: [auth.token] };
     case "header":
-      return { [auth.name]: auth.value };
-  }
-}
-
-function secretsOf(auth: EndpointAuth): readonly string[] {
-  switch (auth.type) {
-    case "basic":
-      return [auth.password, Buffer.from(`${auth.user}:${auth.password}`).toString("base64")];
-    case "bearer":
-      return [auth.token];
-    case "header":
-      return [auth.value];
+      return { headers: { [auth.name]: auth.value }, secrets: [auth.value] };
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { hasNoRules, privacyKey } from "../../../../environment/privacy-rules.ts";
+import { RecentValues } from "../../access/recent-values.ts";
 import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
 
 import { numberIn } from "../../sparql/queries/set-queries.ts";
@@ -21,7 +22,7 @@ import { doClassesMeet, factsOf, labelsOf, shortestWays } from "./entity-facts.t
 import { graphSchema } from "./graph-schema.ts";
 import { type SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
-import { RowReader, SmallCache } from "./row-reader.ts";
+import { RowReader } from "./row-reader.ts";
 import { attributeFacts, relationFacts, someMembers, summarizeSet } from "./set-facts.ts";
 import { type Endpoint, SetReader } from "./set-reader.ts";
 
@@ -74,8 +75,8 @@ export class EndpointStore implements TripleStore {
       reader: new RowReader(client),
       vocabulary,
       dialect: engine.dialect,
-      sets: new SmallCache(KEPT),
-      subclasses: new SmallCache(KEPT),
+      sets: new RecentValues(KEPT),
+      subclasses: new RecentValues(KEPT),
     };
     this.labelSearch = endpointLabelSearch(
       options.labelSearch ?? "auto",

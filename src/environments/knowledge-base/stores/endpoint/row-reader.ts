@@ -9,36 +9,6 @@ import { storeError } from "../../store/triple-store-error.ts";
 import { type Term, termText } from "../../term/term.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
-/** Results by key, the last used ones; those that failed are not kept. */
-export class SmallCache<Value> {
-  readonly #most: number;
-  readonly #values = new Map<string, Promise<Value>>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** What is there, or what `make` gives. */
-  async get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const known = this.#values.get(key);
-    if (known !== undefined) {
-      this.#values.delete(key);
-      this.#values.set(key, known);
-      return known;
-    }
-    // Kept once it is there: somebody else's cancelled work must not fail this call.
-    const value = await make();
-    this.#values.delete(key);
-    this.#values.set(key, Promise.resolve(value));
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value as string);
-    return value;
-  }
-
-  clear(): void {
-    this.#values.clear();
-  }
-}
-
 export type Row = readonly (Term | undefined)[];
 
 const PROBED_ROWS = 2000;

@@ -1,4 +1,4 @@
-import { type Program, type Step, stepKey } from "../../program/program.ts";
+import { type Program, pathKey, type Step } from "../../program/program.ts";
 
 import type { QueryScope } from "../../sparql/program-pattern.ts";
 import {
@@ -154,8 +154,6 @@ async function sampled(set: Program, sets: SetReader): Promise<Program> {
   const some = await sets.some(set, CLASS_SAMPLE);
   return sets.canAsk(some) ? { op: "terms", terms: some } : set;
 }
-
-const pathKey = (path: readonly Step[]): string => path.map(stepKey).join("/");
 
 const MOST_CLASSES = 8;
 

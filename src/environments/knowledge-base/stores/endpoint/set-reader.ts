@@ -1,3 +1,4 @@
+import type { RecentValues } from "../../access/recent-values.ts";
 import { nodesOf, operandsOf, type Program, programKey, withOperands } from "../../program/program.ts";
 import { QueryScope } from "../../sparql/program-pattern.ts";
 import {
@@ -13,7 +14,7 @@ import { comparableValue } from "../../term/comparable-value.ts";
 import { integerTerm, type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WorkLimit } from "./http/sparql-client.ts";
-import type { Row, RowReader, SmallCache } from "./row-reader.ts";
+import type { Row, RowReader } from "./row-reader.ts";
 
 type Terms = Extract<Program, { readonly op: "terms" }>;
 
@@ -60,8 +61,8 @@ export interface Endpoint {
   readonly vocabulary: Vocabulary;
   readonly dialect: SparqlDialect;
   /** Small sets by the keys of their programs. */
-  readonly sets: SmallCache<Program>;
-  readonly subclasses: SmallCache<readonly string[] | undefined>;
+  readonly sets: RecentValues<Program>;
+  readonly subclasses: RecentValues<readonly string[] | undefined>;
 }
 
 /**
@@ -111,7 +112,7 @@ export class SetReader {
 
   /** The class and all below it; undefined where they are too many to list. */
   subclasses(name: string): Promise<readonly string[] | undefined> {
-    return this.#endpoint.subclasses.get(name, async () => {
+    return this.#endpoint.subclasses.through(name, async () => {
       const all = new Set([name]);
       if (this.vocabulary.subclass.length === 0) return [name];
       for (let level = [name]; level.length > 0; ) {
@@ -168,7 +169,7 @@ export class SetReader {
   }
 
   #small(node: Program): Promise<Program> {
-    return this.#endpoint.sets.get(programKey(node), async () => {
+    return this.#endpoint.sets.through(programKey(node), async () => {
       const parts = this.chunks(node);
       const found: Term[] = [];
       for (const part of parts) {
@@ -188,7 +189,7 @@ export class SetReader {
 
   /** What leads to values by the very term. */
   #leading(node: Extract<Program, { op: "follow" }>, { terms }: Terms): Promise<Program> {
-    return this.#endpoint.sets.get(programKey(node), async () => {
+    return this.#endpoint.sets.through(programKey(node), async () => {
       const others: Program = { op: "terms", terms: terms.filter((term) => !isValue(term)) };
       const rest = await this.#node({ ...node, from: others });
       const values: Program = { op: "terms", terms: terms.filter(isValue) };
@@ -230,7 +231,7 @@ export class SetReader {
   }
 
   #counted(node: Extract<Program, { readonly op: "count" }>): Promise<Program> {
-    return this.#endpoint.sets.get(programKey(node), async () => {
+    return this.#endpoint.sets.through(programKey(node), async () => {
       const scope = await this.scope(node.of);
       const [row] = await this.rows(sizeRows(node.of, scope));
       return counted(numberIn(row?.[0]));

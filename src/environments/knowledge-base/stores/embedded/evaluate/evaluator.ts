@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { RecentValues } from "../../../access/recent-values.ts";
 import { type Comparison, type Program, programKey } from "../../../program/program.ts";
 import { type ComparableValue, comparableValue, compareValues } from "../../../term/comparable-value.ts";
 import { integerTerm } from "../../../term/term.ts";
@@ -11,56 +12,22 @@ import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite, type Work
 /** What an entry takes besides its numbers. */
 const OVERHEAD = 256;
 
-/** Sets by the keys of their programs, the least recently used given up first. */
-export class SetCache {
-  readonly #sets = new Map<string, IdSet>();
-  readonly #limit: number;
-  #bytes = 0;
-
-  /** `limit` in bytes. */
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(key: string): IdSet | undefined {
-    const set = this.#sets.get(key);
-    if (set === undefined) return undefined;
-    this.#sets.delete(key);
-    this.#sets.set(key, set);
-    return set;
-  }
-
-  put(key: string, set: IdSet): void {
-    const known = this.#sets.get(key);
-    if (known !== undefined) this.#remove(key, known);
-    const bytes = set.byteLength + OVERHEAD;
-    if (bytes > this.#limit) return;
-    this.#sets.set(key, set);
-    this.#bytes += bytes;
-    for (const [oldest, old] of this.#sets) {
-      if (this.#bytes <= this.#limit) break;
-      this.#remove(oldest, old);
-    }
-  }
-
-  #remove(key: string, set: IdSet): void {
-    this.#sets.delete(key);
-    this.#bytes -= set.byteLength + OVERHEAD;
-  }
-}
+/** Sets by the keys of their programs, for so many bytes. */
+export const setCache = (bytes: number) =>
+  new RecentValues<IdSet>(bytes, ({ byteLength }) => byteLength + OVERHEAD);
 
 /** Computes the sets of programs over the table's numbers, from the inside out; what was computed before is taken from the cache. */
 export class Evaluator {
   readonly #space: TermSpace;
   readonly #vocabulary: Vocabulary;
   readonly #classes: Classes;
-  readonly #cache: SetCache;
+  readonly #cache: RecentValues<IdSet>;
 
   constructor(parts: {
     readonly space: TermSpace;
     readonly vocabulary: Vocabulary;
     readonly classes: Classes;
-    readonly cache: SetCache;
+    readonly cache: RecentValues<IdSet>;
   }) {
     this.#space = parts.space;
     this.#vocabulary = parts.vocabulary;
@@ -86,9 +53,9 @@ export class Evaluator {
     if (cheap !== undefined) return cheap;
     const key = programKey(program);
     const known = this.#cache.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.value;
     const set = await this.#compute(program, work);
-    this.#cache.put(key, set);
+    this.#cache.set(key, set);
     await work.pause();
     return set;
   }

@@ -15,7 +15,7 @@ import {
   NAMESPACES,
   type Vocabulary,
 } from "../../../vocabulary/vocabulary.ts";
-import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
+import { type Adjacency, eachPair, predicateNumber, type TripleTable } from "../triple-table.ts";
 
 /** After so many names other work gets its turn. */
 const TURN = 20_000;
@@ -72,25 +72,17 @@ const SCHEMA_PREDICATES = [`${RDFS}domain`, `${RDFS}range`, `${OWL}equivalentCla
 
 /** Classes: what types name, what is declared as one, and what has or is a subclass. The words of RDF, RDFS and OWL themselves are none. */
 export function classNodes(table: TripleTable, vocabulary: Vocabulary): ReadonlySet<number> {
-  const { dictionary, byPredicate } = table;
+  const { dictionary } = table;
   const classes = new Set<number>();
   const declaring = new Set(CLASS_OF_CLASSES.map((value) => dictionary.idOf({ kind: "iri", value })));
-  const pairs = (predicate: string, take: (subject: number, object: number) => void) => {
-    const number = predicateNumber(table, predicate);
-    if (number === undefined) return;
-    const end = byPredicate.offsets[number + 1] as number;
-    for (let at = byPredicate.offsets[number] as number; at < end; at++) {
-      take(byPredicate.subjects[at] as number, byPredicate.objects[at] as number);
-    }
-  };
   for (const predicate of vocabulary.type) {
-    pairs(predicate, (subject, object) => {
+    eachPair(table, predicate, (subject, object) => {
       classes.add(object);
       if (declaring.has(object)) classes.add(subject);
     });
   }
   for (const predicate of vocabulary.subclass) {
-    pairs(predicate, (subject, object) => classes.add(subject).add(object));
+    eachPair(table, predicate, (subject, object) => classes.add(subject).add(object));
   }
   return new Set([...classes].filter((node) => node < dictionary.nodes && !isOfRdfItself(table, node)));
 }

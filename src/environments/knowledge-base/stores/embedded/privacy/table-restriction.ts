@@ -1,23 +1,16 @@
 import { MASKED_TEXT, type PrivacyRules, privacyKey } from "../../../../../environment/privacy-rules.ts";
 import {
-  BELOW_PREDICATES,
-  CLASSES_OF_PREDICATES,
-  type GraphParts,
   type GraphRules,
-  type NamedPart,
+  type GraphSource,
   resolveGraphRules,
-  SAME_CLASSES,
-  SAME_PREDICATES,
-  WIKIDATA_ENTITY,
-  wikidataProperty,
 } from "../../../privacy/resolve-graph-rules.ts";
 import { iri, literal } from "../../../term/term.ts";
-import { createNames, detectVocabulary } from "../../../vocabulary/names.ts";
+import { detectVocabulary } from "../../../vocabulary/names.ts";
 
-import { NAMESPACES, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TableRestriction } from "../reading/load-triple-table.ts";
 import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
-import { predicateNumber, type TripleTable } from "../triple-table.ts";
+import { eachPair, predicateNumber, type TripleTable } from "../triple-table.ts";
 
 /** Work between two looks at the signal. */
 const TRIPLES_AT_ONCE = 200_000;
@@ -87,64 +80,54 @@ function hiddenTerms(table: TripleTable, rules: GraphRules, { type }: Vocabulary
 
 function withMembers(
   table: TripleTable,
-  classes: ReadonlySet<string>,
+  classes: Iterable<string>,
   type: readonly string[],
 ): readonly number[] {
-  const { dictionary, byPredicate } = table;
-  const ids = new Set([...classes].flatMap((each) => dictionary.idOf(iri(each)) ?? []));
+  const ids = new Set([...classes].flatMap((each) => table.dictionary.idOf(iri(each)) ?? []));
   const members = new Set(ids);
-  for (const predicate of type) {
-    const number = predicateNumber(table, predicate);
-    if (number === undefined || ids.size === 0) continue;
-    const { offsets, subjects, objects } = byPredicate;
-    for (let at = offsets[number] as number; at < (offsets[number + 1] as number); at++) {
-      if (ids.has(objects[at] as number)) members.add(subjects[at] as number);
-    }
-  }
+  for (const predicate of ids.size === 0 ? [] : type)
+    eachPair(table, predicate, (subject, object) => {
+      if (ids.has(object)) members.add(subject);
+    });
   return [...members];
 }
 
 /** What a table has that privacy rules can name. */
-function partsOfTable(table: TripleTable, vocabulary: Vocabulary): GraphParts {
-  const { dictionary } = table;
-  const pairs = (predicates: readonly string[]): readonly (readonly [subject: string, object: string])[] =>
-    predicates.flatMap((predicate) => pairsOf(table, predicate));
-  const typed = pairs([...new Set([...vocabulary.type, `${NAMESPACES.rdf}type`])]);
-  const subclasses = pairs(vocabulary.subclass);
-  const metaclasses: ReadonlySet<string> = new Set(CLASSES_OF_PREDICATES);
-  const follows = [
-    ...pairs(BELOW_PREDICATES).map(([below, above]) => [above, below] as const),
-    ...pairs(SAME_PREDICATES).flatMap(bothWays),
-  ];
-  const below = [
-    ...subclasses.map(([under, above]) => [above, under] as const),
-    ...pairs(SAME_CLASSES).flatMap(bothWays),
-  ];
-  const named = (iris: Iterable<string>): readonly NamedPart[] =>
-    [...new Set(iris)].map((each) => ({ iri: each, labels: labelsOf(table, each, vocabulary) }));
+function sourceOf(table: TripleTable, { label, alias }: Vocabulary): GraphSource {
+  const { dictionary, bySubject } = table;
+  const texts = (ids: Iterable<number>) => Array.from(ids, (id) => dictionary.textOf(id));
+  const naming = new Set([...label, ...alias].map((each) => predicateNumber(table, each)));
+  const labelsOf = (node: string): readonly string[] => {
+    const id = dictionary.idOf(iri(node));
+    const labels: string[] = [];
+    if (id === undefined) return labels;
+    for (let at = bySubject.offsets[id] as number; at < (bySubject.offsets[id + 1] as number); at++) {
+      const end = bySubject.ends[at] as number;
+      if (naming.has(bySubject.predicates[at]) && end >= dictionary.nodes)
+        labels.push(dictionary.textOf(end));
+    }
+    return labels;
+  };
   return {
-    predicates: named([
-      ...Array.from(table.predicates, (id) => dictionary.textOf(id)),
-      ...typed.filter(([, type]) => metaclasses.has(type)).map(([subject]) => subject),
-      ...follows.flat(),
-    ]),
-    classes: named([...typed.map(([, type]) => type), ...below.flat()]),
-    follows,
-    below,
+    predicates: () => texts(table.predicates),
+    objects: (predicates) => {
+      const found = new Set<number>();
+      for (const predicate of predicates)
+        eachPair(table, predicate, (_, object) => {
+          if (object < dictionary.nodes) found.add(object);
+        });
+      return texts([...found]);
+    },
+    instances: (predicates, classes) =>
+      texts(withMembers(table, classes, predicates)).filter((each) => !classes.includes(each)),
+    pairs: (predicates) => predicates.flatMap((predicate) => pairsOf(table, predicate)),
+    labels: (iris) => new Map(iris.map((each) => [each, labelsOf(each)])),
   };
 }
 
-const bothWays = ([a, b]: readonly [string, string]): readonly (readonly [string, string])[] => [
-  [a, b],
-  [b, a],
-];
-
-/** Only those of IRIs. */
+/** Only those of nodes. */
 function pairsOf(table: TripleTable, predicate: string): readonly (readonly [string, string])[] {
-  const number = predicateNumber(table, predicate);
-  if (number === undefined) return [];
-  const { dictionary, byPredicate } = table;
-  const { offsets, subjects, objects } = byPredicate;
+  const { dictionary } = table;
   const texts = new Map<number, string>();
   const text = (id: number): string => {
     const known = texts.get(id) ?? dictionary.textOf(id);
@@ -152,29 +135,10 @@ function pairsOf(table: TripleTable, predicate: string): readonly (readonly [str
     return known;
   };
   const found: (readonly [string, string])[] = [];
-  for (let at = offsets[number] as number; at < (offsets[number + 1] as number); at++) {
-    const [subject, object] = [subjects[at] as number, objects[at] as number];
+  eachPair(table, predicate, (subject, object) => {
     if (object < dictionary.nodes) found.push([text(subject), text(object)]);
-  }
-  return found;
-}
-
-function labelsOf(table: TripleTable, value: string, { label, alias }: Vocabulary): readonly string[] {
-  const { dictionary, bySubject } = table;
-  const property = wikidataProperty(value);
-  const nodes = [value, ...(property === undefined ? [] : [`${WIKIDATA_ENTITY}${property}`])];
-  const naming = new Set([...label, ...alias].map((each) => predicateNumber(table, each)));
-  return nodes.flatMap((node) => {
-    const id = dictionary.idOf(iri(node));
-    if (id === undefined) return [];
-    const labels: string[] = [];
-    for (let at = bySubject.offsets[id] as number; at < (bySubject.offsets[id + 1] as number); at++) {
-      const end = bySubject.ends[at] as number;
-      if (naming.has(bySubject.predicates[at]) && end >= dictionary.nodes)
-        labels.push(dictionary.textOf(end));
-    }
-    return labels;
   });
+  return found;
 }
 
 /** Rules over a table that is being loaded, read in the vocabulary that the whole file has. */
@@ -188,10 +152,7 @@ export function tableRestriction(
     async apply(table) {
       const predicates = Array.from(table.predicates, (id) => table.dictionary.textOf(id));
       const vocabulary = given ?? detectVocabulary(predicates);
-      const resolved = resolveGraphRules(rules, partsOfTable(table, vocabulary), {
-        names: createNames(vocabulary),
-        vocabulary,
-      });
+      const resolved = await resolveGraphRules(rules, sourceOf(table, vocabulary), vocabulary);
       return {
         table: await restrictTable(table, resolved, vocabulary, signal),
         masked: [...resolved.maskedPredicates],

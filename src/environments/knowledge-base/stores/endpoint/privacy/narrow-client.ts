@@ -1,27 +1,18 @@
 import type { PrivacyRules } from "../../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import {
-  BELOW_PREDICATES,
-  CLASSES_OF_PREDICATES,
-  type GraphParts,
-  type NamedPart,
-  resolveGraphRules,
-  SAME_CLASSES,
-  SAME_PREDICATES,
-  WIKIDATA_ENTITY,
-  wikidataProperty,
-} from "../../../privacy/resolve-graph-rules.ts";
+import { type GraphSource, resolveGraphRules } from "../../../privacy/resolve-graph-rules.ts";
+import { eitherOf } from "../../../sparql/program-pattern.ts";
 import { distinctRows } from "../../../sparql/queries/set-queries.ts";
 import { type QueryRules, writtenIri } from "../../../sparql/restrict/restricted-triples.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
-import { createNames } from "../../../vocabulary/names.ts";
-import { NAMESPACES, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type SparqlClient, WorkLimit } from "../http/sparql-client.ts";
 import { RowReader } from "../row-reader.ts";
 
 /** More cannot be listed in queries. */
 const MOST_PARTS = 20_000;
 const LISTED = 200;
+const EXTRACT = "Ask an extract of it in a file, or with an account that may read only what is to be seen.";
 
 interface Asked {
   readonly reader: RowReader;
@@ -29,40 +20,16 @@ interface Asked {
   readonly limit: WorkLimit;
 }
 
-/**
- * What an endpoint has that privacy rules can name: all of it.
- * @throws FuxiError `configuration-invalid` for more than can be narrowed by name; TripleStoreError
- */
-async function partsOfEndpoint(asked: Asked): Promise<GraphParts> {
-  const { vocabulary } = asked;
-  const types = [...new Set([...vocabulary.type, `${NAMESPACES.rdf}type`])];
-  const [used, classes, declared, subclasses, sameClasses, below, same] = await Promise.all([
-    column("?s ?x ?o .", asked),
-    column(`?s ${either(types)} ?x .`, asked),
-    column(
-      `?x ${either(types)} ?c . FILTER(?c IN (${CLASSES_OF_PREDICATES.map(writtenIri).join(", ")}))`,
-      asked,
-    ),
-    pairs(vocabulary.subclass, asked),
-    pairs(SAME_CLASSES, asked),
-    pairs(BELOW_PREDICATES, asked),
-    pairs(SAME_PREDICATES, asked),
-  ]);
-  const follows = [...below.map(turned), ...same, ...same.map(turned)];
-  const under = [...subclasses.map(turned), ...sameClasses, ...sameClasses.map(turned)];
-  const predicates = [...new Set([...used, ...declared, ...follows.flat()])];
-  const allClasses = [...new Set([...classes, ...under.flat()])];
-  if (predicates.length + allClasses.length > MOST_PARTS)
-    throw new FuxiError(
-      "configuration-invalid",
-      "The endpoint has too many predicates and classes to restrict what is seen of it.",
-      {
-        hint: "Ask an extract of it in a file, or with an account that may read only what is to be seen.",
-      },
-    );
-  const labels = await labelsOf([...predicates, ...allClasses], asked);
-  const named = (iri: string): NamedPart => ({ iri, labels: labels.get(iri) ?? [] });
-  return { predicates: predicates.map(named), classes: allClasses.map(named), follows, below: under };
+/** What an endpoint has that privacy rules can name: all of it. */
+function sourceOf(asked: Asked): GraphSource {
+  return {
+    predicates: () => column("?s ?x ?o .", asked),
+    objects: (predicates) => column(`?s ${either(predicates)} ?x .`, asked),
+    instances: (predicates, classes) =>
+      column(`?x ${either(predicates)} ?c . FILTER(?c IN (${classes.map(writtenIri).join(", ")}))`, asked),
+    pairs: (predicates) => pairs(predicates, asked),
+    labels: (iris) => labelsOf(iris, asked),
+  };
 }
 
 /** Those that are instances of one of the classes. */
@@ -86,9 +53,7 @@ async function instancesAmong(
   return found;
 }
 
-const turned = ([a, b]: readonly [string, string]): readonly [string, string] => [b, a];
-
-const either = (iris: readonly string[]): string => `(${iris.map(writtenIri).join("|")})`;
+const either = (iris: readonly string[]): string => eitherOf(iris.map(writtenIri));
 
 async function column(line: string, { reader, limit }: Asked): Promise<readonly string[]> {
   const rows = await reader.rows(distinctRows(["?x"], [line]), limit);
@@ -106,27 +71,24 @@ async function pairs(
   );
 }
 
+/** @throws FuxiError `configuration-invalid` for more than can be narrowed by name */
 async function labelsOf(
   iris: readonly string[],
   { reader, limit, vocabulary: { label, alias } }: Asked,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>();
+  if (iris.length > MOST_PARTS)
+    throw new FuxiError(
+      "configuration-invalid",
+      "The endpoint has too many predicates and classes to restrict what is seen of it.",
+      { hint: EXTRACT },
+    );
   const naming = [...label, ...alias];
-  const nodes = new Map(
-    iris.flatMap((iri) => {
-      const property = wikidataProperty(iri);
-      return [
-        [iri, [iri]] as const,
-        ...(property === undefined ? [] : [[`${WIKIDATA_ENTITY}${property}`, [iri]] as const]),
-      ];
-    }),
-  );
-  if (naming.length === 0) return found;
-  for (const some of chunks([...nodes.keys()])) {
+  const found = new Map<string, string[]>();
+  for (const some of naming.length === 0 ? [] : chunks(iris)) {
     const lines = [`VALUES ?x { ${some.map(writtenIri).join(" ")} }`, `?x ${either(naming)} ?l .`];
     for (const [node, text] of await reader.rows(distinctRows(["?x", "?l"], lines), limit)) {
       if (node?.kind !== "iri" || text?.kind !== "literal") continue;
-      for (const iri of nodes.get(node.value) ?? []) found.set(iri, [...(found.get(iri) ?? []), text.value]);
+      found.set(node.value, [...(found.get(node.value) ?? []), text.value]);
     }
   }
   return found;
@@ -161,10 +123,7 @@ export async function narrowClient(
 async function resolve(rules: PrivacyRules, asked: Asked): Promise<QueryRules> {
   const { vocabulary } = asked;
   try {
-    const parts = await partsOfEndpoint(asked);
-    const names = createNames(vocabulary);
-    const graph = resolveGraphRules(rules, parts, { names, vocabulary });
-    const iris = parts.predicates.map(({ iri }) => iri);
+    const { predicates: iris, ...graph } = await resolveGraphRules(rules, sourceOf(asked), vocabulary);
     // A predicate that is an instance of a class that does not exist does not exist either.
     const hidden = await instancesAmong(iris, graph.deniedClasses, asked);
     const denied = new Set([...graph.deniedPredicates, ...hidden]);
@@ -182,7 +141,7 @@ async function resolve(rules: PrivacyRules, asked: Asked): Promise<QueryRules> {
       `To restrict what is seen of an endpoint, its predicates and classes have to be listed, and they were not: ${error.facts.engineMessage}`,
       {
         cause: error,
-        hint: "Ask an extract of it in a file, or with an account that may read only what is to be seen.",
+        hint: EXTRACT,
       },
     );
   }
