@@ -1,14 +1,13 @@
+import { getAttributes, superlativeTools, values } from "./tools/attribute-tools.ts";
 import { classTools } from "./tools/class-tools.ts";
 import { filter } from "./tools/filter.ts";
 import { findEntities } from "./tools/find-entities.ts";
-import { getAttributes, values } from "./tools/get-attributes.ts";
 import { describe, getPath } from "./tools/get-path.ts";
 import { getNeighbors, getRelations } from "./tools/get-relations.ts";
 import type { KnowledgeBaseTool } from "./tools/knowledge-base-tool.ts";
 import { querySparql } from "./tools/query-sparql.ts";
 import { count, setTools } from "./tools/set-tools.ts";
 
-import { superlativeTools } from "./tools/superlative-tools.ts";
 import { useValues } from "./tools/use-values.ts";
 
 /** The paper's 7 tools under its names (Middleware, Appendix A.2), and further ones; the order is the one in which a model reads them. */

@@ -198,18 +198,25 @@ export type Clash =
   /** All classes of both sides are known, and no node is an instance of one of each. */
   | "classes";
 
-/** Why two sets can have no member in common, told by their types alone; undefined where they might. */
-export async function clashOf(a: Typed, b: Typed, graph: GraphReader): Promise<Clash | undefined> {
+/** Why two sets can have no member in common as far as their types alone tell; no store is asked. */
+export function typeClash(a: Typed, b: Typed): Clash | undefined {
   if ([a.kind, b.kind].some((kind) => kind === "none" || kind === "mixed")) return undefined;
   if (a.kind !== b.kind) return "kinds";
   if (a.kind !== "entities" || !a.classesComplete || !b.classesComplete) return undefined;
   if (a.classes.length === 0 || b.classes.length === 0) return undefined;
+  // A common member would have a class, and that class would stand in both lists.
   const others = new Set(b.classes.map((each) => each.class));
-  if (a.classes.some((each) => others.has(each.class))) return undefined;
+  return a.classes.some((each) => others.has(each.class)) ? undefined : "classes";
+}
+
+/** The same, classes that have instances in common left out. */
+export async function clashOf(a: Typed, b: Typed, graph: GraphReader): Promise<Clash | undefined> {
+  const clash = typeClash(a, b);
+  if (clash !== "classes") return clash;
   for (const left of a.classes) {
     for (const right of b.classes) {
       if (await graph.classesMeet(left.class, right.class)) return undefined;
     }
   }
-  return "classes";
+  return clash;
 }

@@ -5,17 +5,15 @@ import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
-import type { NameTier } from "../store/triple-store.ts";
+import type { NameMatch } from "../store/triple-store.ts";
+import type { Term } from "../term/term.ts";
 import { isAlias, markFactor, searchedName } from "./name-collector.ts";
 import type { NameSegment, NameSource } from "./stored-names.ts";
 
-export interface NamedEntity {
-  readonly entity: number;
-  readonly name: string;
-  readonly alias: boolean;
-  readonly tier: NameTier;
-  readonly score: number;
-  readonly weight: number | undefined;
+/** What numbers of entities stand for. */
+export interface NamedNodes {
+  termOf(entity: number): Term;
+  weightOf(entity: number): number;
 }
 
 /** What is less near is not worth telling. */
@@ -31,12 +29,12 @@ const OTHER_NUMBER = 0.97;
 /** Finds entities by their names in one segment. Keeps scratch memory, so it is made once per segment. */
 export class NameLookup {
   readonly #segment: NameSegment;
-  readonly #weightOf: (entity: number) => number | undefined;
+  readonly #nodes: NamedNodes;
   readonly #search = new FuzzySearch<NameSource>(() => 0);
 
-  constructor(segment: NameSegment, weightOf: (entity: number) => number | undefined) {
+  constructor(segment: NameSegment, nodes: NamedNodes) {
     this.#segment = segment;
-    this.#weightOf = weightOf;
+    this.#nodes = nodes;
   }
 
   get names(): number {
@@ -44,20 +42,25 @@ export class NameLookup {
   }
 
   /** Best first, each entity once. `thorough` compares with all names where there are few (thousands). */
-  find(text: string, limit: number, thorough: boolean): readonly NamedEntity[] {
-    const found = new Map<number, NamedEntity>();
+  find(text: string, limit: number, thorough: boolean): readonly NameMatch[] {
+    const found = new Map<number, Omit<NameMatch, "term">>();
     const wanted = searchedName(text.trim());
     const cut = wanted !== text.trim();
     for (const match of this.#names(wanted, limit, thorough)) {
       // Two long names that begin alike are not told apart.
       const near =
         cut && match.tier === "exact" ? { ...match, tier: "folded" as const, score: FOLDED_SCORE } : match;
-      for (const named of this.#entities(near, limit)) {
-        const before = found.get(named.entity);
-        if (before === undefined || before.score < named.score) found.set(named.entity, named);
+      for (const [entity, named] of this.#entities(near, limit)) {
+        const before = found.get(entity);
+        if (before === undefined || before.score < named.score) found.set(entity, named);
       }
     }
-    return rankNamed([...found.values()], limit);
+    return [...found]
+      .sort(
+        ([a, one], [b, other]) => other.score - one.score || (other.weight ?? 0) - (one.weight ?? 0) || a - b,
+      )
+      .slice(0, limit)
+      .map(([entity, named]) => ({ term: this.#nodes.termOf(entity), ...named }));
   }
 
   #names(text: string, limit: number, thorough: boolean): Iterable<SegmentMatch<NameSource>> {
@@ -91,20 +94,17 @@ export class NameLookup {
   }
 
   /** The entities that have the name; of very many the first ones, which are the best. */
-  *#entities({ id, value, tier, score }: SegmentMatch<NameSource>, limit: number): Iterable<NamedEntity> {
+  *#entities(
+    { id, value, tier, score }: SegmentMatch<NameSource>,
+    limit: number,
+  ): Iterable<[entity: number, named: Omit<NameMatch, "term">]> {
     const { starts, entities, marks } = this.#segment.beside;
     const start = starts[id] as number;
     const end = Math.min(starts[id + 1] as number, start + limit);
     for (let i = start; i < end; i++) {
       const [entity, mark] = [entities[i] as number, marks[i] as number];
-      const weight = this.#weightOf(entity);
-      yield { entity, name: value, alias: isAlias(mark), tier, score: score * markFactor(mark), weight };
+      const weight = this.#nodes.weightOf(entity);
+      yield [entity, { name: value, alias: isAlias(mark), tier, score: score * markFactor(mark), weight }];
     }
   }
-}
-
-function rankNamed(matches: readonly NamedEntity[], limit: number): readonly NamedEntity[] {
-  return [...matches]
-    .sort((a, b) => b.score - a.score || (b.weight ?? 0) - (a.weight ?? 0) || a.entity - b.entity)
-    .slice(0, limit);
 }

@@ -6,9 +6,11 @@ import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { LabelSearch } from "../store/triple-store.ts";
 import { type StoreBounds, storeError } from "../store/triple-store-error.ts";
 import type { CollectedNames, NamePostings } from "./name-collector.ts";
+import { type NamedNodes, NameLookup } from "./name-lookup.ts";
 
 /** How the names of one knowledge base are had. */
-export interface NameRecipe {
+interface NameRecipe {
+  readonly nodes: NamedNodes;
   readonly source: NameSource;
   /** Name of the cache file: changes with everything but the data that decides what stands in it. */
   readonly key: string;
@@ -27,8 +29,8 @@ export class StoredNames {
   readonly #cache: SegmentCache<NameSource> | undefined;
   readonly #closing = new AbortController();
   readonly #listeners = new Set<(share: number) => void>();
-  #building: Promise<NameSegment> | undefined;
-  #built: NameSegment | undefined;
+  #building: Promise<NameLookup> | undefined;
+  #built: NameLookup | undefined;
   #saved = true;
 
   constructor(recipe: NameRecipe, cache: SegmentCache<NameSource> | undefined) {
@@ -45,7 +47,7 @@ export class StoredNames {
    * @throws what collecting throws, and the next call tries again; FuxiError `cancelled` when `signal` or `close` ends the waiting. Building goes
    * on while somebody else may wait for it.
    */
-  async ready(signal: AbortSignal, onProgress?: (share: number) => void): Promise<NameSegment> {
+  async ready(signal: AbortSignal, onProgress?: (share: number) => void): Promise<NameLookup> {
     if (signal.aborted || this.#closing.signal.aborted) throw cancelled(signal.reason);
     if (this.#built !== undefined) return this.#built;
     if (onProgress !== undefined) this.#listeners.add(onProgress);
@@ -61,7 +63,7 @@ export class StoredNames {
   }
 
   /** As `ready`; building goes on where there is no time to wait for it. @throws TripleStoreError `time-limit` */
-  async readyWithin({ milliseconds, signal }: StoreBounds): Promise<NameSegment> {
+  async readyWithin({ milliseconds, signal }: StoreBounds): Promise<NameLookup> {
     if (this.#built !== undefined) return this.ready(signal);
     const late = AbortSignal.timeout(Math.max(0, Math.floor(milliseconds)));
     try {
@@ -77,7 +79,7 @@ export class StoredNames {
     await this.#building?.catch(() => undefined);
   }
 
-  #shared(): Promise<NameSegment> {
+  #shared(): Promise<NameLookup> {
     this.#building ??= this.#keep(this.#closing.signal).catch((error: unknown) => {
       this.#building = undefined;
       throw this.#closing.signal.aborted ? cancelled(error) : error;
@@ -85,8 +87,8 @@ export class StoredNames {
     return this.#building;
   }
 
-  async #keep(signal: AbortSignal): Promise<NameSegment> {
-    this.#built = await this.#build(signal);
+  async #keep(signal: AbortSignal): Promise<NameLookup> {
+    this.#built = new NameLookup(await this.#build(signal), this.#recipe.nodes);
     return this.#built;
   }
 

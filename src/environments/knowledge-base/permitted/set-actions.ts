@@ -1,3 +1,4 @@
+import { typeClash } from "../access/graph-reader.ts";
 import type { KnowledgeBaseState, Variable } from "../knowledge-base-state.ts";
 import { nodesOf, type Program } from "../program/program.ts";
 import { termText } from "../term/term.ts";
@@ -42,7 +43,7 @@ export function setActions(
     const sameKind = left.kind === right.kind && left.size > 0 && right.size > 0;
     const part = isPartOf(i, j, variables) || isPartOf(j, i, variables);
     const base = 0.3 * (a.weight + b.weight) + loose(a) + loose(b);
-    const meet = mayMeet(left, right);
+    const meet = left.size > 0 && right.size > 0 && typeClash(left, right) === undefined;
     return [
       ...(meet && !part ? eitherWay("intersection", a, b, base) : []),
       ...(sameKind && !part ? eitherWay("union", a, b, base - 0.6) : []),
@@ -116,18 +117,6 @@ function startsFrom(
 
 function indexOf({ argument }: ActionSubject): number {
   return Number(argument.slice(1));
-}
-
-/** Whether types leave it open that two variables have members in common; no store is asked. */
-function mayMeet(a: Variable, b: Variable): boolean {
-  if (a.size === 0 || b.size === 0) return false;
-  if (a.kind === "mixed" || b.kind === "mixed") return true;
-  if (a.kind !== b.kind) return false;
-  if (a.kind !== "entities" || !a.classesComplete || !b.classesComplete) return true;
-  if (a.classes.length === 0 || b.classes.length === 0) return true;
-  // A common member would have a class, and that class would stand in both lists.
-  const classes = new Set(a.classes.map((each) => each.class));
-  return b.classes.some((each) => classes.has(each.class));
 }
 
 /** Whether variable `index` is, by the way it was made, a part of variable `of`: nothing new comes of combining them. */

@@ -111,42 +111,18 @@ function broken(what: string): FuxiError {
 
 /** The sets that a node is made from, in the order in which they are written. */
 export function operandsOf(program: Program): readonly Program[] {
-  switch (program.op) {
-    case "terms":
-    case "instances":
-    case "variable":
-    case "imported":
-      return [];
-    case "follow":
-      return [program.from];
-    case "intersection":
-    case "union":
-    case "difference":
-      return [program.left, program.right];
-    default:
-      return [program.of];
-  }
+  if ("from" in program) return [program.from];
+  if ("left" in program) return [program.left, program.right];
+  return "of" in program ? [program.of] : [];
 }
 
 /** The same node over other sets, given in the order of `operandsOf`; the node itself where they are the same objects. */
 export function withOperands(program: Program, operands: readonly Program[]): Program {
   const [first, second] = operands;
   if (first === undefined || operandsOf(program).every((each, at) => each === operands[at])) return program;
-  switch (program.op) {
-    case "terms":
-    case "instances":
-    case "variable":
-    case "imported":
-      return program;
-    case "follow":
-      return { ...program, from: first };
-    case "intersection":
-    case "union":
-    case "difference":
-      return { ...program, left: first, right: second ?? program.right };
-    default:
-      return { ...program, of: first };
-  }
+  if ("from" in program) return { ...program, from: first };
+  if ("left" in program) return { ...program, left: first, right: second ?? program.right };
+  return "of" in program ? { ...program, of: first } : program;
 }
 
 /** Every node once, sets before what is made from them. Linear in the number of distinct objects, however often they are shared. */

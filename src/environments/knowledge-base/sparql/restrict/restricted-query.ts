@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { storeError, type TripleStoreError } from "../../store/triple-store-error.ts";
+import { XSD } from "../../term/term.ts";
 import { parseSparql } from "../admit/admit-query.ts";
 import { group } from "../program-pattern.ts";
 import {
@@ -220,7 +221,7 @@ class QueryWriter {
           this.#patterns(expression.args.patterns),
         ).join(" ")}`;
       case "functionCall":
-        return `${writtenIri(fullIri(expression.function, this.#writer))}(${this.#list(expression.args)})`;
+        return `${writtenIri(this.#cast(fullIri(expression.function, this.#writer)))}(${this.#list(expression.args)})`;
       case "aggregate": {
         const [of] = expression.expression;
         if (of.type === "wildcard") {
@@ -235,6 +236,12 @@ class QueryWriter {
         return `${expression.aggregation.toUpperCase()}(${kept}${this.#expression(of)}${separator})`;
       }
     }
+  }
+
+  /** Functions that are called by an IRI may look at more than their arguments. Casts do not. */
+  #cast(name: string): string {
+    if (name.startsWith(XSD)) return name;
+    throw refused(`The function <${name}> is not run.`);
   }
 
   #operation(operator: string, args: readonly Expression[]): string {
@@ -312,15 +319,12 @@ function projected({ variables, where }: SelectQuery): readonly string[] {
   });
 }
 
-function inTriples(triples: Triples): readonly string[] {
-  return triples.flatMap((each) => {
-    if (each.type === "tripleCollection") return inTriples(each.triples);
-    return [each.subject, each.predicate, each.object].flatMap((part) => {
-      if (part.type === "tripleCollection") return inTriples(part.triples);
-      return part.type === "term" && part.subType === "variable" ? [part.value] : [];
-    });
-  });
-}
+const inTriples = (triples: Triples): readonly string[] =>
+  flattened(triples).flatMap(({ subject, predicate, object }) =>
+    [subject, predicate, object].flatMap((part) =>
+      part.type === "term" && part.subType === "variable" ? [part.value] : [],
+    ),
+  );
 
 interface PathContext {
   readonly triples: RestrictedTriples;

@@ -1,35 +1,11 @@
 import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
 import { type GraphRules, hidesNodes } from "../../privacy/resolve-graph-rules.ts";
 import { storeError } from "../../store/triple-store-error.ts";
-import { iri, literal, XSD } from "../../term/term.ts";
+import { iri, literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import type { AdmittedQuery, ParsedSparql } from "../admit/admit-query.ts";
+import type { ParsedSparql } from "../admit/admit-query.ts";
 import { eitherOf, group, subSelect } from "../program-pattern.ts";
 import { STANDARD_DIALECT, termSparql } from "../sparql-dialect.ts";
-
-/**
- * Functions that are called by an IRI may look at more than their arguments. Casts do not.
- * @throws TripleStoreError `unsupported`
- */
-export function refuseOwnFunctions({ parsed }: AdmittedQuery): void {
-  const namespaces = new Map(
-    parsed.context.map((each) => [each.subType === "prefix" ? each.key : "", each.value.value] as const),
-  );
-  const waiting: object[] = [parsed];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const { subType, function: called } = node as { readonly subType?: string; readonly function?: unknown };
-    if (subType === "functionCall") {
-      const iri = fullIri(called as Parameters<typeof fullIri>[0], { namespaces, letter: "" });
-      if (!iri.startsWith(XSD))
-        throw storeError(
-          "unsupported",
-          `Parts of this knowledge base are private. The function <${iri}> is not run.`,
-        );
-    }
-    for (const child of Object.values(node))
-      if (typeof child === "object" && child !== null) waiting.push(child as object);
-  }
-}
 
 /** What the terms of one query share. */
 export interface TermWriter {

@@ -4,7 +4,6 @@ import { RecentValues } from "../../access/recent-values.ts";
 import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
 
 import { numberIn } from "../../sparql/queries/set-queries.ts";
-import { refuseOwnFunctions } from "../../sparql/restrict/restricted-triples.ts";
 import type {
   GraphSchema,
   LabelSearch,
@@ -139,7 +138,6 @@ export class EndpointStore implements TripleStore {
     const { limit } = this.#begin(bounds);
     const graphs = [...(this.#options.defaultGraphs ?? []), ...(this.#options.namedGraphs ?? [])];
     const admitted = admitQuery(sparql, { prefixes: this.vocabulary.prefixes, graphs });
-    if (this.policyKey !== undefined) refuseOwnFunctions(admitted);
     const { text, counting } = boundedQuery(admitted, maxRows + 1);
     const { variables, rows, rowLimit } = await this.#client.ask(text, limit);
     if (admitted.form === "ask")

@@ -1,13 +1,6 @@
 import { createHash } from "node:crypto";
 import { SegmentCache } from "../../../../../value-index/segment-cache.ts";
-import { NameLookup } from "../../../labels/name-lookup.ts";
-import {
-  type LabelIndex,
-  type NameSegment,
-  type NameSource,
-  preparedText,
-  StoredNames,
-} from "../../../labels/stored-names.ts";
+import { type LabelIndex, type NameSource, preparedText, StoredNames } from "../../../labels/stored-names.ts";
 import type { NameMatch } from "../../../store/triple-store.ts";
 import type { StoreBounds } from "../../../store/triple-store-error.ts";
 import { iri, termText } from "../../../term/term.ts";
@@ -46,7 +39,6 @@ class TableLabelIndex implements LabelIndex {
   readonly #vocabulary: Vocabulary;
   readonly #identifiers: Names;
   readonly #stored: Readonly<Record<Among, StoredNames>>;
-  readonly #lookups = new Map<Among, NameLookup>();
   #classes: ReadonlySet<number> | undefined;
   #pure: ReadonlySet<number> | undefined;
 
@@ -56,7 +48,16 @@ class TableLabelIndex implements LabelIndex {
     this.#identifiers = createNames(vocabulary);
     const cache =
       cacheFolder === undefined ? undefined : new SegmentCache<NameSource>(cacheFolder, key, ".names");
-    const common = (among: Among) => ({ source: { among }, key: fileKey(among, vocabulary), dataVersion });
+    const nodes = {
+      termOf: (node: number) => table.dictionary.term(node),
+      weightOf: (node: number) => weightOf(table, node),
+    };
+    const common = (among: Among) => ({
+      nodes,
+      source: { among },
+      key: fileKey(among, vocabulary),
+      dataVersion,
+    });
     this.#stored = {
       entities: new StoredNames(
         {
@@ -83,10 +84,9 @@ class TableLabelIndex implements LabelIndex {
   ): Promise<{ readonly matches: readonly NameMatch[]; readonly complete: boolean }> {
     const identified = this.#byIdentifier(text, among);
     if (/^\s*<|:\/\//u.test(text)) return { matches: identified, complete: true };
-    const segment = await this.#stored[among].readyWithin(bounds);
-    const named = this.#named(segment, text, limit, among);
+    const lookup = await this.#stored[among].readyWithin(bounds);
     const found = new Map<string, NameMatch>();
-    for (const match of [...named, ...identified]) {
+    for (const match of [...lookup.find(text, limit, among === "classes"), ...identified]) {
       const key = termText(match.term);
       if ((found.get(key)?.score ?? 0) < match.score) found.set(key, match);
     }
@@ -107,9 +107,8 @@ class TableLabelIndex implements LabelIndex {
       tell(ENTITIES_SHARE + share * (1 - ENTITIES_SHARE)),
     );
     tell(1);
-    const names = this.#lookup(entities, "entities").names + this.#lookup(classes, "classes").names;
     const saved = this.#stored.entities.saved && this.#stored.classes.saved;
-    return { text: preparedText(names, "entities and classes", saved) };
+    return { text: preparedText(entities.names + classes.names, "entities and classes", saved) };
   }
 
   /** The node whose identifier the text is. */
@@ -121,30 +120,6 @@ class TableLabelIndex implements LabelIndex {
     const weight = weightOf(this.#table, node);
     const name = this.#identifiers.short(value);
     return [{ term: iri(value), name, alias: false, tier: "exact", score: 1, weight }];
-  }
-
-  #named(segment: NameSegment, text: string, limit: number, among: Among): readonly NameMatch[] {
-    const { dictionary } = this.#table;
-    const lookup = this.#lookup(segment, among);
-    const found = lookup.find(text, limit, among === "classes");
-    return found.map(({ entity, name, alias, tier, score }) => {
-      return {
-        term: dictionary.term(entity),
-        name,
-        alias,
-        tier,
-        score,
-        weight: weightOf(this.#table, entity),
-      };
-    });
-  }
-
-  #lookup(segment: NameSegment, among: Among): NameLookup {
-    const before = this.#lookups.get(among);
-    if (before !== undefined) return before;
-    const lookup = new NameLookup(segment, (node) => weightOf(this.#table, node));
-    this.#lookups.set(among, lookup);
-    return lookup;
   }
 
   #isAmong(node: number, among: Among): boolean {

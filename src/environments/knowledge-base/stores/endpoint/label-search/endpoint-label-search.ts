@@ -97,24 +97,36 @@ const virtuosoWords = (words: readonly string[]): readonly string[] => [
  * Names that hold the words in any order, by the engine's text index; whole names by lookup, besides, as an index may lag behind or be missing.
  * Where it is missing, `complete: false` says so.
  */
-function virtuosoLabelSearch(begin: Begin): LabelSearch {
+const virtuosoLabelSearch = (begin: Begin): LabelSearch =>
+  rowSearch(
+    "words",
+    "Names are found by whole words, in any order; misspelt words are not.",
+    begin,
+    (text, among, sets) => [exactRows(text, among, sets), wordRows(nameWords(text), among, sets)],
+  );
+
+/** A search by queries that run at the same time. */
+function rowSearch(
+  mode: LabelSearch["mode"],
+  limitation: string,
+  begin: Begin,
+  ask: (text: string, among: Among, sets: SetReader) => readonly Promise<NameRows>[],
+): LabelSearch {
   return {
-    mode: "words",
-    limitation: "Names are found by whole words, in any order; misspelt words are not.",
+    mode,
+    limitation,
     async find(text, { limit, among }, bounds) {
       const sets = begin(bounds);
-      const words = nameWords(text);
-      const [exact, byWords] = await Promise.all([
-        exactRows(text, among, sets),
-        words.length === 0 ? { rows: [], complete: true } : wordRows(words, among, sets),
-      ]);
-      const matches = matchesOf([...exact.rows, ...byWords.rows], text, sets.vocabulary);
-      return { matches: matches.slice(0, limit), complete: exact.complete && byWords.complete };
+      const found = await Promise.all(ask(text, among, sets));
+      const rows = found.flatMap((each) => each.rows);
+      const matches = matchesOf(rows, text, sets.vocabulary).slice(0, limit);
+      return { matches, complete: found.every(({ complete }) => complete) };
     },
   };
 }
 
 async function wordRows(words: readonly string[], among: Among, sets: SetReader): Promise<NameRows> {
+  if (words.length === 0) return { rows: [], complete: true };
   try {
     return await nameRows(() => virtuosoWords(words), among, sets);
   } catch (error) {
@@ -158,18 +170,13 @@ const MOST_NAMES = 500;
  * Whole names by lookup of the literal, in the languages of the vocabulary and without one, as given and in the usual cases: what any engine does in
  * milliseconds, however many labels there are.
  */
-function exactLabelSearch(begin: Begin): LabelSearch {
-  return {
-    mode: "exact",
-    limitation:
-      "Only whole names are found here, written as in the knowledge base but for capital letters; part of a name or a misspelt one is not.",
-    async find(text, { limit, among }, bounds) {
-      const sets = begin(bounds);
-      const { rows, complete } = await exactRows(text, among, sets);
-      return { matches: matchesOf(rows, text, sets.vocabulary).slice(0, limit), complete };
-    },
-  };
-}
+const exactLabelSearch = (begin: Begin): LabelSearch =>
+  rowSearch(
+    "exact",
+    "Only whole names are found here, written as in the knowledge base but for capital letters; part of a name or a misspelt one is not.",
+    begin,
+    (text, among, sets) => [exactRows(text, among, sets)],
+  );
 
 async function exactRows(text: string, among: Among, sets: SetReader): Promise<NameRows> {
   const { label, alias, languages } = sets.vocabulary;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { told, toldName } from "../../../environment/egress/egress-scope.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
@@ -7,8 +8,8 @@ import { walked } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
-import { defineTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { readableAttribute } from "./listed-path.ts";
+import { defineTool, type KnowledgeBaseTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { listedPath, notListed, readableAttribute } from "./listed-path.ts";
 import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { resolveSubject } from "./subject.ts";
 
@@ -74,7 +75,7 @@ export const getAttributes = defineTool({
   },
 });
 
-export function rankAttributes(
+function rankAttributes(
   paths: readonly NamedPath<AttributeFacts>[],
   asked: string,
 ): readonly NamedPath<AttributeFacts>[] {
@@ -101,3 +102,46 @@ function attributeLine(path: NamedPath<AttributeFacts>, size: number, names: Nam
   const range = from === to ? from : `${from} to ${to}`;
   return `${path.text}${label === "" ? "" : ` "${label}"`}: ${kind}, ${range}${members < size ? ` (${members} of ${size})` : ""}`;
 }
+
+function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseTool {
+  return defineTool({
+    name: op,
+    description: `Members with the ${extreme} value of an attribute that get_attributes listed for the variable, as a new variable; ties are kept.`,
+    group: "functional",
+    prerequisites: ["get_attributes"],
+    input: z.strictObject({ variable: z.string(), attribute: z.string() }),
+    output: VARIABLE_OUTPUT,
+    async run({ variable, attribute }, call): Promise<ToolOutcome> {
+      const subject = await resolveSubject(variable, "variable", call, ["get_attributes", op]);
+      if (!call.state.attributesOf.includes(subject.key)) throw notListed(subject, "get_attributes");
+      const listed = await call.graph.attributes(subject.program);
+      const found = await listedPath(attribute, listed, { subject, argument: "attribute" }, call);
+      const { path, text, facts: all } = found;
+      const end = told(plainName(op === "argmax" ? all.greatest : all.least, call.services.names));
+      const members = subject.variable?.size ?? 1;
+      const program = { op, of: subject.program, attribute: path };
+      return newVariable(op, program, { variable: subject, attribute: text }, call, {
+        findings: async ({ size }) => ({
+          lines: [`${text} = ${end}`],
+          notes: [...tieNote(size, end), ...missingNote(members - all.members, members, text)],
+        }),
+      });
+    },
+  });
+}
+
+function tieNote(size: number, end: string): readonly Finding[] {
+  if (size < 2) return [];
+  return [{ code: "ties", message: `${size} members share ${end}; all are kept.`, suggestions: [] }];
+}
+
+function missingNote(missing: number, size: number, attribute: string): readonly Finding[] {
+  if (missing <= 0) return [];
+  const message = `${missing} of ${size} members have no ${attribute} and were passed over.`;
+  return [{ code: "nulls-present", message, suggestions: [] }];
+}
+
+export const superlativeTools: readonly KnowledgeBaseTool[] = [
+  superlative("argmax", "greatest"),
+  superlative("argmin", "least"),
+];
