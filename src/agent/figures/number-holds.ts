@@ -127,7 +127,10 @@ const SEPARATED: Decimal = { units: 10_000n, scale: 0 };
 /** Below it two decimals say too little. */
 const SMALL: Decimal = { units: 1n, scale: 1 };
 
-/** A value as it is put into a text: at most two decimals (four of small numbers), thousands from 10,000 on set apart, shares with a %. */
+/**
+ * A value as it is put into a text: rounded to the step that its source declares, else at most two decimals (four of small numbers, one of
+ * shares), thousands from 10,000 on set apart, shares with a %.
+ */
 export function shownValue({ value, percent = false, source }: Derived): string {
   if (value === null || value === undefined) return "NULL";
   const number =
@@ -135,7 +138,9 @@ export function shownValue({ value, percent = false, source }: Derived): string 
   if (number === undefined) return String(value);
   const size = absolute(number);
   const decimals = percent ? 1 : compare(size, SMALL) < 0 ? 4 : DECIMALS;
-  const text = decimalText(roundedTo(number, decimals));
+  const step = decimalOf(declaredStep(source) ?? "");
+  const steps = step && compare(step, size) <= 0 ? divide(number, step) : undefined;
+  const text = decimalText(step && steps ? multiply(roundedTo(steps, 0), step) : roundedTo(number, decimals));
   // The number of a thing is its name.
   const isName = /(?:^|[._"\s])(?:id|no|number|year)"?$/iu.test(source);
   const shown =

@@ -53,7 +53,7 @@ async function* answerPage(page: AnswerPage): AsyncGenerator<string> {
 ${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
   for (const chart of charts)
     yield `<figure><figcaption>${html(chartTitle(chart))}</figcaption>\n${await chartHtml(chart)}</figure>\n`;
-  if (result !== undefined) yield* table(result);
+  if (result !== undefined) yield* table(result, answer);
   if (query !== undefined)
     yield `<h2>Query</h2>\n<pre><code>${escapeMarkup(visibleLines(query))}</code></pre>\n`;
   if (steps.length > 0) {
@@ -63,13 +63,14 @@ ${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLine
   yield `<p class="note">Fuxi, run ${escapeMarkup(runId)}</p>\n</main>${PAGE_FOOT}`;
 }
 
-function* table(result: ResultRows): Generator<string> {
+function* table(result: ResultRows, answer: string): Generator<string> {
   const { count, total } = result;
   const size =
     count < total
       ? `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")} rows`
       : `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
-  yield `<h2>${size}</h2>\n`;
+  // An answer of many columns is its number of rows.
+  yield `<h2>${answer.replace(/\W/gu, "") === size.replace(/\W/gu, "") ? "Rows" : size}</h2>\n`;
   yield* rowsTable(result, "Rows");
 }
 

@@ -60,11 +60,22 @@ describe("figures that hold", () => {
   });
 });
 
+it.each([
+  ["{Q1:1.tickets} tickets", "<1234|filled> tickets"],
+  ["{Q1:1.tickets to 100} tickets", "<1200|filled> tickets"],
+  ["{share(Q1:1.tickets, Q1:2.tickets) to 0.01} of all", "<61.7 %|filled> of all"],
+  ["{share(Q1:1.tickets, Q1:2.tickets) to 5} per cent", "<60|filled> per cent"],
+  ["{Q1:1.tickets / 7 to 0.001}", "<176.286|filled>"],
+  ["{Q1:1.tickets to 100000}", "<1234|filled>"],
+])("braces are filled, rounded as their source says: %s", (text, expected) => {
+  expect(final(text)).toBe(expected);
+});
+
 describe("figures that do not hold", () => {
   it.each([
     ["1,243 tickets [Q1:1.tickets]", "<1234|corrected> tickets"],
     ["1,300 [Q1:1.tickets]", "<1234|corrected>"],
-    ["1,250 [Q1:1.tickets to 100]", "<1234|corrected>"],
+    ["1,250 [Q1:1.tickets to 100]", "<1200|corrected>"],
     ["60000 [Q1:1.tickets to 100000]", "<1234|corrected>"],
     ['9.1 million EUR [Q1:2."Box Office (EUR)"]', "<8,032,524|corrected> EUR"],
     ["51.7 % [share(Q1:1.tickets, Q1:2.tickets)]", "<61.7 %|corrected>"],

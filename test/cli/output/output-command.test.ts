@@ -40,6 +40,7 @@ describe("the answer of the built-in rules on the sample", () => {
     const html = readFileSync(page, "utf8");
     expect(html).toContain('<h1 dir="auto">How many screens does each cinema have?</h1>');
     expect(html.match(/<rect /gu)).toHaveLength(14);
+    expect(html.match(/\b14 rows/gu)).toHaveLength(1);
     expect(html).toContain("GROUP BY cinema.cinema_id;");
     expect(html).not.toMatch(/(?:src|href)=|@import|url\(/u);
   });
