@@ -4,16 +4,10 @@ import { conditionWith, literalSql, withOf } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { writesItsDates } from "./date-form.ts";
 import { asSuggestions, otherDateForm } from "./dates.ts";
-import { columnTitle } from "./query-scope.ts";
-import { adviseOnValue } from "./value-advice.ts";
+import { adviseOnValue, type LostLiteral } from "./value-advice.ts";
 
 /** Literals asked for in one statement. */
 const BATCH = 30;
-
-interface LiteralPlace {
-  readonly comparison: Comparison;
-  readonly literal: WrittenLiteral;
-}
 
 /**
  * For each place whether any row of the column's own table satisfies the comparison with that literal; undefined where it was not told: the
@@ -21,12 +15,12 @@ interface LiteralPlace {
  */
 async function literalsExist(
   check: CheckedClause,
-  places: readonly LiteralPlace[],
+  places: readonly LostLiteral[],
   enough: number,
-): Promise<ReadonlyMap<LiteralPlace, boolean | undefined>> {
-  const found = new Map<LiteralPlace, boolean | undefined>();
+): Promise<ReadonlyMap<LostLiteral, boolean | undefined>> {
+  const found = new Map<LostLiteral, boolean | undefined>();
   const missing = new Map<Comparison, number>();
-  let batch: LiteralPlace[] = [];
+  let batch: LostLiteral[] = [];
   const flush = async () => {
     const answers = await askBatch(check, batch);
     for (const [k, place] of batch.entries()) {
@@ -48,7 +42,7 @@ async function literalsExist(
 
 async function askBatch(
   check: CheckedClause,
-  places: readonly LiteralPlace[],
+  places: readonly LostLiteral[],
 ): Promise<readonly (boolean | undefined)[]> {
   const [first] = places;
   if (!first) return [];
@@ -76,7 +70,7 @@ export const literals: Check = {
     const places = check.comparisons.flatMap((comparison) =>
       comparison.literals
         .filter((literal) => isTelling(comparison, literal))
-        .map((literal): LiteralPlace => ({ comparison, literal })),
+        .map((literal): LostLiteral => ({ comparison, literal })),
     );
     const found = await literalsExist(check, places, ADVISED);
     const partly = new Set(places.filter((each) => found.get(each)).map((each) => each.comparison));
@@ -120,24 +114,23 @@ interface Reporting {
 /** True when it became a warning. */
 async function report(
   check: CheckedClause,
-  { comparison, literal }: LiteralPlace,
+  { comparison, literal }: LostLiteral,
   { othersFound, missing, isAdvised }: Reporting,
 ): Promise<boolean> {
-  const { base } = comparison;
+  const { base, title } = comparison;
   if (base && (await check.profile(base))?.sample.cells.length === 0) return false;
-  const advice = isAdvised ? await adviseOnValue(check, comparison, literal) : [];
+  const advice = isAdvised ? await adviseOnValue(check, { comparison, literal }) : [];
   const [first] = advice;
-  const where = base ? columnTitle(base) : check.text(comparison.operand);
   const found = comparison.isPattern
-    ? `No value of ${where} matches ${check.text(literal)}`
-    : `${where} has no value ${check.text(literal)}`;
+    ? `No value of ${title} matches ${check.text(literal)}`
+    : `${title} has no value ${check.text(literal)}`;
   const many = missing >= ADVISED ? "many others" : missing === 2 ? "one other" : `${missing - 1} others`;
   const what = `${placeOf(check, comparison)}${found}${missing > 1 ? `, nor ${many} of the list` : ""}`;
   const isDated = first?.code === "date-format-mismatch";
   const written = base && !isDated ? await otherDateForm(check, literal, base) : undefined;
   const code = isDated || written ? "date-format-mismatch" : "value-not-found";
   const meant = written
-    ? ` ${where} ${writesItsDates(written)}.`
+    ? ` ${title} ${writesItsDates(written)}.`
     : first
       ? ` Probably meant: ${first.text}${reasonOf(first)}.`
       : "";

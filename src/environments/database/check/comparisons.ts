@@ -4,7 +4,7 @@ import { type BinaryNode, type ExpressionNode, type Span, walkExpression } from 
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
-import { type BaseColumn, columnAt } from "./query-scope.ts";
+import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 
 type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
 
@@ -23,6 +23,8 @@ export interface Comparison {
   readonly source: ScopeSource;
   /** Set when the operand is a plain column of the database. */
   readonly base?: BaseColumn;
+  /** The operand for people: `product.price`, or its text. */
+  readonly title: string;
   /** The base columns inside the operand. */
   readonly bases: readonly BaseColumn[];
 }
@@ -49,6 +51,7 @@ export function comparisonsIn(check: ClauseCheck, expression: ScopedExpression):
     if (made)
       found.push({
         ...made,
+        title: made.base ? columnTitle(made.base) : check.text(operand),
         span: { start: node.start, end: node.end },
         kind,
         isPattern: kind === "pattern" || kind === "no-pattern",

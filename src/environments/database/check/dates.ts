@@ -103,10 +103,9 @@ export async function dateAdvice(
             ? beginning(check, comparison, literal.value)
             : partOfDate(check, comparison, reading, written);
     if (!suggestion) continue;
-    const { base } = comparison;
     found.push({
       ...suggestion,
-      reason: `${base ? columnTitle(base) : check.text(comparison.operand)} is written ${spoken(pattern)}, as ${told(String(written.examples[0]))}`,
+      reason: `${comparison.title} is written ${spoken(pattern)}, as ${told(String(written.examples[0]))}`,
       score: ((await isThere(check, comparison, suggestion)) ? 0.99 : 0.9) - i / 100,
       code: "date-format-mismatch",
     });
@@ -224,7 +223,6 @@ async function checkDateOrder(check: ClauseCheck, comparison: Comparison): Promi
   const written = dated.length > 0 ? await formOf(check, comparison) : undefined;
   if (!written) return;
   const { pattern } = written.form;
-  const name = base ? columnTitle(base) : check.text(comparison.operand);
   for (const literal of dated) {
     const patterns = readDate(literal.value).map((reading) => reading.pattern);
     const agrees = patterns.some((each) => pattern.startsWith(each) || each.startsWith(pattern));
@@ -234,7 +232,7 @@ async function checkDateOrder(check: ClauseCheck, comparison: Comparison): Promi
       ? "whose order as text is not the order of time"
       : `and ${check.text(literal)} is written in another form, so the comparison goes by letters, not by time`;
     const advice = await dateAdvice(check, comparison, literal, written);
-    const message = `${name} ${writesItsDates(written)}, ${why}.`;
+    const message = `${comparison.title} ${writesItsDates(written)}, ${why}.`;
     check.warn("date-format-mismatch", span, message, asSuggestions(advice));
   }
 }

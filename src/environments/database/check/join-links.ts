@@ -96,15 +96,15 @@ export function keyConditions(
   b: ScopeSource,
 ): readonly { readonly text: string; readonly link: TableLink }[] {
   if (!a.table || !b.table || a.name === undefined || b.name === undefined) return [];
-  return linksBetween(check.services, a.table, b.table).flatMap((link) => {
+  return linksBetween(check.services, a.table, b.table).map((link) => {
+    // A table that is joined with itself is on both sides.
     const [from, to] = link.from === a.table ? [a, b] : [b, a];
-    const text = link.fromColumns
-      .map(
-        (column, i) =>
-          `${from.name}.${check.dialect.identifier(column)} = ${to.name}.${check.dialect.identifier(link.toColumns[i] ?? "")}`,
-      )
-      .join(" AND ");
-    return [{ text, link }];
+    const [left, right] = [from, to].map(({ name }) => name);
+    const sides = link.fromColumns.map((column, i) => {
+      const other = check.dialect.identifier(link.toColumns[i] ?? "");
+      return `${left}.${check.dialect.identifier(column)} = ${right}.${other}`;
+    });
+    return { text: sides.join(" AND "), link };
   });
 }
 

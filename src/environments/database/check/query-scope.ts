@@ -1,4 +1,5 @@
 import type { DatabaseServices } from "../database-services.ts";
+import { tableTitle } from "../schema/find-table.ts";
 import { buildScope, type FoundColumn, resolveColumn, visibleTables } from "../sql/build-scope.ts";
 import type { ColumnNode, ExpressionNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
 
@@ -15,7 +16,7 @@ export interface ResolvedColumn extends FoundColumn {
 
 /** Table and column for people, with the schema where the table needs one. */
 export function columnTitle({ table, column }: BaseColumn): string {
-  return `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${column.name}`;
+  return `${tableTitle(table)}.${column.name}`;
 }
 
 export function scopeContext(services: DatabaseServices): ScopeContext {

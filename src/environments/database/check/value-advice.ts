@@ -3,8 +3,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { ValueMatch } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { findColumn, findTable, qualifiedTable } from "../schema/find-table.ts";
-import type { ScopeSource } from "../sql/scope.ts";
+import { columnRef, findColumn, findTable, qualifiedTable, tableTitle } from "../schema/find-table.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { conditionWith, countWhere, rowCount } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
@@ -13,72 +12,52 @@ import { type BaseColumn, columnTitle } from "./query-scope.ts";
 
 const LOOKED_AT = 12;
 
+/** A literal that no row of its column holds. */
+export interface LostLiteral {
+  readonly comparison: Comparison;
+  readonly literal: WrittenLiteral;
+}
+
 /** Columns in which the literal really stands: of the tables at hand, or elsewhere. */
 async function otherColumnAdvice(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  { comparison, literal }: LostLiteral,
   text: string,
 ): Promise<readonly ScoredSuggestion[]> {
   if (text.trim().length < 2 || literal.kind === "number") return [];
-  const { matches } = await check.services.index.findExact(text, {
-    limit: LOOKED_AT,
-    signal: check.context.signal,
-  });
-  const found: ScoredSuggestion[] = [];
-  for (const match of matches) {
+  const options = { limit: LOOKED_AT, signal: check.context.signal };
+  const { matches } = await check.services.index.findExact(text, options);
+  return matches.flatMap((match) => {
     const table = findTable(check.services, match.column.table, match.column.schema);
     const column = table && findColumn(check.services, table, match.column.column);
-    const own = comparison.bases.some((base) => base.table === table && base.column === column);
-    if (!table || !column || own) continue;
-    found.push(...adviceFor(check, comparison, literal, match, table));
-  }
-  return found;
+    const isOwn = comparison.bases.some((base) => base.table === table && base.column === column);
+    return !table || !column || isOwn ? [] : adviceFor(check, { comparison, literal }, match, table);
+  });
 }
 
 function adviceFor(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  { comparison, literal }: LostLiteral,
   match: ValueMatch,
   table: TableSchema,
-): readonly ScoredSuggestion[] {
-  const place = `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${match.column.column}`;
-  const rows = `${rowCount(match.count)} of ${place}`;
+): ScoredSuggestion {
+  const { operator, scope, operand } = comparison;
+  const reason = `${rowCount(match.count)} of ${tableTitle(table)}.${match.column.column}`;
   const penalty = match.tier === "exact" ? 0 : 0.02;
-  const same = match.value === literal.value || comparison.kind.includes("pattern");
   const column = check.dialect.identifier(match.column.column);
   const value = check.dialect.stringLiteral(match.value);
-  const [atHand] = comparison.scope.sources.filter((source) => source.table === table);
-  if (atHand) {
-    const name = qualifier(check, comparison, atHand);
-    const written = name === undefined ? column : `${name}.${column}`;
-    return same
-      ? [{ text: written, replaces: check.text(comparison.operand), reason: rows, score: 0.95 }]
-      : [
-          {
-            text: `${written} ${comparison.operator} ${value}`,
-            replaces: check.text(comparison.span),
-            reason: rows,
-            score: 0.95 - penalty,
-          },
-        ];
+  const whole = check.text(comparison.span);
+  const source = scope.sources.find((each) => each.table === table);
+  if (!source) {
+    const text = `${qualifiedTable(check.services, table)}.${column} ${operator} ${value}`;
+    return { text, replaces: whole, reason: `${reason}; needs a join`, score: 0.7 - penalty };
   }
-  const text = `${qualifiedTable(check.services, table)}.${column} ${comparison.operator} ${value}`;
-  return [
-    {
-      text,
-      replaces: check.text(comparison.span),
-      reason: `${rows}; needs a join`,
-      score: 0.7 - penalty,
-    },
-  ];
-}
-
-function qualifier(check: ClauseCheck, comparison: Comparison, source: ScopeSource): string | undefined {
-  if (source.name === undefined) return undefined;
-  const needed = comparison.scope.sources.length > 1 || check.text(comparison.operand).includes(".");
-  return needed ? source.name : undefined;
+  const replaces = check.text(operand);
+  const isQualified = source.name !== undefined && (scope.sources.length > 1 || replaces.includes("."));
+  const written = isQualified ? `${source.name}.${column}` : column;
+  return match.value === literal.value || comparison.isPattern
+    ? { text: written, replaces, reason, score: 0.95 }
+    : { text: `${written} ${operator} ${value}`, replaces: whole, reason, score: 0.95 - penalty };
 }
 
 /** What a column's description says one of its values means. */
@@ -133,81 +112,75 @@ const LEAST = 0.4;
 /** What could be meant by a literal that its column does not hold, best first. */
 export async function adviseOnValue(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  lost: LostLiteral,
 ): Promise<readonly ScoredSuggestion[]> {
-  const text = literalCore(comparison, literal);
+  const { comparison, literal } = lost;
+  const text = literalCore(lost);
   const { base } = comparison;
   const gathered: ScoredSuggestion[] = [];
   if (base) {
     const written = await otherDateForm(check, literal, base);
     const dated = written ? await dateAdvice(check, comparison, literal, written) : [];
-    // A part of a date is near to every day that has it, and none of them is meant.
-    const isPart = dated.length > 0 && comparison.isPattern;
     gathered.push(
       ...dated,
-      ...(await otherSpelling(check, comparison, literal, base)),
-      ...(await meaningOf(check, comparison, literal, base)),
-      ...(isPart ? [] : await nearInColumn(check, comparison, literal, base, text)),
+      ...(await otherSpelling(check, lost, base)),
+      ...(await meaningOf(check, lost, base)),
     );
+    // A part of a date is near to every day that has it, and none of them is meant.
+    const isPart = dated.length > 0 && comparison.isPattern;
+    if (!isPart && text.trim() !== "") gathered.push(...(await nearInColumn(check, lost, base, text)));
   }
   // A value that is the literal but for case and space leaves nothing to guess.
   const same = gathered.filter((each) => each.isSpelling);
   if (same.length > 0) return same.slice(0, SHOWN);
-  gathered.push(...(await otherColumnAdvice(check, comparison, literal, text)));
-  const kept: ScoredSuggestion[] = [];
-  for (const each of gathered.sort((a, b) => b.score - a.score)) {
-    if (kept.length === SHOWN) break;
-    if (!kept.some((other) => other.text === each.text)) kept.push(each);
-  }
-  return kept;
+  gathered.push(...(await otherColumnAdvice(check, lost, text)));
+  const best = gathered.sort((a, b) => b.score - a.score);
+  return best
+    .filter((each, at) => best.findIndex((other) => other.text === each.text) === at)
+    .slice(0, SHOWN);
 }
 
 /** The text that a pattern looks for, without its wildcards. */
-function literalCore(comparison: Comparison, literal: WrittenLiteral): string {
-  if (!comparison.isPattern) return literal.value;
-  return literal.value.replace(/^[%*^]+|[%*$]+$/gu, "").replace(/[%*]+/gu, " ");
+function literalCore({ comparison, literal: { value } }: LostLiteral): string {
+  return comparison.isPattern ? value.replace(/^[%*^]+|[%*$]+$/gu, "").replace(/[%*]+/gu, " ") : value;
 }
 
-/** Writes a value in the place of a literal, in the pattern's wildcards where there are some. */
-export function writeValue(
+/** A value in the place of a literal, in the pattern's wildcards where there are some. */
+function suggestion(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  { comparison, literal }: LostLiteral,
   value: string,
-): string {
-  if (comparison.isPattern) {
-    const before = /^[%*^]+/u.exec(literal.value)?.[0] ?? "";
-    const after = /[%*$]+$/u.exec(literal.value)?.[0] ?? "";
-    return check.dialect.stringLiteral(`${before}${value}${after}`);
-  }
-  const numeric = ["integer", "real", "decimal"].includes(comparison.base?.column.affinity ?? "");
-  return numeric && /^-?\d+(\.\d+)?$/u.test(value) ? value : check.dialect.stringLiteral(value);
+  more: Pick<ScoredSuggestion, "reason" | "score" | "isSpelling">,
+): ScoredSuggestion {
+  const [before = "", after = ""] = comparison.isPattern
+    ? [/^[%*^]+/u.exec(literal.value)?.[0], /[%*$]+$/u.exec(literal.value)?.[0]]
+    : [];
+  const isNumeric = /^(integer|real|decimal)$/u.test(comparison.base?.column.affinity ?? "");
+  const isPlain = !comparison.isPattern && isNumeric && /^-?\d+(\.\d+)?$/u.test(value);
+  const text = isPlain ? value : check.dialect.stringLiteral(`${before}${value}${after}`);
+  return { text, replaces: check.text(literal), ...more };
 }
 
 async function nearInColumn(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  lost: LostLiteral,
   base: BaseColumn,
   text: string,
 ): Promise<readonly ScoredSuggestion[]> {
-  if (text.trim() === "") return [];
-  const column = columnRef(base);
+  const column = columnRef(base.table, base.column);
   const options = { limit: SHOWN, column, signal: check.context.signal };
   const { index } = check.services;
   const exact = await index.findExact(text, options);
   const near = await index.findFuzzy(text, options);
-  const matches = [...exact.matches, ...near.matches];
-  return matches
-    .filter((match) => match.value !== literal.value && nearScore(match) >= LEAST)
-    .map((match) => ({
-      text: writeValue(check, comparison, literal, match.value),
-      replaces: check.text(literal),
-      reason: `${rowCount(match.count)} of ${columnTitle(base)}`,
-      score: nearScore(match),
-      ...(isSameButForCase(match.value, text) ? { isSpelling: true as const } : {}),
-    }));
+  return [...exact.matches, ...near.matches]
+    .filter((match) => match.value !== lost.literal.value && nearScore(match) >= LEAST)
+    .map((match) =>
+      suggestion(check, lost, match.value, {
+        reason: `${rowCount(match.count)} of ${columnTitle(base)}`,
+        score: nearScore(match),
+        ...(isSameButForCase(match.value, text) ? { isSpelling: true as const } : {}),
+      }),
+    );
 }
 
 /** Accents tell words apart, case and space do not. */
@@ -217,43 +190,34 @@ function isSameButForCase(a: string, b: string): boolean {
 }
 
 function nearScore(match: ValueMatch): number {
-  if (match.tier === "folded" || match.tier === "exact") return 1;
-  return Math.min(0.96, match.score);
-}
-
-export function columnRef(base: BaseColumn) {
-  const { schema, name } = base.table;
-  return { ...(schema === undefined ? {} : { schema }), table: name, column: base.column.name };
+  return match.tier === "folded" || match.tier === "exact" ? 1 : Math.min(0.96, match.score);
 }
 
 /** Codes whose description is the literal, or that abbreviate it where the column holds few short codes. */
 async function meaningOf(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  lost: LostLiteral,
   base: BaseColumn,
 ): Promise<readonly ScoredSuggestion[]> {
+  const { value: word } = lost.literal;
   const profile = await check.profile(base);
   const values = profile?.sample.complete ? profile.sample.cells.map((cell) => cell.text) : undefined;
-  const suggest = (value: string, score: number, reason: string) => ({
-    text: writeValue(check, comparison, literal, value),
-    replaces: check.text(literal),
-    reason,
-    score,
-  });
-  const described = valuesMeaning(base.column, literal.value)
+  const reason = `stands for "${word}" in the description`;
+  const described = valuesMeaning(base.column, word)
     .filter((value) => !values || values.includes(value))
-    .map((value, i) => suggest(value, 0.99 - i / 100, `stands for "${literal.value}" in the description`));
+    .map((value, i) => suggestion(check, lost, value, { reason, score: 0.99 - i / 100 }));
   if (described.length > 0 || !values || values.length > 60) return described;
-  const coded = codeFor(literal.value, values);
-  return coded === undefined ? [] : [suggest(coded, 0.9, "the only code that fits")];
+  const coded = codeFor(word, values);
+  return coded === undefined
+    ? []
+    : [suggestion(check, lost, coded, { reason: "the only code that fits", score: 0.9 })];
 }
 
 const TRUE_WORDS = ["true", "yes", "y", "t", "1"];
 const FALSE_WORDS = ["false", "no", "n", "f", "0"];
 
 /** The one short code among a column's few values that can stand for a word: its initial, or the same truth value. */
-export function codeFor(word: string, values: readonly string[]): string | undefined {
+function codeFor(word: string, values: readonly string[]): string | undefined {
   const folded = foldText(word);
   for (const words of [TRUE_WORDS, FALSE_WORDS]) {
     if (!words.includes(folded)) continue;
@@ -271,29 +235,23 @@ export function codeFor(word: string, values: readonly string[]): string | undef
 /** Numbers in another form: `'1,200'` for 1200, `501` for `'00501'`, and text with other spaces around; each is asked of the engine. */
 async function otherSpelling(
   check: ClauseCheck,
-  comparison: Comparison,
-  literal: WrittenLiteral,
+  lost: LostLiteral,
   base: BaseColumn,
 ): Promise<readonly ScoredSuggestion[]> {
-  const { value } = literal;
-  if (!/\d/u.test(value) || comparison.kind === "pattern") return [];
-  const digits = value.replace(/[\s,'$€£¥%]/gu, "");
+  const { comparison, literal } = lost;
+  if (!/\d/u.test(literal.value) || comparison.kind === "pattern") return [];
+  const bare = (text: string) => text.replace(/[\s,'$€£¥%]/gu, "");
+  const digits = bare(literal.value);
   const forms = new Set([digits, digits.replace(/\.0+$/u, ""), digits.replace(/^0+(?=\d)/u, "")]);
   const profile = await check.profile(base);
-  const wanted = Number(digits);
-  for (const cell of profile?.sample.cells ?? []) {
-    const cellNumber = Number(cell.text.replace(/[\s,'$€£¥%]/gu, ""));
-    if (digits !== "" && cell.text.trim() !== "" && cellNumber === wanted) forms.add(cell.text);
-  }
-  forms.delete(value);
-  forms.delete("");
+  for (const { text } of profile?.sample.cells ?? [])
+    if (digits !== "" && text.trim() !== "" && Number(bare(text)) === Number(digits)) forms.add(text);
   const found: ScoredSuggestion[] = [];
   for (const form of forms) {
-    const written = writeValue(check, comparison, literal, form);
-    const rows = (await countWhere(check, comparison, conditionWith(check, comparison, written))) ?? 0;
-    if (rows > 0) {
-      found.push({ text: written, replaces: check.text(literal), reason: rowCount(rows), score: 0.985 });
-    }
+    if (form === literal.value || form === "") continue;
+    const written = suggestion(check, lost, form, { score: 0.985 });
+    const rows = (await countWhere(check, comparison, conditionWith(check, comparison, written.text))) ?? 0;
+    if (rows > 0) found.push({ ...written, reason: rowCount(rows) });
   }
   return found;
 }

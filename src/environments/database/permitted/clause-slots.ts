@@ -9,7 +9,8 @@ import { type DraftCore, queryAt } from "../draft/draft.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
 import { freeName } from "../relations/relation.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import { tableLinks } from "../schema/table-links.ts";
+import { tableTitle } from "../schema/find-table.ts";
+import { linkCondition, tableLinks } from "../schema/table-links.ts";
 import { readQuery } from "../sql/read-query.ts";
 import { clauseTools } from "../tools/clause-tools.ts";
 import type { ToolCall } from "../tools/database-tool.ts";
@@ -109,20 +110,12 @@ export function clauseSlots(
       return slot(name, `${name}_statement`, `${SAYS[name] ?? ""} ${names}`);
     });
   const whole = `One read-only query. ${tables}`;
-  const query: JsonObject = { query: "" };
-  const check: readonly (PermittedSlot | PermittedAction)[] = isComplete(queryAt(draft, -1).cores)
-    ? [
-        {
-          type: "action",
-          action: { environment, tool: "check_query", arguments: query },
-          label: "check_query(the draft)",
-        },
-      ]
-    : [];
+  const action = { environment, tool: "check_query", arguments: { query: "" } };
+  const check = { type: "action", action, label: "check_query(the draft)" } as const;
   return [
     ...clauses,
     slot("check_query", "query", whole),
-    ...check,
+    ...(isComplete(queryAt(draft, -1).cores) ? [check] : []),
     slot("search_by_SQL", "query", whole),
     // Shown only where there are other environments to take values from.
     {
@@ -140,8 +133,8 @@ export function clauseSlots(
 /** `film(id, title), person(id, name)`, as far as there is room. */
 function columnList(tables: readonly TableSchema[]): string {
   let list = "";
-  for (const [at, { schema, name, columns }] of tables.entries()) {
-    const full = `${schema === undefined ? "" : `${schema}.`}${name}(${columns.map((column) => column.name).join(", ")})`;
+  for (const [at, table] of tables.entries()) {
+    const full = `${tableTitle(table)}(${table.columns.map((column) => column.name).join(", ")})`;
     if (list.length + full.length > MOST_CHARACTERS && at > 0) {
       const rest = tables.slice(at).map((table) => table.name);
       return `${list}; further tables: ${shortened(rest.join(", "), MOST_CHARACTERS / 2)}`;
@@ -160,9 +153,7 @@ function joinList(
   const links = tableLinks(services)
     .filter(({ from, to }) => place(from) >= 0 && place(to) >= 0)
     .sort((a, b) => place(a.from) + place(a.to) - place(b.from) - place(b.to))
-    .map(({ from, fromColumns, to, toColumns }) =>
-      fromColumns.map((column, at) => `${from.name}.${column} = ${to.name}.${toColumns[at]}`).join(" AND "),
-    );
+    .map((link) => linkCondition(link, (table, column) => `${table.name}.${column}`));
   return links.length === 0 ? "" : `; joins: ${shortened(links.join(", "), MOST_JOIN_CHARACTERS)}`;
 }
 

@@ -1,12 +1,15 @@
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnSchema, TableSchema } from "./database-schema.ts";
+import type { ColumnRef } from "../index/value-index.ts";
+import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
+
+/** The tables there are, and when two names are the same. */
+interface Named {
+  readonly schema: DatabaseSchema;
+  readonly driver: { readonly dialect: { sameIdentifier(a: string, b: string): boolean } };
+}
 
 /** The table or view of that name; without a schema name, the one that needs none comes first. */
-export function findTable(
-  services: Pick<DatabaseServices, "driver" | "schema">,
-  name: string,
-  schema?: string,
-): TableSchema | undefined {
+export function findTable(services: Named, name: string, schema?: string): TableSchema | undefined {
   const { dialect } = services.driver;
   const named = services.schema.tables
     .filter((table) => dialect.sameIdentifier(table.name, name))
@@ -15,6 +18,7 @@ export function findTable(
   if (schema === undefined) return named.find((table) => table.schema === undefined) ?? named[0];
   return (
     named.find((table) => table.schema !== undefined && dialect.sameIdentifier(table.schema, schema)) ??
+    // The schema that needs no name may be named all the same: `main.t`, `public.t`.
     named.find((table) => table.schema === undefined)
   );
 }
@@ -37,4 +41,14 @@ export function qualifiedTable(
 ): string {
   const name = dialect.identifier(table.name);
   return table.schema === undefined ? name : `${dialect.identifier(table.schema)}.${name}`;
+}
+
+/** The column as the value index names it. */
+export function columnRef({ schema, name }: TableSchema, column: ColumnSchema): ColumnRef {
+  return { ...(schema === undefined ? {} : { schema }), table: name, column: column.name };
+}
+
+/** A table for people, with its schema where it needs one. */
+export function tableTitle({ schema, name }: TableSchema): string {
+  return schema === undefined ? name : `${schema}.${name}`;
 }

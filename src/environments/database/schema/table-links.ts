@@ -239,6 +239,17 @@ export function areLinked(
     : "inferred";
 }
 
+/** `a.x = b.y AND …` along a key, by how a column of either table is written. */
+export function linkCondition(
+  link: TableLink,
+  written: (table: TableSchema, column: string) => string,
+): string {
+  const { from, fromColumns, to, toColumns } = link;
+  return fromColumns
+    .map((column, at) => `${written(from, column)} = ${written(to, toColumns[at] ?? "")}`)
+    .join(" AND ");
+}
+
 /** The column itself and all columns that it refers to, through any number of keys. */
 export function targets(
   services: Linked,

@@ -1,4 +1,4 @@
-import type { TableSchema } from "../schema/database-schema.ts";
+import { findTable } from "../schema/find-table.ts";
 import type { ColumnNode, FromSource, QueryTree, SelectCore, SelectItem } from "./query-tree.ts";
 import { readFrom } from "./read-from.ts";
 import { readExpressionList, readSelectList } from "./read-items.ts";
@@ -90,31 +90,17 @@ function scopeSource(source: FromSource, scope: Scope, depth: number): ScopeSour
   }
   if (source.kind === "function")
     return { ...named, ...renamed({ columns: [], complete: false }, source.aliasColumns) };
-  const same = (a: string, b: string) => context.dialect.sameIdentifier(a, b);
-  const visible =
-    source.schema === undefined ? ctes.findLast(({ cte }) => same(cte.name, source.name ?? "")) : undefined;
+  const isMeant = ({ cte }: VisibleTable) => context.dialect.sameIdentifier(cte.name, source.name ?? "");
+  const visible = source.schema === undefined ? ctes.findLast(isMeant) : undefined;
   if (visible) {
     const { cte, ...given } = visible;
     return { ...named, cte, ...renamed(given, source.aliasColumns) };
   }
-  const table = findTable(source, context);
+  const { schema, dialect } = context;
+  const table = findTable({ schema, driver: { dialect } }, source.name ?? "", source.schema);
   if (!table) return { ...named, columns: [], complete: false };
   const columns = table.columns.map((column) => ({ name: column.name, origin: { table, column } }));
   return { ...named, table, ...renamed({ columns, complete: true }, source.aliasColumns) };
-}
-
-function findTable(source: FromSource, { schema, dialect }: ScopeContext): TableSchema | undefined {
-  const named = schema.tables
-    .filter(({ name }) => dialect.sameIdentifier(name, source.name ?? ""))
-    // Where names that differ only in case are two tables, the one that is written comes first.
-    .sort((a, b) => Number(b.name === source.name) - Number(a.name === source.name));
-  const wanted = source.schema;
-  if (wanted === undefined) return named.find((table) => table.schema === undefined) ?? named[0];
-  return (
-    named.find((table) => table.schema !== undefined && dialect.sameIdentifier(table.schema, wanted)) ??
-    // The schema that needs no name may be named all the same: `main.t`, `public.t`.
-    named.find((table) => table.schema === undefined)
-  );
 }
 
 /** The columns that a query gives: names from its first core; an origin only where no further core adds other values. */

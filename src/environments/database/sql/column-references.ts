@@ -11,7 +11,6 @@ import { readWindow } from "./read-call.ts";
 import { expressionParser, readExpression } from "./read-expression.ts";
 import { readFrom } from "./read-from.ts";
 import { readExpressionList, readOrderItems, readSelectList } from "./read-items.ts";
-import { tokenize } from "./tokenize.ts";
 
 export type ExpressionPlace =
   | "select"
@@ -74,11 +73,10 @@ export function tailExpressions(tree: QueryTree, lexical: LexicalRules): PlacedE
 /** A window is written like the inside of OVER; as a call it is read the same way. */
 function windowExpressions(core: SelectCore, lexical: LexicalRules): ExpressionNode[] {
   if (!core.window) return [];
-  const text = tokenize(core.window, lexical);
-  const parser = expressionParser(text, lexical);
-  return parser.parts(0, text.tokens.length).flatMap((part) => {
+  const parser = expressionParser(core.window, lexical);
+  return parser.parts(0, parser.end).flatMap((part) => {
     const open = part.from + 2;
-    const close = text.partner[open] ?? -1;
+    const close = parser.text.partner[open] ?? -1;
     return close > open ? parser.within(open, close + 1, () => readWindow(parser)) : [];
   });
 }
@@ -88,8 +86,7 @@ const limitWords = new Set(
 );
 
 function limitExpressions(limit: NonNullable<QueryTree["limit"]>, lexical: LexicalRules): ExpressionNode[] {
-  const text = tokenize(limit, lexical);
-  const parser = expressionParser(text, lexical);
+  const parser = expressionParser(limit, lexical);
   const found: ExpressionNode[] = [];
   while (parser.at < parser.end) {
     if (parser.symbol() === "," || limitWords.has(parser.word() ?? "")) parser.at++;

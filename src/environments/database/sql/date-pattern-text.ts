@@ -1,3 +1,5 @@
+import { MONTHS } from "../../../util/month-names.ts";
+
 /** What functions of dates count in, or take out of a date. `weekday` is 1 for Sunday, `dow` is 0 for it, `isodow` is 1 for Monday. */
 export type DateUnit =
   | "year"
@@ -53,20 +55,9 @@ export interface CalendarDay {
 }
 
 /** English, in order; dates that write their month out use them or their first three letters. */
-export const MONTH_NAMES: readonly string[] = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+export const MONTH_NAMES: readonly string[] = MONTHS.map(
+  (name) => name.charAt(0).toUpperCase() + name.slice(1),
+);
 
 /** A part of a strftime-like pattern: a code such as `%Y` or `%-d`, or what stands between codes. */
 export type PatternPart = { readonly code: string } | { readonly text: string };

@@ -1,14 +1,13 @@
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { ExpressionNode, SubqueryNode } from "./query-tree.ts";
 import { readQueryTokens } from "./read-query.ts";
-import { closeOf } from "./read-type-name.ts";
 
 const queryWords = new Set(["SELECT", "WITH", "VALUES"]);
 
-function mayBeQuery(parser: ExpressionParser, from: number): boolean {
+function mayBeQuery({ text }: ExpressionParser, from: number): boolean {
   let index = from;
-  while (parser.text.tokens[index]?.value === "(" && parser.text.tokens[index]?.kind === "symbol") index++;
-  const token = parser.text.tokens[index];
+  while (text.tokens[index]?.value === "(" && text.tokens[index]?.kind === "symbol") index++;
+  const token = text.tokens[index];
   return token?.kind === "word" && queryWords.has(token.value);
 }
 
@@ -16,9 +15,9 @@ function mayBeQuery(parser: ExpressionParser, from: number): boolean {
 export function readSubquery(parser: ExpressionParser): SubqueryNode | undefined {
   const from = parser.at;
   const close = parser.text.partner[from] as number;
-  if (parser.symbol() !== "(" || close <= from || close >= parser.end || !mayBeQuery(parser, from + 1))
-    return undefined;
-  const query = readQueryTokens(parser.text, from + 1, close);
+  const isClosed = parser.symbol() === "(" && close > from && close < parser.end;
+  const query =
+    isClosed && mayBeQuery(parser, from + 1) ? readQueryTokens(parser.text, from + 1, close) : undefined;
   if (!query) return undefined;
   parser.at = close + 1;
   return { type: "subquery", query, ...parser.spanFrom(from) };
@@ -31,12 +30,13 @@ export function readBrackets(parser: ExpressionParser): ExpressionNode {
   const from = parser.at;
   const opener = parser.symbol();
   const closed = (parser.text.partner[from] as number) > from;
-  const close = closed ? closeOf(parser) : parser.end;
+  const close = closed ? parser.closing() : parser.end;
   parser.at = closed ? close + 1 : close;
   const span = parser.spanFrom(from);
-  const parts = parser.parts(from + 1, close).map((part) => parser.whole(part.from, part.to));
+  const parts = parser.list(from + 1, close);
   if (!closed || opener === "{") return { type: "opaque", parts, ...span };
   // One expression in brackets is that expression; its span keeps the brackets, so that text cut by it still means the same.
-  if (opener === "(" && parts.length === 1) return { ...(parts[0] as ExpressionNode), ...span };
+  const [only] = parts;
+  if (opener === "(" && only && parts.length === 1) return { ...only, ...span };
   return { type: "list", items: parts, ...span };
 }

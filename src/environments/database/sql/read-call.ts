@@ -1,8 +1,7 @@
 import type { ExpressionParser } from "./expression-parser.ts";
-import type { CallNode, ExpressionNode, Span } from "./query-tree.ts";
+import type { CallNode, ExpressionNode } from "./query-tree.ts";
 import { neverOperand, power } from "./read-infix.ts";
 import { readQueryTokens } from "./read-query.ts";
-import { closeOf } from "./read-type-name.ts";
 
 interface Arguments {
   readonly arguments: ExpressionNode[];
@@ -17,38 +16,33 @@ const takesUnit = new Set(["EXTRACT", "TIMESTAMPDIFF", "TIMESTAMPADD", "GET_FORM
 const queryWords = new Set(["SELECT", "WITH", "VALUES"]);
 const trimSides = new Set(["BOTH", "LEADING", "TRAILING"]);
 
-/** Reads what stands between the brackets of a call, `from` up to `to`. */
-function readArguments(parser: ExpressionParser, name: string, from: number, to: number): Arguments {
-  return parser.within(from, to, () => {
-    const result = {
-      arguments: [] as ExpressionNode[],
-      ordering: [] as ExpressionNode[],
-      star: false,
-      distinct: false,
-    };
-    if (parser.word() === "DISTINCT" || parser.word() === "ALL") {
-      if (parser.peek(1) && parser.symbol(1) !== ",") {
-        result.distinct = parser.word() === "DISTINCT";
-        parser.at++;
-      }
-    }
-    if (parser.symbol() === "*" && parser.end - parser.at === 1) return { ...result, star: true };
-    if (name === "TRIM" && trimSides.has(parser.word() ?? "")) {
-      parser.at++;
-      if (parser.word() === "FROM") parser.at++;
-    }
-    if (queryWords.has(parser.word() ?? "")) {
-      // ANY (SELECT …), ARRAY(SELECT …): the brackets of the call are those of the subquery.
-      const query = readQueryTokens(parser.text, parser.at, parser.end);
-      if (query) {
-        result.arguments.push({ type: "subquery", query, start: query.start, end: query.end });
-        return result;
-      }
-    }
-    if (takesUnit.has(name)) readUnit(parser, result.arguments);
-    while (parser.at < parser.end) readNext(parser, name, result);
+/** Reads what stands in the brackets of a call. */
+function readArguments(parser: ExpressionParser, name: string): Arguments {
+  const quantifier =
+    /^(?:DISTINCT|ALL)$/u.test(parser.word() ?? "") && parser.peek(1) && parser.symbol(1) !== ",";
+  const distinct = Boolean(quantifier) && parser.word() === "DISTINCT";
+  if (quantifier) parser.at++;
+  const result = {
+    arguments: [] as ExpressionNode[],
+    ordering: [] as ExpressionNode[],
+    star: false,
+    distinct,
+  };
+  if (parser.symbol() === "*" && parser.end - parser.at === 1) return { ...result, star: true };
+  if (name === "TRIM" && trimSides.has(parser.word() ?? "")) {
+    parser.at++;
+    parser.take("FROM");
+  }
+  // ANY (SELECT …), ARRAY(SELECT …): the brackets of the call are those of the subquery.
+  const isQuery = queryWords.has(parser.word() ?? "");
+  const query = isQuery ? readQueryTokens(parser.text, parser.at, parser.end) : undefined;
+  if (query) {
+    result.arguments.push({ type: "subquery", query, start: query.start, end: query.end });
     return result;
-  });
+  }
+  if (takesUnit.has(name)) readUnit(parser, result.arguments);
+  while (parser.at < parser.end) readNext(parser, name, result);
+  return result;
 }
 
 function readUnit(parser: ExpressionParser, into: ExpressionNode[]): void {
@@ -61,21 +55,16 @@ function readUnit(parser: ExpressionParser, into: ExpressionNode[]): void {
 function readNext(
   parser: ExpressionParser,
   name: string,
-  result: { readonly arguments: ExpressionNode[]; readonly ordering: ExpressionNode[] },
+  result: Pick<Arguments, "arguments" | "ordering">,
 ): void {
-  if (parser.word() === "ORDER" && parser.word(1) === "BY") {
-    parser.at++;
-    do {
-      parser.at++;
-      if (parser.at < parser.end) result.ordering.push(parser.expression(power.or));
-      while (/^(ASC|DESC|NULLS|FIRST|LAST)$/.test(parser.word() ?? "")) parser.at++;
-    } while (parser.symbol() === ",");
-    if (parser.word() === "SEPARATOR") parser.at++;
+  if (parser.isAt("ORDER", "BY")) {
+    result.ordering.push(...readKeys(parser));
+    parser.take("SEPARATOR");
     return;
   }
   // `name => value`: the name is the function's, not a column.
   if (parser.word() !== undefined && (parser.symbol(1) === "=>" || parser.symbol(1) === ":=")) parser.at += 2;
-  if (parser.word() === "VARIADIC") parser.at++;
+  parser.take("VARIADIC");
   result.arguments.push(parser.expression(name === "POSITION" ? power.order : power.or));
   const word = parser.word();
   if (parser.symbol() === ",") parser.at++;
@@ -83,10 +72,22 @@ function readNext(
     // A character set or a type: nothing that names a column.
     parser.at = parser.end;
   } else if (word !== undefined && separators.has(word)) parser.at++;
-  else if (parser.at < parser.end && !(word === "ORDER" && parser.word(1) === "BY")) {
+  else if (parser.at < parser.end && !parser.isAt("ORDER", "BY")) {
     result.arguments.push(parser.whole(parser.at, parser.end));
     parser.at = parser.end;
   }
+}
+
+/** The expressions of ORDER BY or PARTITION BY, whose words stand at the current place. */
+function readKeys(parser: ExpressionParser): readonly ExpressionNode[] {
+  const keys: ExpressionNode[] = [];
+  parser.at++;
+  do {
+    parser.at++;
+    if (parser.at < parser.end) keys.push(parser.expression(power.or));
+    while (/^(ASC|DESC|NULLS|FIRST|LAST)$/.test(parser.word() ?? "")) parser.at++;
+  } while (parser.symbol() === ",");
+  return keys;
 }
 
 interface Tail {
@@ -97,85 +98,46 @@ interface Tail {
 
 /** Reads a call whose opening bracket is the current token; `nameFrom` is where its name began. */
 export function readCall(parser: ExpressionParser, nameFrom: number, name: string): CallNode {
-  const nameSpan: Span = parser.spanFrom(nameFrom);
-  const close = closeOf(parser);
-  const inner = readArguments(parser, name.toUpperCase(), parser.at + 1, close);
-  parser.at = close + 1;
-  const tail: Tail = { over: false, extra: inner.ordering };
+  const nameSpan = parser.spanFrom(nameFrom);
+  const { ordering, ...inner } = parser.inBrackets(() => readArguments(parser, name.toUpperCase()));
+  const tail: Tail = { over: false, extra: ordering };
   while (readTail(parser, tail)) {}
-  return {
-    type: "call",
-    name,
-    nameSpan,
-    arguments: inner.arguments,
-    star: inner.star,
-    distinct: inner.distinct,
-    ...(tail.filter && { filter: tail.filter }),
-    over: tail.over,
-    extra: tail.extra,
-    ...parser.spanFrom(nameFrom),
-  };
+  return { type: "call", name, nameSpan, ...inner, ...tail, ...parser.spanFrom(nameFrom) };
 }
 
 /** One of FILTER (…), WITHIN GROUP (…), OVER (…), OVER name, IGNORE NULLS. False when none stands here. */
 function readTail(parser: ExpressionParser, tail: Tail): boolean {
-  const word = parser.word();
-  const next = parser.symbol(1);
-  if (word === "FILTER" && next === "(") {
-    parser.at++;
-    const close = closeOf(parser);
-    const where = parser.text.tokens[parser.at + 1]?.value === "WHERE" ? 2 : 1;
-    tail.filter = parser.whole(parser.at + where, close);
-    parser.at = close + 1;
+  const opens = (ahead: number): boolean => parser.symbol(ahead) === "(";
+  if (opens(1) && parser.take("FILTER")) {
+    tail.filter = parser.inBrackets((from, to) =>
+      parser.whole(from + (parser.text.tokens[from]?.value === "WHERE" ? 1 : 0), to),
+    );
     return true;
   }
-  if (word === "WITHIN" && parser.word(1) === "GROUP" && parser.symbol(2) === "(") {
-    parser.at += 2;
+  if (opens(2) && parser.take("WITHIN", "GROUP")) {
     tail.extra.push(...readWindow(parser));
     return true;
   }
-  if (word === "OVER" && next === "(") {
-    parser.at++;
-    tail.over = true;
-    tail.extra.push(...readWindow(parser));
-    return true;
-  }
+  if (parser.take("IGNORE", "NULLS") || parser.take("RESPECT", "NULLS")) return true;
+  if (parser.word() !== "OVER") return false;
   const named = parser.peek(1);
-  if (
-    word === "OVER" &&
-    (named?.kind === "identifier" || (named?.kind === "word" && !neverOperand.has(named.value)))
-  ) {
-    parser.at += 2;
-    tail.over = true;
-    return true;
-  }
-  if ((word === "IGNORE" || word === "RESPECT") && parser.word(1) === "NULLS") {
-    parser.at += 2;
-    return true;
-  }
-  return false;
+  const isName = named?.kind === "identifier" || (named?.kind === "word" && !neverOperand.has(named.value));
+  if (!isName && !opens(1)) return false;
+  tail.over = true;
+  parser.at += isName ? 2 : 1;
+  if (!isName) tail.extra.push(...readWindow(parser));
+  return true;
 }
 
 /** Expressions of PARTITION BY and ORDER BY in the brackets that open here; a frame has none that a check needs. */
-export function readWindow(parser: ExpressionParser): ExpressionNode[] {
-  const close = closeOf(parser);
-  const found = parser.within(parser.at + 1, close, () => {
-    const expressions: ExpressionNode[] = [];
+export function readWindow(parser: ExpressionParser): readonly ExpressionNode[] {
+  return parser.inBrackets(() => {
+    const keys: ExpressionNode[] = [];
     while (parser.at < parser.end) {
-      const starts = (parser.word() === "PARTITION" || parser.word() === "ORDER") && parser.word(1) === "BY";
-      if (!starts) {
-        parser.at = parser.symbol() === "(" ? closeOf(parser) + 1 : parser.at + 1;
-        continue;
-      }
-      parser.at++;
-      do {
-        parser.at++;
-        if (parser.at < parser.end) expressions.push(parser.expression(power.or));
-        while (/^(ASC|DESC|NULLS|FIRST|LAST)$/.test(parser.word() ?? "")) parser.at++;
-      } while (parser.symbol() === ",");
+      if (parser.isAt("PARTITION", "BY") || parser.isAt("ORDER", "BY")) keys.push(...readKeys(parser));
+      else if (parser.symbol() === "(") parser.skip();
+      else parser.at++;
     }
-    return expressions;
+    return keys;
   });
-  parser.at = close + 1;
-  return found;
 }

@@ -4,10 +4,8 @@ import type { FromSource } from "./query-tree.ts";
 import { expressionParser } from "./read-expression.ts";
 import { power } from "./read-infix.ts";
 import { nameOf, namesInBrackets, readQueryTokens } from "./read-query.ts";
-import { closeOf } from "./read-type-name.ts";
 import type { SqlText } from "./sql-dialect.ts";
 import type { Token } from "./token.ts";
-import { tokenize } from "./tokenize.ts";
 
 type JoinKind = NonNullable<FromSource["join"]>["kind"];
 
@@ -80,11 +78,8 @@ function joinFollows(parser: ExpressionParser, ahead: number): boolean {
 }
 
 function readSubquery(parser: ExpressionParser): TextSource | undefined {
-  const close = closeOf(parser);
-  const query = readQueryTokens(parser.text, parser.at + 1, close);
-  if (!query) return undefined;
-  parser.at = close + 1;
-  return { kind: "subquery", query, start: query.start, end: query.end };
+  const query = parser.inBrackets((from, to) => readQueryTokens(parser.text, from, to));
+  return query && { kind: "subquery", query, start: query.start, end: query.end };
 }
 
 function readNamed(parser: ExpressionParser): TextSource | undefined {
@@ -102,11 +97,9 @@ function readNamed(parser: ExpressionParser): TextSource | undefined {
   const source: TextSource = { kind: "table", name, ...parser.spanFrom(from) };
   if (schema !== undefined) source.schema = schema;
   if (parser.symbol() !== "(") return source;
-  const close = closeOf(parser);
   source.kind = "function";
   source.lateral = true;
-  source.arguments = parser.parts(parser.at + 1, close).map((part) => parser.whole(part.from, part.to));
-  parser.at = close + 1;
+  source.arguments = parser.inBrackets((inner, close) => parser.list(inner, close));
   return source;
 }
 
@@ -120,14 +113,12 @@ function readAlias(parser: ExpressionParser, source: TextSource): void {
     source.alias = token.kind === "string" ? token.value : (nameOf(parser.text, token) as string);
   } else if (hasAs) parser.at++;
   if (parser.symbol() !== "(" || (!isName && !hasAs)) return;
-  const close = closeOf(parser);
-  source.aliasColumns =
-    namesInBrackets(parser.text, parser.at) ??
-    // `AS t(a int, b text)`
-    parser
-      .parts(parser.at + 1, close)
-      .map((part) => nameOf(parser.text, parser.text.tokens[part.from]) ?? "");
-  parser.at = close + 1;
+  const names = namesInBrackets(parser.text, parser.at);
+  // `AS t(a int, b text)`
+  const typed = parser.inBrackets((from, to) =>
+    parser.parts(from, to).map((part) => nameOf(parser.text, parser.text.tokens[part.from]) ?? ""),
+  );
+  source.aliasColumns = names ?? typed;
 }
 
 function isAliasWord(parser: ExpressionParser, token: Token | undefined, hasAs: boolean): boolean {
@@ -146,10 +137,8 @@ const deepest = 60;
  * the join before them. A stretch that is not understood is passed over up to the next join.
  */
 export function readFrom(clause: SqlText, lexical: LexicalRules): FromSource[] {
-  const text = tokenize(clause, lexical);
-  const parser = expressionParser(text, lexical);
   const sources: Source[] = [];
-  readJoins(parser, sources, 0);
+  readJoins(expressionParser(clause, lexical), sources, 0);
   return sources;
 }
 
@@ -162,10 +151,7 @@ function readJoins(parser: ExpressionParser, sources: Source[], depth: number): 
     if (source && operator) source.join = { kind: operator.kind, natural: operator.natural };
     while (readConstraint(parser, sources)) {}
     // Something is left that is no join: pass over it.
-    while (parser.at < parser.end && !joinOperatorAt(parser)) {
-      parser.at =
-        (parser.text.partner[parser.at] as number) > parser.at ? closeOf(parser) + 1 : parser.at + 1;
-    }
+    while (parser.at < parser.end && !joinOperatorAt(parser)) parser.skip();
     operator = joinOperatorAt(parser);
     if (operator) parser.at += operator.length;
   }
@@ -178,9 +164,8 @@ function readPrimary(parser: ExpressionParser, sources: Source[], depth: number)
     return;
   }
   if (parser.symbol() !== "(") return;
-  const close = closeOf(parser);
-  if (depth < deepest) parser.within(parser.at + 1, close, () => readJoins(parser, sources, depth + 1));
-  parser.at = close + 1;
+  if (depth < deepest) parser.inBrackets(() => readJoins(parser, sources, depth + 1));
+  else parser.skip();
 }
 
 /** ON or USING at the current place goes to the nearest source before it that has none: `a JOIN b JOIN c ON … ON …`. */
@@ -194,21 +179,15 @@ function readConstraint(parser: ExpressionParser, sources: readonly Source[]): b
     const names = namesInBrackets(parser.text, parser.at + 1);
     if (!names) return false;
     parser.at++;
-    parser.at = closeOf(parser) + 1;
+    parser.skip();
     if (target?.join) target.join.using = names;
     return true;
   }
   const from = ++parser.at;
   const expression = parser.expression(power.or);
   const stopped = parser.at;
-  while (
-    parser.at < parser.end &&
-    !joinOperatorAt(parser) &&
-    parser.word() !== "ON" &&
-    parser.word() !== "USING"
-  ) {
-    parser.at = (parser.text.partner[parser.at] as number) > parser.at ? closeOf(parser) + 1 : parser.at + 1;
-  }
+  const isOver = () => joinOperatorAt(parser) || parser.isAt("ON") || parser.isAt("USING");
+  while (parser.at < parser.end && !isOver()) parser.skip();
   const on = parser.at === stopped ? expression : parser.whole(from, parser.at);
   if (target?.join) target.join.on = on;
   return true;

@@ -2,8 +2,7 @@ import type { ExpressionParser } from "./expression-parser.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { BinaryNode, ExpressionNode, Span } from "./query-tree.ts";
 import { readSubquery } from "./read-brackets.ts";
-import { closeOf, skipTypeName } from "./read-type-name.ts";
-import { cut } from "./token.ts";
+import { cut, type Token } from "./token.ts";
 
 /** How tightly operators bind, loosest first. SQLite's order where dialects differ among operators that give values. */
 export const power = {
@@ -51,26 +50,7 @@ const symbols: Readonly<Record<string, number>> = {
   "->>": power.concatenation,
 };
 
-const noOperators = new Set([
-  ",",
-  ";",
-  "(",
-  ")",
-  "[",
-  "]",
-  "{",
-  "}",
-  ".",
-  "::",
-  ":",
-  ":=",
-  "=>",
-  "!",
-  "\\",
-  '"',
-  "`",
-  "'",
-]);
+const noOperators = new Set(", ; ( ) [ ] { } . :: : := => ! \\ \" ` '".split(" "));
 
 /** Binding power of a symbol between two operands; undefined when it is none. Operators that only some servers know bind alike. */
 function symbolPower(symbol: string, lexical: LexicalRules): number | undefined {
@@ -97,57 +77,33 @@ const simple: Readonly<Record<string, number>> = {
   COLLATE: power.collate,
 };
 
-const matching = new Set([
-  "LIKE",
-  "ILIKE",
-  "GLOB",
-  "REGEXP",
-  "RLIKE",
-  "MATCH",
-  "SIMILAR",
-  "SOUNDS",
-  "MEMBER",
-]);
+const matching = new Set("LIKE ILIKE GLOB REGEXP RLIKE MATCH SIMILAR SOUNDS MEMBER".split(" "));
 const secondWord: Readonly<Record<string, string>> = { SIMILAR: "TO", SOUNDS: "LIKE", MEMBER: "OF" };
+const truths = new Set("NULL TRUE FALSE UNKNOWN JSON NORMALIZED".split(" "));
 
 function joined(left: ExpressionNode, end: number): Span {
   return { start: left.start, end: Math.max(left.end, end) };
 }
 
-/** `IS NULL`, `IS NOT TRUE`, `IS [NOT] DISTINCT FROM y`, `IS y`, ISNULL, NOTNULL. */
-function readIs(parser: ExpressionParser, left: ExpressionNode, word: string): ExpressionNode {
-  const from = parser.at++;
-  if (word !== "IS") {
-    const operator = word === "ISNULL" ? "IS NULL" : "IS NOT NULL";
-    return { type: "unary", operator, operand: left, ...joined(left, parser.spanFrom(from).end) };
-  }
-  const not = parser.word() === "NOT" ? " NOT" : "";
-  if (not) parser.at++;
-  const test = parser.word();
-  if (test === "DISTINCT" && parser.word(1) === "FROM") {
-    parser.at += 2;
-    const right = parser.expression(power.order);
-    return { type: "binary", operator: `IS${not} DISTINCT FROM`, left, right, ...joined(left, right.end) };
-  }
-  if (
-    test === "NULL" ||
-    test === "TRUE" ||
-    test === "FALSE" ||
-    test === "UNKNOWN" ||
-    test === "JSON" ||
-    test === "NORMALIZED"
-  ) {
-    parser.at++;
-    if (test === "JSON") while (/^(VALUE|ARRAY|OBJECT|SCALAR)$/.test(parser.word() ?? "")) parser.at++;
-    return {
-      type: "unary",
-      operator: `IS${not} ${test}`,
-      operand: left,
-      ...joined(left, parser.spanFrom(from).end),
-    };
-  }
-  const right = parser.expression(power.order);
-  return { type: "binary", operator: `IS${not}`, left, right, ...joined(left, right.end) };
+function binary(left: ExpressionNode, operator: string, right: ExpressionNode): BinaryNode {
+  return { type: "binary", operator, left, right, ...joined(left, right.end) };
+}
+
+/** An operator behind its operand, whose last word has been taken. */
+function postfix(parser: ExpressionParser, operand: ExpressionNode, operator: string): ExpressionNode {
+  return { type: "unary", operator, operand, ...joined(operand, parser.spanFrom(parser.at - 1).end) };
+}
+
+/** `IS NULL`, `IS NOT TRUE`, `IS [NOT] DISTINCT FROM y`, `IS y`. */
+function readIs(parser: ExpressionParser, left: ExpressionNode): ExpressionNode {
+  const is = parser.take("NOT") ? "IS NOT" : "IS";
+  if (parser.take("DISTINCT", "FROM"))
+    return binary(left, `${is} DISTINCT FROM`, parser.expression(power.order));
+  const test = parser.word() ?? "";
+  if (!truths.has(test)) return binary(left, is, parser.expression(power.order));
+  parser.at++;
+  if (test === "JSON") while (/^(VALUE|ARRAY|OBJECT|SCALAR)$/.test(parser.word() ?? "")) parser.at++;
+  return postfix(parser, left, `${is} ${test}`);
 }
 
 /** Operators written as words, with NOT before those that take it. */
@@ -155,44 +111,30 @@ function readWordOperator(
   parser: ExpressionParser,
   left: ExpressionNode,
   minimum: number,
-  operandFollows: (ahead: number) => boolean,
 ): ExpressionNode | undefined {
-  const first = parser.word() as string;
+  const first = parser.word() ?? "";
   const bound = Object.hasOwn(simple, first) ? simple[first] : undefined;
   if (bound !== undefined) {
-    const always = first === "AND" || first === "OR";
-    return bound >= minimum && (always || operandFollows(1))
-      ? readSimple(parser, left, first, bound)
-      : undefined;
+    const isAlways = first === "AND" || first === "OR";
+    if (bound < minimum || !(isAlways || operandFollows(parser, 1))) return undefined;
+    return readSimple(parser, left, first, bound);
   }
-  if (first === "AT" && parser.word(1) === "TIME" && parser.word(2) === "ZONE" && power.collate >= minimum) {
-    parser.at += 3;
-    const right = parser.expression(power.prefix);
-    return { type: "binary", operator: "AT TIME ZONE", left, right, ...joined(left, right.end) };
-  }
+  if (power.collate >= minimum && parser.take("AT", "TIME", "ZONE"))
+    return binary(left, "AT TIME ZONE", parser.expression(power.prefix));
   if (power.comparison < minimum) return undefined;
-  const negated = first === "NOT";
-  const word = negated ? parser.word(1) : first;
-  const ahead = negated ? 1 : 0;
-  if (negated && word === "NULL") {
-    const from = parser.at;
-    parser.at += 2;
-    return {
-      type: "unary",
-      operator: "IS NOT NULL",
-      operand: left,
-      ...joined(left, parser.spanFrom(from).end),
-    };
-  }
+  if (parser.take("IS")) return readIs(parser, left);
+  if (parser.take("ISNULL")) return postfix(parser, left, "IS NULL");
+  if (parser.take("NOTNULL") || parser.take("NOT", "NULL")) return postfix(parser, left, "IS NOT NULL");
+  const ahead = first === "NOT" ? 1 : 0;
+  const word = parser.word(ahead) ?? "";
   if (word === "IN") return readIn(parser, left, ahead);
   if (word === "BETWEEN") return readBetween(parser, left, ahead);
-  if (word === undefined || !matching.has(word)) return undefined;
   const second = secondWord[word];
-  if (second && parser.word(ahead + 1) !== second) return undefined;
   const length = ahead + (second ? 2 : 1);
-  if (!operandFollows(length)) return undefined;
+  if (!matching.has(word) || (second && parser.word(ahead + 1) !== second)) return undefined;
+  if (!operandFollows(parser, length)) return undefined;
   parser.at += length;
-  return readMatch(parser, left, `${negated ? "NOT " : ""}${word}${second ? ` ${second}` : ""}`);
+  return readMatch(parser, left, `${ahead ? "NOT " : ""}${word}${second ? ` ${second}` : ""}`);
 }
 
 function readSimple(
@@ -207,20 +149,16 @@ function readSimple(
     parser.at++;
     while (parser.symbol() === ".") parser.at += 2;
     parser.at = Math.min(parser.at, parser.end);
-    const right: ExpressionNode = { type: "opaque", parts: [], ...parser.spanFrom(from) };
-    return { type: "binary", operator, left, right, ...joined(left, right.end) };
+    return binary(left, operator, parser.opaque(from));
   }
-  const right = parser.expression(bound + 1);
-  return { type: "binary", operator, left, right, ...joined(left, right.end) };
+  return binary(left, operator, parser.expression(bound + 1));
 }
 
 function readMatch(parser: ExpressionParser, left: ExpressionNode, operator: string): ExpressionNode {
-  const right = parser.expression(power.order);
-  if (parser.word() !== "ESCAPE")
-    return { type: "binary", operator, left, right, ...joined(left, right.end) };
-  parser.at++;
+  const match = binary(left, operator, parser.expression(power.order));
+  if (!parser.take("ESCAPE")) return match;
   const escaped = parser.expression(power.order);
-  return { type: "binary", operator, left, right, escape: escaped, ...joined(left, escaped.end) };
+  return { ...match, escape: escaped, ...joined(left, escaped.end) };
 }
 
 function readIn(parser: ExpressionParser, left: ExpressionNode, ahead: number): ExpressionNode {
@@ -233,20 +171,16 @@ function readIn(parser: ExpressionParser, left: ExpressionNode, ahead: number): 
 function readSet(parser: ExpressionParser): ExpressionNode {
   const subquery = readSubquery(parser);
   if (subquery) return subquery;
-  const from = parser.at;
-  const close = closeOf(parser);
-  const items = parser.parts(from + 1, close).map((part) => parser.whole(part.from, part.to));
-  parser.at = close + 1;
-  return { type: "list", items, ...parser.spanFrom(from) };
+  const start = parser.at;
+  const items = parser.inBrackets((from, to) => parser.list(from, to));
+  return { type: "list", items, ...parser.spanFrom(start) };
 }
 
 function readBetween(parser: ExpressionParser, left: ExpressionNode, ahead: number): ExpressionNode {
   parser.at += ahead + 1;
-  const symmetric = parser.word();
-  if (symmetric === "SYMMETRIC" || symmetric === "ASYMMETRIC") parser.at++;
+  if (!parser.take("SYMMETRIC")) parser.take("ASYMMETRIC");
   const low = parser.expression(power.order);
-  if (parser.word() !== "AND") return { type: "opaque", parts: [left, low], ...joined(left, low.end) };
-  parser.at++;
+  if (!parser.take("AND")) return { type: "opaque", parts: [left, low], ...joined(left, low.end) };
   const high = parser.expression(power.order);
   return { type: "between", negated: ahead === 1, operand: left, low, high, ...joined(left, high.end) };
 }
@@ -266,25 +200,12 @@ export function readInfix(
   minimum: number,
 ): ExpressionNode | undefined {
   const token = parser.peek();
-  if (!token) return undefined;
-  if (token.kind === "symbol") return readSymbol(parser, token.value, left, minimum);
-  if (
-    token.kind === "parameter" &&
-    token.value === "?" &&
-    operandFollows(parser, 1) &&
-    power.other >= minimum
-  ) {
-    parser.at++;
-    return binary(left, "?", parser.expression(power.other + 1));
-  }
-  if (token.kind !== "word") return undefined;
-  if (token.value === "IS" || token.value === "ISNULL" || token.value === "NOTNULL")
-    return power.comparison >= minimum ? readIs(parser, left, token.value) : undefined;
-  return readWordOperator(parser, left, minimum, (ahead) => operandFollows(parser, ahead));
-}
-
-function binary(left: ExpressionNode, operator: string, right: ExpressionNode): BinaryNode {
-  return { type: "binary", operator, left, right, start: left.start, end: Math.max(right.end, left.end) };
+  if (token?.kind === "symbol") return readSymbol(parser, token.value, left, minimum);
+  if (token?.kind === "word") return readWordOperator(parser, left, minimum);
+  const isOperator = token?.kind === "parameter" && token.value === "?" && operandFollows(parser, 1);
+  if (!isOperator || power.other < minimum) return undefined;
+  parser.at++;
+  return binary(left, "?", parser.expression(power.other + 1));
 }
 
 function readSymbol(
@@ -293,24 +214,16 @@ function readSymbol(
   left: ExpressionNode,
   minimum: number,
 ): ExpressionNode | undefined {
+  const from = parser.at;
   if (symbol === "::") {
-    const typeFrom = ++parser.at;
+    parser.at++;
     skipTypeName(parser);
-    const span = parser.spanOf(typeFrom, parser.at);
-    return {
-      type: "cast",
-      operand: left,
-      target: cut(parser.text, span),
-      start: left.start,
-      end: Math.max(span.end, left.end),
-    };
+    const span = parser.spanFrom(from + 1);
+    return { type: "cast", operand: left, target: cut(parser.text, span), ...joined(left, span.end) };
   }
   if (symbol === "[") {
-    const from = parser.at;
-    const close = closeOf(parser);
-    parser.at = close + 1;
-    const right = parser.whole(from + 1, close);
-    return { type: "binary", operator: "[]", left, right, start: left.start, end: parser.spanFrom(from).end };
+    const right = parser.inBrackets((inner, close) => parser.whole(inner, close));
+    return { ...binary(left, "[]", right), end: parser.spanFrom(from).end };
   }
   if (symbol === "." && (left.type !== "literal" || left.kind !== "number")) {
     const field = parser.peek(1);
@@ -327,4 +240,29 @@ function readSymbol(
 function logical(parser: ExpressionParser, symbol: string): string {
   if (!parser.lexical.logicalSymbols) return symbol;
   return symbol === "||" ? "OR" : symbol === "&&" ? "AND" : symbol;
+}
+
+const continuations: Readonly<Record<string, readonly string[]>> = {
+  DOUBLE: ["PRECISION"],
+  CHARACTER: ["VARYING"],
+  CHAR: ["VARYING"],
+  BIT: ["VARYING"],
+  NATIONAL: ["CHARACTER", "CHAR"],
+  UNSIGNED: ["INTEGER", "BIGINT", "INT"],
+  SIGNED: ["INTEGER"],
+  LONG: ["VARCHAR"],
+};
+
+/** Moves over a type after `::`: `double precision`, `numeric(10, 2)[]`, `timestamp with time zone`, `"My Type"`, `public.mood`. */
+function skipTypeName(parser: ExpressionParser): void {
+  const isName = (token: Token | undefined) => token?.kind === "word" || token?.kind === "identifier";
+  const first = parser.peek();
+  if (!first || !isName(first)) return;
+  parser.at++;
+  while (parser.symbol() === "." && isName(parser.peek(1))) parser.at += 2;
+  const next = parser.word();
+  if (first.kind === "word" && next && continuations[first.value]?.includes(next)) parser.at++;
+  if (parser.symbol() === "(") parser.skip();
+  if (!parser.take("WITH", "TIME", "ZONE")) parser.take("WITHOUT", "TIME", "ZONE");
+  while (parser.symbol() === "[") parser.skip();
 }

@@ -4,10 +4,8 @@ import type { ExpressionNode, OrderItem, SelectItem } from "./query-tree.ts";
 import { expressionParser } from "./read-expression.ts";
 import { power } from "./read-infix.ts";
 import { nameOf } from "./read-query.ts";
-import { closeOf } from "./read-type-name.ts";
 import type { SqlText } from "./sql-dialect.ts";
 import type { Token } from "./token.ts";
-import { tokenize } from "./tokenize.ts";
 
 interface SelectList {
   readonly distinct: boolean;
@@ -24,19 +22,16 @@ const modifiers = new Set(
 
 /** Reads what stands between SELECT and FROM. */
 export function readSelectList(sql: SqlText, lexical: LexicalRules): SelectList {
-  const text = tokenize(sql, lexical);
-  const parser = expressionParser(text, lexical);
+  const parser = expressionParser(sql, lexical);
   let distinct = false;
-  let distinctOn: ExpressionNode[] | undefined;
+  let distinctOn: readonly ExpressionNode[] | undefined;
   for (let word = parser.word(); word !== undefined; word = parser.word()) {
     if (word !== "DISTINCT" && !(modifiers.has(word) && startsItem(parser))) break;
     parser.at++;
     if (word === "DISTINCT" || word === "DISTINCTROW") distinct = true;
     if (word === "DISTINCT" && parser.word() === "ON" && parser.symbol(1) === "(") {
       parser.at++;
-      const close = closeOf(parser);
-      distinctOn = parser.parts(parser.at + 1, close).map((part) => parser.whole(part.from, part.to));
-      parser.at = close + 1;
+      distinctOn = parser.inBrackets((from, to) => parser.list(from, to));
     }
   }
   const items = parser.parts(parser.at, parser.end).map((part) => readItem(parser, part.from, part.to));
@@ -54,8 +49,7 @@ function readItem(parser: ExpressionParser, from: number, to: number): SelectIte
   if (star) return { star, ...span };
   return parser.within(from, to, () => {
     const expression = parser.expression(power.or);
-    const hasAs = parser.word() === "AS";
-    if (hasAs) parser.at++;
+    const hasAs = parser.take("AS");
     const alias = parser.end - parser.at === 1 ? aliasOf(parser, parser.peek() as Token) : undefined;
     if (alias !== undefined) return { expression, alias, ...span };
     if (parser.at >= parser.end && !hasAs) return { expression, ...span };
@@ -84,37 +78,32 @@ function starOf(parser: ExpressionParser, from: number, to: number): SelectItem[
 }
 
 /** Reads a list of expressions between commas: GROUP BY, a row of VALUES without its brackets. WITH ROLLUP is left out. */
-export function readExpressionList(sql: SqlText, lexical: LexicalRules): ExpressionNode[] {
-  const text = tokenize(sql, lexical);
-  const parser = expressionParser(text, lexical);
-  const last = text.tokens.length;
-  const rollup = text.tokens[last - 1]?.value === "ROLLUP" && text.tokens[last - 2]?.value === "WITH";
-  return parser.parts(0, rollup ? last - 2 : last).map((part) => parser.whole(part.from, part.to));
+export function readExpressionList(sql: SqlText, lexical: LexicalRules): readonly ExpressionNode[] {
+  const parser = expressionParser(sql, lexical);
+  const { tokens } = parser.text;
+  const [before, last] = tokens.slice(-2).map(({ value }) => value);
+  const rollup = before === "WITH" && last === "ROLLUP";
+  return parser.list(0, tokens.length - (rollup ? 2 : 0));
 }
 
 /** Reads what stands after ORDER BY, without LIMIT. */
 export function readOrderItems(sql: SqlText, lexical: LexicalRules): OrderItem[] {
-  const text = tokenize(sql, lexical);
-  const parser = expressionParser(text, lexical);
-  return parser.parts(0, text.tokens.length).map(({ from, to }) =>
+  const parser = expressionParser(sql, lexical);
+  return parser.parts(0, parser.end).map(({ from, to }) =>
     parser.within(from, to, () => {
       const expression = parser.expression(power.or);
-      let descending = false;
-      let nulls: "first" | "last" | undefined;
-      if (parser.word() === "ASC" || parser.word() === "DESC") {
-        descending = parser.word() === "DESC";
+      let descending = !parser.take("ASC") && parser.take("DESC");
+      if (parser.take("USING")) {
+        descending = parser.symbol() === ">";
         parser.at++;
-      } else if (parser.word() === "USING") {
-        descending = parser.symbol(1) === ">";
-        parser.at += 2;
       }
-      if (parser.word() === "NULLS" && /^(FIRST|LAST)$/.test(parser.word(1) ?? "")) {
-        nulls = parser.word(1) === "FIRST" ? "first" : "last";
-        parser.at += 2;
-      }
-      const understood = parser.at >= parser.end;
+      const nulls = parser.take("NULLS", "FIRST")
+        ? "first"
+        : parser.take("NULLS", "LAST")
+          ? "last"
+          : undefined;
       return {
-        expression: understood ? expression : parser.whole(from, to),
+        expression: parser.at >= parser.end ? expression : parser.whole(from, to),
         descending,
         ...(nulls && { nulls }),
         ...parser.spanOf(from, to),

@@ -3,7 +3,6 @@ import type { CaseNode, CastNode, ColumnNode, ExpressionNode, OpaqueNode } from 
 import { readBrackets } from "./read-brackets.ts";
 import { readCall } from "./read-call.ts";
 import { neverOperand, power } from "./read-infix.ts";
-import { closeOf } from "./read-type-name.ts";
 import { cut, type Token } from "./token.ts";
 
 const dateTypes = new Set(["DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME"]);
@@ -34,13 +33,13 @@ function readInterval(parser: ExpressionParser): ExpressionNode | undefined {
   if (!first || isSign || parser.lexical.identifierQuotes.includes("[")) return undefined;
   parser.at++;
   const operand = parser.expression(power.bits);
-  if (!units.has(parser.word() ?? "") && first.kind !== "string") {
+  const isUnit = (ahead: number) => units.has(parser.word(ahead) ?? "");
+  if (!isUnit(0) && first.kind !== "string") {
     parser.at = from;
     return undefined;
   }
-  while (units.has(parser.word() ?? "") || (parser.word() === "TO" && units.has(parser.word(1) ?? "")))
-    parser.at++;
-  return { type: "opaque", parts: [operand], ...parser.spanFrom(from) };
+  while (isUnit(0) || (parser.word() === "TO" && isUnit(1))) parser.at++;
+  return parser.opaque(from, [operand]);
 }
 
 const serverTypes = new Set(
@@ -51,24 +50,19 @@ const serverTypes = new Set(
 
 /** `CAST(x AS type)`, `TRY_CAST(…)`, and `CONVERT(x, type)`; undefined where it is an ordinary call. */
 function readCast(parser: ExpressionParser, name: string): CastNode | undefined {
-  const from = parser.at;
-  const open = from + 1;
-  parser.at = open;
-  const close = closeOf(parser);
+  const start = parser.at;
   const isConvert = name === "CONVERT";
-  const read = parser.within(open + 1, close, () => {
+  parser.at++;
+  const read = parser.inBrackets(() => {
     const operand = parser.expression(power.or);
-    const separated = isConvert ? parser.symbol() === "," : parser.word() === "AS";
-    if (!separated || parser.at + 1 >= parser.end) return undefined;
+    const isSeparated = isConvert ? parser.symbol() === "," : parser.word() === "AS";
+    if (!isSeparated || parser.at + 1 >= parser.end) return undefined;
     if (isConvert && !serverTypes.has(parser.word(1) ?? "")) return undefined;
     return { operand, target: cut(parser.text, parser.spanOf(parser.at + 1, parser.end)) };
   });
-  if (!read) {
-    parser.at = from;
-    return undefined;
-  }
-  parser.at = close + 1;
-  return { type: "cast", ...read, ...parser.spanFrom(from) };
+  if (read) return { type: "cast", ...read, ...parser.spanFrom(start) };
+  parser.at = start;
+  return undefined;
 }
 
 const prefixes = new Set(["-", "+", "~", "!", "@", "|/", "||/"]);
@@ -80,7 +74,7 @@ const currentTimes = new Set(
 export function readOperand(parser: ExpressionParser): ExpressionNode {
   const from = parser.at;
   const token = parser.peek();
-  if (!token) return { type: "opaque", parts: [], ...parser.spanOf(from, from) };
+  if (!token) return parser.opaque(from);
   switch (token.kind) {
     case "number":
     case "blob":
@@ -113,7 +107,7 @@ function readSymbol(parser: ExpressionParser, token: Token): ExpressionNode {
   const from = parser.at;
   if (token.value === "(" || token.value === "[" || token.value === "{") return readBrackets(parser);
   parser.at++;
-  if (!prefixes.has(token.value)) return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+  if (!prefixes.has(token.value)) return parser.opaque(from);
   const operand = parser.expression(power.prefix);
   return { type: "unary", operator: token.value, operand, ...parser.spanFrom(from) };
 }
@@ -127,7 +121,7 @@ function readWord(parser: ExpressionParser, token: Token): ExpressionNode {
   if (word === "NOT") return readNot(parser);
   if (neverOperand.has(word)) {
     parser.at++;
-    return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+    return parser.opaque(from);
   }
   if (dotted) return readName(parser);
   if (word === "CASE") return readCase(parser);
@@ -173,7 +167,7 @@ function readWord(parser: ExpressionParser, token: Token): ExpressionNode {
 
 function readNot(parser: ExpressionParser): ExpressionNode {
   const from = parser.at++;
-  const exists = parser.word() === "EXISTS" && parser.symbol(1) === "(";
+  const exists = parser.isAt("EXISTS") && parser.symbol(1) === "(";
   const operand = parser.expression(power.not);
   if (exists && operand.type === "unary" && operand.operator === "EXISTS")
     return { ...operand, operator: "NOT EXISTS", ...parser.spanFrom(from) };
@@ -189,7 +183,7 @@ function readName(parser: ExpressionParser): ExpressionNode {
     const next = parser.peek(1);
     if (next?.kind === "symbol" && next.value === "*") {
       parser.at += 2;
-      return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+      return parser.opaque(from);
     }
     if (next?.kind !== "word" && next?.kind !== "identifier") break;
     last = next;
@@ -221,38 +215,22 @@ function qualifierOf(parser: ExpressionParser, from: number, to: number): string
 function readCase(parser: ExpressionParser): CaseNode | OpaqueNode {
   const from = parser.at++;
   const branches: { when: ExpressionNode; result: ExpressionNode }[] = [];
-  const operand = parser.word() === "WHEN" ? undefined : parser.expression(power.or);
-  while (parser.word() === "WHEN") {
-    parser.at++;
+  const operand = parser.isAt("WHEN") ? undefined : parser.expression(power.or);
+  const unclosed = (rest: ExpressionNode | undefined): OpaqueNode => {
+    const read = [operand, ...branches.flatMap(({ when, result }) => [when, result]), rest];
+    return parser.opaque(
+      from,
+      read.filter((part) => part !== undefined),
+    );
+  };
+  while (parser.take("WHEN")) {
     const when = parser.expression(power.or);
-    if (parser.word() !== "THEN") return opaque(parser, from, operand, branches, when);
-    parser.at++;
+    if (!parser.take("THEN")) return unclosed(when);
     branches.push({ when, result: parser.expression(power.or) });
   }
-  let otherwise: ExpressionNode | undefined;
-  if (parser.word() === "ELSE") {
-    parser.at++;
-    otherwise = parser.expression(power.or);
-  }
-  if (parser.word() !== "END" || branches.length === 0)
-    return opaque(parser, from, operand, branches, otherwise);
+  const otherwise = parser.take("ELSE") ? parser.expression(power.or) : undefined;
+  if (!parser.isAt("END") || branches.length === 0) return unclosed(otherwise);
   parser.at++;
-  return {
-    type: "case",
-    ...(operand && { operand }),
-    branches,
-    ...(otherwise && { otherwise }),
-    ...parser.spanFrom(from),
-  };
-}
-
-function opaque(
-  parser: ExpressionParser,
-  from: number,
-  operand: ExpressionNode | undefined,
-  branches: readonly { when: ExpressionNode; result: ExpressionNode }[],
-  rest: ExpressionNode | undefined,
-): OpaqueNode {
-  const parts = [operand, ...branches.flatMap(({ when, result }) => [when, result]), rest];
-  return { type: "opaque", parts: parts.filter((part) => part !== undefined), ...parser.spanFrom(from) };
+  const parts = { ...(operand && { operand }), branches, ...(otherwise && { otherwise }) };
+  return { type: "case", ...parts, ...parser.spanFrom(from) };
 }

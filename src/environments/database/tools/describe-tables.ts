@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
+import { tableTitle } from "../schema/find-table.ts";
 import { renderTable, tokensOf } from "../schema/render-schema.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { listed, namedTable } from "./named-column.ts";
@@ -34,7 +35,7 @@ export const describeTables = defineTool({
         unknown.push(`There is no table "${name}"; nearest to it:`);
       chosen.push(...near.filter((table) => !chosen.includes(table)));
     }
-    const names = chosen.map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`));
+    const names = chosen.map(tableTitle);
     if (chosen.length > WITH_COLUMNS) {
       const text = `${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
       return { observation: observe([text], { tables: names }) };

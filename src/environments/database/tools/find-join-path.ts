@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { toolFailure } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type JoinPath, joinPaths } from "../schema/join-paths.ts";
-import { type TableLink, tableLinks } from "../schema/table-links.ts";
+import { linkCondition, type TableLink, tableLinks } from "../schema/table-links.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
 import { namedTable } from "./named-column.ts";
 
@@ -24,28 +25,16 @@ export const findJoinPath = defineTool({
       if (!wanted.includes(found.table)) wanted.push(found.table);
     }
     if (wanted.length < 2) {
-      return {
-        failure: {
-          code: "invalid-arguments",
-          message: "find_join_path needs at least two different tables.",
-          part: { argument: "tables" },
-          suggestions: neighboursOf(wanted[0], call.services),
-        },
-      };
+      const message = "find_join_path needs at least two different tables.";
+      const near = neighboursOf(wanted[0], call.services);
+      return { failure: toolFailure("invalid-arguments", message, { argument: "tables" }, near) };
     }
     const paths = waysToJoin(wanted, call.services);
     if (paths.length === 0) return unconnected(wanted);
-    const texts = paths.map((path) => ({
-      from: fromText(path, call.services),
-      declared: isDeclared(path),
-    }));
+    const texts = paths.map((path) => ({ from: fromText(path, call.services), declared: isDeclared(path) }));
+    const lines = paths.map((path, at) => `FROM ${texts[at]?.from}${byName(path, call.services)}`);
     const head = texts.length > 1 ? headOf(paths) : undefined;
-    return {
-      observation: observe(
-        [head, ...paths.map((path) => `FROM ${fromText(path, call.services)}${byName(path, call.services)}`)],
-        { paths: texts },
-      ),
-    };
+    return { observation: observe([head, ...lines], { paths: texts }) };
   },
 });
 
@@ -89,11 +78,10 @@ function fromText(path: JoinPath, services: DatabaseServices): string {
 
 function condition(link: TableLink, services: DatabaseServices): string {
   const { dialect } = services.driver;
-  const column = (table: TableSchema, name = "") =>
-    `${qualifiedTable(services, table)}.${dialect.identifier(name)}`;
-  return link.fromColumns
-    .map((name, at) => `${column(link.from, name)} = ${column(link.to, link.toColumns[at])}`)
-    .join(" AND ");
+  return linkCondition(
+    link,
+    (table, name) => `${qualifiedTable(services, table)}.${dialect.identifier(name)}`,
+  );
 }
 
 function unconnected(tables: readonly TableSchema[]): ToolOutcome {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { told } from "../../../environment/egress/egress-scope.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { timeLeft } from "../act-limits.ts";
+import { rowCount } from "../check/clause-sql.ts";
 import { valuesMeaning } from "../check/value-advice.ts";
 import type { ColumnSchema } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
@@ -34,7 +35,7 @@ export const isValueInColumn = defineTool({
     const count = hit?.count ?? (await countInEngine(named, value, call));
     const where = columnName(named.ref);
     if (count !== undefined && count > 0) {
-      const text = `Yes: ${where} holds '${value}' in ${count} row${count === 1 ? "" : "s"}.`;
+      const text = `Yes: ${where} holds '${value}' in ${rowCount(count)}.`;
       return { observation: observe([text], { found: true, count }) };
     }
     return absent(where, value, exact.matches.length > 0, named, call);
@@ -106,7 +107,7 @@ async function countInEngine(
 function valueCondition(columnSql: string, column: ColumnSchema, value: string, dialect: SqlDialect): string {
   const asText = `${dialect.toText(columnSql)} = ${dialect.stringLiteral(value)}`;
   const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u.test(value.trim());
-  const numeric =
-    column.affinity === "integer" || column.affinity === "real" || column.affinity === "decimal";
-  return numeric && number ? `(${columnSql} = ${value.trim()} OR ${asText})` : asText;
+  return /^(integer|real|decimal)$/u.test(column.affinity) && number
+    ? `(${columnSql} = ${value.trim()} OR ${asText})`
+    : asText;
 }

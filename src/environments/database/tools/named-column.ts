@@ -1,9 +1,9 @@
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { qualifiedTable } from "../schema/find-table.ts";
+import { columnRef, qualifiedTable } from "../schema/find-table.ts";
 import type { ToolOutcome } from "./database-tool.ts";
 import { columnName } from "./value-matches.ts";
 
@@ -11,24 +11,14 @@ const MOST_NAMED = 5;
 
 /** The answer to a look into a masked column. */
 export function maskedColumn(column: ColumnRef): ToolOutcome {
-  return {
-    failure: {
-      code: "not-permitted",
-      message: `${columnName(column)} is masked: its values are not shown or searched.`,
-      part: { argument: "column", text: column.column },
-      suggestions: [],
-    },
-  };
+  const message = `${columnName(column)} is masked: its values are not shown or searched.`;
+  return { failure: toolFailure("not-permitted", message, { argument: "column", text: column.column }) };
 }
 
 /** What a look for a value in all columns leaves out; undefined where no column is masked. */
 export function maskedNote({ schema }: Pick<DatabaseServices, "schema">): string | undefined {
-  const masked = schema.tables.flatMap(({ schema: home, name, columns }) =>
-    columns
-      .filter((column) => column.masked === true)
-      .map((column) =>
-        columnName({ ...(home === undefined ? {} : { schema: home }), table: name, column: column.name }),
-      ),
+  const masked = schema.tables.flatMap((table) =>
+    table.columns.flatMap((column) => (column.masked === true ? [columnName(columnRef(table, column))] : [])),
   );
   if (masked.length === 0) return undefined;
   const more = masked.length > MOST_NAMED ? ` and ${masked.length - MOST_NAMED} more` : "";
@@ -83,14 +73,9 @@ export function namedTable(services: DatabaseServices, given: string): NamedTabl
   const names = tables.map((table) => table.name);
   const near = nearestNames(lastName(given), names, { limit: 3 });
   const shown = near.length > 0 ? "" : ` Tables: ${listed(names)}.`;
-  return {
-    failure: {
-      code: "unknown-table",
-      message: `There is no table "${given}".${shown}`,
-      part: { argument: "table", text: given },
-      suggestions: near.map(({ name }) => ({ text: name, replaces: given })),
-    },
-  };
+  const meant = near.map(({ name: text }) => ({ text, replaces: given }));
+  const part = { argument: "table", text: given };
+  return { failure: toolFailure("unknown-table", `There is no table "${given}".${shown}`, part, meant) };
 }
 
 /** None of them is the one that a statement would find without a schema: to take one would answer of another. */
@@ -100,12 +85,9 @@ function severalTables(
   given: string,
 ): ToolFailure {
   const names = named.map((table) => qualifiedTable(services, table));
-  return {
-    code: "unknown-table",
-    message: `${named.length} schemas have a table "${given}": ${listed(names)}. Name the schema, too.`,
-    part: { argument: "table", text: given },
-    suggestions: names.slice(0, 3).map((text) => ({ text, replaces: given })),
-  };
+  const message = `${named.length} schemas have a table "${given}": ${listed(names)}. Name the schema, too.`;
+  const meant = names.slice(0, 3).map((text) => ({ text, replaces: given }));
+  return toolFailure("unknown-table", message, { argument: "table", text: given }, meant);
 }
 
 /** The column of that name; `table.column` and quotes do no harm. */
@@ -123,17 +105,9 @@ export function namedColumn(services: DatabaseServices, givenTable: string, give
   return {
     table,
     column,
-    ref: refOf(table, column),
+    ref: columnRef(table, column),
     tableSql: qualifiedTable(services, table),
     columnSql: dialect.identifier(column.name),
-  };
-}
-
-export function refOf(table: TableSchema, column: ColumnSchema): ColumnRef {
-  return {
-    ...(table.schema === undefined ? {} : { schema: table.schema }),
-    table: table.name,
-    column: column.name,
   };
 }
 
@@ -149,12 +123,9 @@ function unknownColumn(services: DatabaseServices, table: TableSchema, given: st
     .map((other) => ({ text: `${other.name}.${name}`, reason: `column of ${other.name}` }));
   const near = here.map((each) => ({ text: each.name, replaces: given, reason: `column of ${table.name}` }));
   const sure = (here[0]?.score ?? 0) >= 0.8;
-  return {
-    code: "unknown-column",
-    message: `${table.name} has no column "${given}". Its columns: ${listed(names)}.`,
-    part: { argument: "column", text: given },
-    suggestions: sure ? [...near, ...elsewhere] : [...elsewhere, ...near],
-  };
+  const message = `${table.name} has no column "${given}". Its columns: ${listed(names)}.`;
+  const meant = sure ? [...near, ...elsewhere] : [...elsewhere, ...near];
+  return toolFailure("unknown-column", message, { argument: "column", text: given }, meant);
 }
 
 export function listed(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReferencedValues } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import {
   boundTypeOf,
@@ -36,14 +36,9 @@ async function givenValues(written: string, call: ToolCall): Promise<GivenValues
   if (values === undefined) return { failure: unknownReference(text, [...(references?.keys() ?? [])]) };
   if (values.total <= MOST_VALUES && values.values.bytes <= MOST_BYTES) return { values };
   const size = `${values.total.toLocaleString("en")} values of ${Math.ceil(values.values.bytes / 1e6)} MB`;
-  return {
-    failure: {
-      code: "too-large",
-      message: `${text} has ${size}; at most ${MOST_VALUES.toLocaleString("en")} of ${MOST_BYTES / 1e6} MB can be used here.`,
-      part: { argument: "values", text },
-      suggestions: [{ text: "narrow it", reason: "in the environment that holds it" }],
-    },
-  };
+  const message = `${text} has ${size}; at most ${MOST_VALUES.toLocaleString("en")} of ${MOST_BYTES / 1e6} MB can be used here.`;
+  const narrow = [{ text: "narrow it", reason: "in the environment that holds it" }];
+  return { failure: toolFailure("too-large", message, { argument: "values", text }, narrow) };
 }
 
 async function writtenOut(text: string, { context }: ToolCall): Promise<ReferencedValues | undefined> {
@@ -74,12 +69,9 @@ function listOf(text: string): readonly Json[] | undefined {
 function unknownReference(text: string, known: readonly string[]): ToolFailure {
   const what =
     splitReference(text) === undefined ? "is no reference" : "names nothing that another environment holds";
-  return {
-    code: "unknown-reference",
-    message: `"${text.slice(0, 80)}" ${what}. A reference has the form environment:name, such as kb:#3.labels.`,
-    part: { argument: "values", text },
-    suggestions: known.slice(0, 3).map((each) => ({ text: each, replaces: text })),
-  };
+  const message = `"${text.slice(0, 80)}" ${what}. A reference has the form environment:name, such as kb:#3.labels.`;
+  const meant = known.slice(0, 3).map((each) => ({ text: each, replaces: text }));
+  return toolFailure("unknown-reference", message, { argument: "values", text }, meant);
 }
 
 /** Values that are looked up, and columns that are named. */
@@ -160,15 +152,8 @@ export const useValues = defineTool({
     const all = await readRelationValues(given.values.values, context);
     const unheld = unheldValue(all, services.driver.dialect);
     if (unheld !== undefined) return { failure: cannotHold(unheld, call) };
-    const { reference, kind, total, values: artifact } = given.values;
-    const relation: Relation = {
-      name,
-      reference,
-      kind,
-      type: boundTypeOf(kind, all),
-      total,
-      values: artifact,
-    };
+    const { kind, total } = given.values;
+    const relation: Relation = { name, ...given.values, type: boundTypeOf(kind, all) };
     const same = (other: Relation) => services.driver.dialect.sameIdentifier(other.name, name);
     const found = await columnsHolding(all, call);
     const kept = [...relations.filter((other) => !same(other)), relation];
@@ -178,7 +163,7 @@ export const useValues = defineTool({
         total,
         kind,
         type: relation.type,
-        found: found.map(({ table, column, of, looked }) => ({ table, column, of, looked })),
+        found: found.map((each) => ({ ...each })),
       }),
       state: { ...state, relations: kept },
     };
@@ -214,12 +199,9 @@ function lines(
   ];
 }
 
-function cannotHold(value: string, { services }: ToolCall) {
+function cannotHold(value: string, { services }: ToolCall): ToolFailure {
   const { name } = services.driver.dialect;
-  return {
-    code: "type-mismatch",
-    message: `${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} has a character that no text of ${name} can hold, so that the values cannot be handed over as a whole.`,
-    part: { argument: "values" },
-    suggestions: [{ text: "leave it out", reason: "in the environment that the values come from" }],
-  } as const;
+  const message = `${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} has a character that no text of ${name} can hold, so that the values cannot be handed over as a whole.`;
+  const advice = [{ text: "leave it out", reason: "in the environment that the values come from" }];
+  return toolFailure("type-mismatch", message, { argument: "values" }, advice);
 }

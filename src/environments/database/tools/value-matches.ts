@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
+import { rowCount } from "../check/clause-sql.ts";
 import type { ColumnRef, ValueMatch } from "../index/value-index.ts";
 import { cellLine, shownCell } from "./cell.ts";
 
@@ -52,7 +53,7 @@ export function renderMatches(matches: readonly ValueMatch[], wanted: string): r
     const values = found.map(({ value, count, tier, countIsEstimate }) => {
       const words = tier === "folded" ? spellingDifference(wanted, value) : "";
       const how = TIER_WORDS[tier] === "" ? "" : `, ${TIER_WORDS[tier]}${words}`;
-      return `'${cellLine(value, 80)}' (${countIsEstimate ? "about " : ""}${count} row${count === 1 ? "" : "s"}${how})`;
+      return `'${cellLine(value, 80)}' (${countIsEstimate ? "about " : ""}${rowCount(count)}${how})`;
     });
     return `${column}: ${values.join(", ")}`;
   });

@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(`On a server that is written to all the t
   });
 
   const labels = async (question: string) => {
-    const context = testContext({ limits: { ...DEFAULT_ACT_LIMITS, milliseconds: 60_000 } });
+    const context = testContext({ limits: { ...DEFAULT_ACT_LIMITS, milliseconds: 600_000 } });
     const workspace = await environment.openWorkspace({ question }, context);
     const list = (await environment.permittedActions?.(workspace, { limit: 30 }, context)) ?? [];
     return list.flatMap((each) => (each.type === "action" ? each.label : []));

@@ -138,7 +138,7 @@ async function valuesFor(check: ClauseCheck, node: ExpressionNode): Promise<read
         ranked.push({ ...suggestion, score: (holds ? 0.98 : 0.95) - i / 100 });
       }
     } else {
-      const advice = await adviseOnValue(check, comparison, literal);
+      const advice = await adviseOnValue(check, { comparison, literal });
       ranked.push(...advice.map(({ code: _, isSpelling, ...each }) => each));
     }
   }

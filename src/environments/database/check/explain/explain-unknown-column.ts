@@ -1,6 +1,7 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
+import { columnRef } from "../../schema/find-table.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import { coreContents } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
@@ -10,7 +11,6 @@ import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import type { ScopedReference } from "../clause-expressions.ts";
 import { columnAt } from "../query-scope.ts";
-import { columnRef } from "../value-advice.ts";
 import { columnsShown, nearNames, type Ranked, type RefusedClause, sourceNamed } from "./explanation.ts";
 import { equivalentOf } from "./foreign-functions.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
@@ -166,7 +166,7 @@ async function unquotedValue(
   const found = await check.services.index.findExact(node.name, {
     limit: 5,
     signal,
-    ...(base ? { column: columnRef(base) } : {}),
+    ...(base ? { column: columnRef(base.table, base.column) } : {}),
   });
   const [match] = found.matches.filter((each) => foldText(each.value) === foldText(node.name));
   if (match) {
