@@ -6,25 +6,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ask, builtInPolicy, react, resumeRun, sqliteArtifactStore, sqliteTrajectoryStore } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
+import { ask, builtInPolicy, open, openStore, react, resumeRun } from "fuxi";
 
 const [folder = mkdtempSync(join(tmpdir(), "films-")), runId] = process.argv.slice(2);
 const path = join(folder, "films.sqlite");
 
 async function openRun() {
-  const films = await createDatabaseEnvironment({
-    id: "films",
-    driver: await openSqliteDriver({ path }),
-    cacheFolder: folder,
-  });
+  const films = await open(path, { cacheFolder: folder });
+  const kept = await openStore(join(folder, "runs.sqlite"));
   return {
     environments: [films],
     // Trajectories, with the workspaces in them, and bulky results.
-    store: sqliteTrajectoryStore(join(folder, "runs.sqlite")),
-    artifacts: sqliteArtifactStore(join(folder, "runs.sqlite")),
+    store: kept.trajectories,
+    artifacts: kept.artifacts,
     principal: { id: "me" },
-    close: () => films.close(),
+    close: () => Promise.all([films.close(), kept.close()]),
   };
 }
 

@@ -79,6 +79,8 @@ export type { AskedBefore } from "./clarification/settle.ts";
 export { type SimulatedUserOptions, simulatedUser } from "./clarification/simulated-user.ts";
 export type { UserProxy } from "./clarification/user-proxy.ts";
 export { nobody, type ScriptedAnswer, scriptedUser } from "./clarification/user-proxy.ts";
+export type { PrivacyPatterns } from "./config/privacy-patterns.ts";
+export type { ApiOptions } from "./config/target-options.ts";
 export { createTools } from "./create-tools.ts";
 export type { ReferencedKind, ReferencedValues } from "./environment/act-context.ts";
 export { type ActContext, type ActLimits, DEFAULT_ACT_LIMITS } from "./environment/act-context.ts";
@@ -161,20 +163,8 @@ export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { type ReplayingModelOptions, replayingModel } from "./models/replaying-model.ts";
 export { type OpenTargetOptions, open } from "./open.ts";
-export type { ArtifactStoreOptions } from "./store/artifacts.ts";
-export { artifactStore, memoryArtifactStore, sqliteArtifactStore } from "./store/artifacts.ts";
-export { glossaryStore, memoryGlossary, sqliteGlossary } from "./store/glossary.ts";
-export type { PostgresStore } from "./store/postgres.ts";
-export { openPostgresStore, type PostgresStoreOptions } from "./store/postgres.ts";
-export type { Rows, Sql, Statement, Steps, Work } from "./store/sql.ts";
-export {
-  memoryTrajectoryStore,
-  sqliteTrajectoryStore,
-  type TrajectoryStoreOptions,
-  trajectoryStore,
-} from "./store/trajectories.ts";
-export { memoryWorkStore, sqliteWorkStore, workStore } from "./store/work.ts";
-export { memoryWorkspaceStore, sqliteWorkspaceStore, workspaceStore } from "./store/workspaces.ts";
+export { openStore, type Store } from "./open-store.ts";
+export type { StoreOptions } from "./store/postgres.ts";
 export {
   CLARIFICATION_KINDS,
   type Clarification,

@@ -48,14 +48,17 @@ export interface PostgresStore extends Sql {
   readonly schema: string;
 }
 
-/** Where the store is, and how it is reached. */
-export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database?schema=name`; what it leaves out comes from PGHOST, PGUSER, … and the schema is `fuxi`. */
-  readonly url: string;
+/** How a shared store is reached. */
+export interface StoreOptions {
   /** At most this many connections (4). */
   readonly poolSize?: number;
   /** How long a call goes on trying while the server is away (15,000). */
   readonly patienceMilliseconds?: number;
+}
+
+interface PostgresStoreOptions extends StoreOptions {
+  /** `postgres://user:password@host:port/database?schema=name`; what it leaves out comes from PGHOST, PGUSER, … and the schema is `fuxi`. */
+  readonly url: string;
 }
 
 /** Waits for a lock or for a far machine, and never for one that is gone without a word. */

@@ -15,6 +15,7 @@ export {
 } from "./create-database-environment.ts";
 export type { DatabaseServices } from "./database-services.ts";
 export type { Diagnosis, DiagnosisState } from "./driver/diagnosis.ts";
+export type { FileDriver } from "./driver/file-driver.ts";
 export { type RowBounds, type RowCollector, rowBounds, rowCollector } from "./driver/row-collector.ts";
 export type {
   ColumnStatistics,
