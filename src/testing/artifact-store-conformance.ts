@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { onEmptyStore, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const ANNA = { id: "anna" };
 const BEN = { id: "ben" };
@@ -17,24 +17,10 @@ export interface ArtifactStoreOptionsUnderTest {
 
 /** What every artifact store must hold to. `open` gives an empty store with that cap, that quota and that clock each time. */
 export function artifactStoreConformance(
-  { it }: TestRunner,
+  runner: TestRunner,
   open: (options: ArtifactStoreOptionsUnderTest) => Promise<ArtifactStore>,
 ): void {
-  const inStore = (
-    title: string,
-    body: (store: ArtifactStore, pass: (seconds: number) => void) => Promise<void>,
-  ): void =>
-    it(title, async () => {
-      let now = Date.parse("2026-01-02T03:04:05Z");
-      const store = await open({ capBytes: 1000, quotaBytes: 2500, clock: () => new Date(now) });
-      try {
-        await body(store, (seconds) => {
-          now += seconds * 1000;
-        });
-      } finally {
-        await store.close();
-      }
-    });
+  const inStore = onEmptyStore(runner, (clock) => open({ capBytes: 1000, quotaBytes: 2500, clock }));
   const options = (principal = ANNA, lifetimeSeconds = 60) => ({
     principal,
     mediaType: "text/plain",
@@ -99,24 +85,21 @@ export function artifactStoreConformance(
     assert.equal((await store.put(new Uint8Array(1000), options())).bytes, 1000);
   });
 
-  inStore(
-    "forgets what expires first of a principal who would pass the quota, and nobody else's",
-    async (store) => {
-      const put = (fill: number, bytes: number, lifetime: number, principal = ANNA) =>
-        store.put(new Uint8Array(bytes).fill(fill), options(principal, lifetime));
-      const long = await put(1, 1000, 300);
-      const short = await put(2, 700, 100);
-      const middle = await put(3, 800, 200);
-      const foreign = await put(4, 1000, 10, BEN);
-      const last = await put(5, 400, 50);
-      await rejectsWith("artifact-missing", store.get(short.sha256, ANNA));
-      for (const { sha256 } of [long, middle, last]) await store.get(sha256, ANNA);
-      await store.get(foreign.sha256, BEN);
-      const whole = await put(6, 1000, 400);
-      for (const { sha256 } of [middle, last]) await rejectsWith("artifact-missing", store.get(sha256, ANNA));
-      for (const { sha256 } of [long, whole]) await store.get(sha256, ANNA);
-    },
-  );
+  inStore("forgets what expires first of whoever would pass the quota, of nobody else", async (store) => {
+    const put = (fill: number, bytes: number, lifetime: number, principal = ANNA) =>
+      store.put(new Uint8Array(bytes).fill(fill), options(principal, lifetime));
+    const long = await put(1, 1000, 300);
+    const short = await put(2, 700, 100);
+    const middle = await put(3, 800, 200);
+    const foreign = await put(4, 1000, 10, BEN);
+    const last = await put(5, 400, 50);
+    await rejectsWith("artifact-missing", store.get(short.sha256, ANNA));
+    for (const { sha256 } of [long, middle, last]) await store.get(sha256, ANNA);
+    await store.get(foreign.sha256, BEN);
+    const whole = await put(6, 1000, 400);
+    for (const { sha256 } of [middle, last]) await rejectsWith("artifact-missing", store.get(sha256, ANNA));
+    for (const { sha256 } of [long, whole]) await store.get(sha256, ANNA);
+  });
 
   inStore("counts content that is put again once", async (store) => {
     const put = (fill: number, lifetime: number) =>
@@ -125,18 +108,15 @@ export function artifactStoreConformance(
     for (const { sha256 } of refs) await store.get(sha256, ANNA);
   });
 
-  inStore(
-    "answers for another principal's content as for content that does not exist",
-    async (store, pass) => {
-      await rejectsWith("artifact-missing", store.get(ABC, BEN));
-      const missing = await rejectsWith("artifact-missing", store.get(ABC, BEN));
-      await store.put(letters("abc"), options(ANNA));
-      const foreign = await rejectsWith("artifact-missing", store.get(ABC, BEN));
-      await store.put(letters("abc"), options(BEN, 600));
-      pass(61);
-      const expired = await rejectsWith("artifact-missing", store.get(ABC, ANNA));
-      assert.deepEqual([foreign.message, expired.message], [missing.message, missing.message]);
-      await store.get(ABC, BEN);
-    },
-  );
+  inStore("answers for another principal's content as if there were none", async (store, pass) => {
+    await rejectsWith("artifact-missing", store.get(ABC, BEN));
+    const missing = await rejectsWith("artifact-missing", store.get(ABC, BEN));
+    await store.put(letters("abc"), options(ANNA));
+    const foreign = await rejectsWith("artifact-missing", store.get(ABC, BEN));
+    await store.put(letters("abc"), options(BEN, 600));
+    pass(61);
+    const expired = await rejectsWith("artifact-missing", store.get(ABC, ANNA));
+    assert.deepEqual([foreign.message, expired.message], [missing.message, missing.message]);
+    await store.get(ABC, BEN);
+  });
 }

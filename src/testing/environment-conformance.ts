@@ -120,17 +120,14 @@ function environmentFailureTests(
     }
   });
 
-  inEnvironment(
-    "refuses an answer that is none, and an empty workspace as an answer",
-    async (environment) => {
-      const workspace = await environment.openWorkspace(task, testContext());
-      for (const claim of [nonsense, {}]) {
-        const result = await environment.conclude(workspace, claim, testContext());
-        assert.ok(result.failure !== undefined, `${JSON.stringify(claim)} was accepted`);
-        told(result.failure);
-      }
-    },
-  );
+  inEnvironment("refuses an answer that is none, and an empty workspace", async (environment) => {
+    const workspace = await environment.openWorkspace(task, testContext());
+    for (const claim of [nonsense, {}]) {
+      const result = await environment.conclude(workspace, claim, testContext());
+      assert.ok(result.failure !== undefined, `${JSON.stringify(claim)} was accepted`);
+      told(result.failure);
+    }
+  });
 }
 
 function told(failure: ToolFailure, code?: string): void {

@@ -17,23 +17,20 @@ const LONGEST_DESCRIPTION = 450;
 
 /** The tools as declared, and what they return against it. */
 export function environmentToolTests(inEnvironment: InEnvironment, setup: EnvironmentUnderTest): void {
-  inEnvironment(
-    "has tools that a provider accepts, each named once and described briefly",
-    async (environment) => {
-      assert.match(environment.id, /^[A-Za-z0-9_-]+$/);
-      const names = environment.tools.map(({ name }) => name);
-      assert.deepEqual(names, [...new Set(names)]);
-      for (const { name, description } of environment.tools) {
-        assert.match(name, /^[A-Za-z_][A-Za-z0-9_]*$/);
-        assert.ok(name.length <= LONGEST_TOOL_NAME, `${name} is too long`);
-        assert.notEqual(description.trim(), "", `${name} has no description`);
-        assert.ok(
-          description.length <= LONGEST_DESCRIPTION,
-          `${name} is described in ${description.length} letters`,
-        );
-      }
-    },
-  );
+  inEnvironment("has tools that a provider accepts, each described briefly", async (environment) => {
+    assert.match(environment.id, /^[A-Za-z0-9_-]+$/);
+    const names = environment.tools.map(({ name }) => name);
+    assert.deepEqual(names, [...new Set(names)]);
+    for (const { name, description } of environment.tools) {
+      assert.match(name, /^[A-Za-z_][A-Za-z0-9_]*$/);
+      assert.ok(name.length <= LONGEST_TOOL_NAME, `${name} is too long`);
+      assert.notEqual(description.trim(), "", `${name} has no description`);
+      assert.ok(
+        description.length <= LONGEST_DESCRIPTION,
+        `${name} is described in ${description.length} letters`,
+      );
+    }
+  });
 
   inEnvironment("has valid schemas that allow no unknown arguments", async (environment) => {
     for (const { name, inputSchema, outputSchema } of environment.tools) {
@@ -45,32 +42,29 @@ export function environmentToolTests(inEnvironment: InEnvironment, setup: Enviro
     }
   });
 
-  inEnvironment(
-    "names only writing tools of its own as prerequisites, and none that needs itself",
-    async (environment) => {
-      const byName = new Map(environment.tools.map((tool) => [tool.name, tool]));
-      const needs = (tool: Tool): readonly Tool[] =>
-        tool.prerequisites.flatMap((name) => byName.get(name) ?? []);
-      for (const tool of environment.tools) {
-        assert.equal(
-          needs(tool).length,
-          tool.prerequisites.length,
-          `${tool.name} needs a tool that does not exist`,
-        );
-        // What a reading tool did is not in the workspace, so nothing can depend on it.
-        for (const needed of needs(tool))
-          assert.equal(needed.workspace, "writes", `${tool.name} needs ${needed.name}`);
-        const reached = new Set<Tool>();
-        const follow = (next: Tool): void => {
-          if (reached.has(next)) return;
-          reached.add(next);
-          for (const needed of needs(next)) follow(needed);
-        };
-        for (const needed of needs(tool)) follow(needed);
-        assert.ok(!reached.has(tool), `${tool.name} needs itself`);
-      }
-    },
-  );
+  inEnvironment("has prerequisites that write, and none that needs itself", async (environment) => {
+    const byName = new Map(environment.tools.map((tool) => [tool.name, tool]));
+    const needs = (tool: Tool): readonly Tool[] =>
+      tool.prerequisites.flatMap((name) => byName.get(name) ?? []);
+    for (const tool of environment.tools) {
+      assert.equal(
+        needs(tool).length,
+        tool.prerequisites.length,
+        `${tool.name} needs a tool that does not exist`,
+      );
+      // What a reading tool did is not in the workspace, so nothing can depend on it.
+      for (const needed of needs(tool))
+        assert.equal(needed.workspace, "writes", `${tool.name} needs ${needed.name}`);
+      const reached = new Set<Tool>();
+      const follow = (next: Tool): void => {
+        if (reached.has(next)) return;
+        reached.add(next);
+        for (const needed of needs(next)) follow(needed);
+      };
+      for (const needed of needs(tool)) follow(needed);
+      assert.ok(!reached.has(tool), `${tool.name} needs itself`);
+    }
+  });
 
   inEnvironment("needs nothing but essential tools for an essential one", async (environment) => {
     const essential = environment.tools.filter((tool) => tool.essential === true);

@@ -30,16 +30,13 @@ export function environmentWorkspaceTests(inEnvironment: InEnvironment, setup: E
     }
   });
 
-  inEnvironment(
-    "counts the version up by one where a tool writes, and gives the workspace back where it reads",
-    async (environment) => {
-      for (const { action, before, after } of await takeAll(environment, setup)) {
-        const tool = environment.tools.find(({ name }) => name === action.tool);
-        if (tool?.workspace === "writes") assert.equal(after.version, before.version + 1, action.tool);
-        else assert.deepEqual(after, before, `${action.tool} reads`);
-      }
-    },
-  );
+  inEnvironment("counts the version up by one where a tool writes, and only there", async (environment) => {
+    for (const { action, before, after } of await takeAll(environment, setup)) {
+      const tool = environment.tools.find(({ name }) => name === action.tool);
+      if (tool?.workspace === "writes") assert.equal(after.version, before.version + 1, action.tool);
+      else assert.deepEqual(after, before, `${action.tool} reads`);
+    }
+  });
 
   inEnvironment("gives the same result again from the same version", async (environment) => {
     for (const { action, before, after, observation } of await takeAll(environment, setup)) {
@@ -63,24 +60,21 @@ export function environmentWorkspaceTests(inEnvironment: InEnvironment, setup: E
     }
   });
 
-  inEnvironment(
-    "says in a few lines what a workspace holds, and nothing of an empty one",
-    async (environment) => {
-      if (environment.workspaceText === undefined) return;
-      const empty = await environment.openWorkspace(setup.task, testContext());
-      assert.equal(environment.workspaceText(empty), "");
-      for (const { action, after } of await takeAll(environment, setup)) {
-        const text = environment.workspaceText(frozenCopy(after));
-        assert.equal(environment.workspaceText(after), text, "the same of the same workspace");
-        assert.ok(
-          text.length <= WORKSPACE_TEXT_CHARACTERS,
-          `the workspace after ${action.tool} is told in ${text.length} characters`,
-        );
-        const tool = environment.tools.find(({ name }) => name === action.tool);
-        if (tool?.workspace === "writes") assert.notEqual(text, "", `nothing is said after ${action.tool}`);
-      }
-    },
-  );
+  inEnvironment("tells a workspace in a few lines, and nothing of an empty one", async (environment) => {
+    if (environment.workspaceText === undefined) return;
+    const empty = await environment.openWorkspace(setup.task, testContext());
+    assert.equal(environment.workspaceText(empty), "");
+    for (const { action, after } of await takeAll(environment, setup)) {
+      const text = environment.workspaceText(frozenCopy(after));
+      assert.equal(environment.workspaceText(after), text, "the same of the same workspace");
+      assert.ok(
+        text.length <= WORKSPACE_TEXT_CHARACTERS,
+        `the workspace after ${action.tool} is told in ${text.length} characters`,
+      );
+      const tool = environment.tools.find(({ name }) => name === action.tool);
+      if (tool?.workspace === "writes") assert.notEqual(text, "", `nothing is said after ${action.tool}`);
+    }
+  });
 
   inEnvironment("takes actions at the same time without mixing them up", async (environment) => {
     const taken = await takeAll(environment, setup);
@@ -93,24 +87,21 @@ export function environmentWorkspaceTests(inEnvironment: InEnvironment, setup: E
     );
   });
 
-  inEnvironment(
-    "keeps to the limit of characters, and says when it cut something off",
-    async (environment) => {
-      const limits = { ...DEFAULT_ACT_LIMITS, characters: FEW_CHARACTERS };
-      const whole = await takeAll(environment, setup);
-      const cut = await takeAll(environment, setup, testContext({ limits }));
-      for (const [index, { action, observation }] of cut.entries()) {
-        const { length } = observation.text;
-        assert.ok(length <= FEW_CHARACTERS + ROOM_TO_SAY_SO, `${action.tool} returned ${length} characters`);
-        const full = whole[index]?.observation.text ?? "";
-        if (full.length > FEW_CHARACTERS + ROOM_TO_SAY_SO) {
-          assert.ok(
-            observation.truncation !== undefined,
-            `${action.tool} does not say that it cut something off`,
-          );
-          assert.notEqual(observation.truncation.howToSeeMore.trim(), "");
-        }
+  inEnvironment("keeps to the limit of characters, and says what it cut", async (environment) => {
+    const limits = { ...DEFAULT_ACT_LIMITS, characters: FEW_CHARACTERS };
+    const whole = await takeAll(environment, setup);
+    const cut = await takeAll(environment, setup, testContext({ limits }));
+    for (const [index, { action, observation }] of cut.entries()) {
+      const { length } = observation.text;
+      assert.ok(length <= FEW_CHARACTERS + ROOM_TO_SAY_SO, `${action.tool} returned ${length} characters`);
+      const full = whole[index]?.observation.text ?? "";
+      if (full.length > FEW_CHARACTERS + ROOM_TO_SAY_SO) {
+        assert.ok(
+          observation.truncation !== undefined,
+          `${action.tool} does not say that it cut something off`,
+        );
+        assert.notEqual(observation.truncation.howToSeeMore.trim(), "");
       }
-    },
-  );
+    }
+  });
 }

@@ -83,42 +83,36 @@ export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilit
     }
   });
 
-  withSql(
-    "shows as many rows of each table as were asked for, or as it has, below its columns",
-    async (sql) => {
-      for (const wanted of [1, 2]) {
-        for (const { name, sample = [] } of await definitionsOf(sql, wanted)) {
-          const { rows } = await sql.query(`SELECT count(*) FROM ${name}`, { maxRows: 1 }, testContext());
-          const count = Number(rows[0]?.[0]);
-          assert.equal(sample.length, 1 + Math.min(wanted, count), name);
-          assert.ok(sample.every((line) => !line.includes("\n")));
-        }
+  withSql("shows as many rows of each table as were asked for, below its columns", async (sql) => {
+    for (const wanted of [1, 2]) {
+      for (const { name, sample = [] } of await definitionsOf(sql, wanted)) {
+        const { rows } = await sql.query(`SELECT count(*) FROM ${name}`, { maxRows: 1 }, testContext());
+        const count = Number(rows[0]?.[0]);
+        assert.equal(sample.length, 1 + Math.min(wanted, count), name);
+        assert.ok(sample.every((line) => !line.includes("\n")));
       }
-    },
-  );
+    }
+  });
 
-  withSql(
-    "tells no value of the tables to a model that may see none, and of their forms one that may",
-    async (_, environment) => {
-      for (const level of ["schema", "masked"] as const) {
-        const guarded = withEgress(environment, level).capabilities.sql;
-        assert.ok(guarded !== undefined);
-        const open = await definitionsOf(environment.capabilities.sql as SqlCapability, 2);
-        const told = await definitionsOf(guarded, 2);
-        assert.deepEqual(
-          told.map(({ definition }) => definition),
-          open.map(({ definition }) => definition),
-        );
-        for (const [at, { sample }] of told.entries()) {
-          if (level === "schema") assert.equal(sample, undefined);
-          else assert.equal(sample?.length, open[at]?.sample?.length);
-          const rows = open[at]?.sample?.slice(1) ?? [];
-          for (const row of rows.filter((line) => /\p{L}{4}/u.test(line)))
-            assert.ok(!sample?.includes(row), row);
-        }
+  withSql("tells a model no value of the tables that it may not see", async (_, environment) => {
+    for (const level of ["schema", "masked"] as const) {
+      const guarded = withEgress(environment, level).capabilities.sql;
+      assert.ok(guarded !== undefined);
+      const open = await definitionsOf(environment.capabilities.sql as SqlCapability, 2);
+      const told = await definitionsOf(guarded, 2);
+      assert.deepEqual(
+        told.map(({ definition }) => definition),
+        open.map(({ definition }) => definition),
+      );
+      for (const [at, { sample }] of told.entries()) {
+        if (level === "schema") assert.equal(sample, undefined);
+        else assert.equal(sample?.length, open[at]?.sample?.length);
+        const rows = open[at]?.sample?.slice(1) ?? [];
+        for (const row of rows.filter((line) => /\p{L}{4}/u.test(line)))
+          assert.ok(!sample?.includes(row), row);
       }
-    },
-  );
+    }
+  });
 
   withSql("refuses to write", async (sql) => {
     await rejectsWith("engine-error", sql.query(setup.writing, { maxRows: 1 }, testContext()));

@@ -2,24 +2,10 @@ import assert from "node:assert/strict";
 import type { WithDriver } from "./sql-driver-fixture.ts";
 import { refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
 
-const NAMES = [
-  "plain",
-  "Mixed Case",
-  'quo"te',
-  "back`tick",
-  "sel[ect]",
-  "select",
-  "order",
-  "group",
-  "left",
-  "naïve",
-  "9lives",
-  "a-b",
-  "$x",
-  "user",
-  "key",
-  "x.y",
-];
+const NAMES =
+  'plain|Mixed Case|quo"te|back`tick|sel[ect]|select|order|group|left|naïve|9lives|a-b|$x|user|key|x.y'.split(
+    "|",
+  );
 const TEXTS = [
   "",
   "it's",
@@ -33,21 +19,10 @@ const TEXTS = [
   "$1 ? :x @y",
 ];
 const DATE_PATTERNS = [
-  "%Y-%m-%d",
-  "%Y-%m-%d %H:%M:%S",
-  "%Y-%m-%dT%H:%M",
-  "%d/%m/%Y",
-  "%m/%d/%Y",
-  "%-m/%-d/%Y",
-  "%-d.%-m.%Y",
-  "%-m/%-d/%y",
-  "%d-%b-%Y",
-  "%B %-d, %Y",
-  "%-m/%-d/%Y %H:%M",
-  "%Y%m%d",
-  "%Y/%m",
-  "epoch-seconds",
-  "epoch-milliseconds",
+  ..."%Y-%m-%d|%Y-%m-%d %H:%M:%S|%Y-%m-%dT%H:%M|%d/%m/%Y|%m/%d/%Y|%-m/%-d/%Y|%-d.%-m.%Y|%-m/%-d/%y".split(
+    "|",
+  ),
+  ..."%d-%b-%Y|%B %-d, %Y|%-m/%-d/%Y %H:%M|%Y%m%d|%Y/%m|epoch-seconds|epoch-milliseconds".split("|"),
 ];
 
 export function sqlDriverDialectConformance(withDriver: WithDriver): void {

@@ -2,22 +2,16 @@ import assert from "node:assert/strict";
 import { NO_USAGE } from "../model/usage.ts";
 import type { RunEvent, RunEventBody } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { onEmptyStore, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const ANNA = { id: "anna" };
 const BEN = { id: "ben" };
 
+type FourEvents = [RunEvent, RunEvent, RunEvent, RunEvent];
+
 /** What every trajectory store must hold to. `open` gives an empty store each time. */
-export function trajectoryStoreConformance({ it }: TestRunner, open: () => Promise<TrajectoryStore>): void {
-  const inStore = (title: string, body: (store: TrajectoryStore) => Promise<void>): void =>
-    it(title, async () => {
-      const store = await open();
-      try {
-        await body(store);
-      } finally {
-        await store.close();
-      }
-    });
+export function trajectoryStoreConformance(runner: TestRunner, open: () => Promise<TrajectoryStore>): void {
+  const inStore = onEmptyStore(runner, open);
   const keep = async (store: TrajectoryStore, id: string, events: readonly RunEvent[]): Promise<void> => {
     await store.create({ id, principal: ANNA });
     await store.append(id, ANNA, events);
@@ -42,23 +36,15 @@ export function trajectoryStoreConformance({ it }: TestRunner, open: () => Promi
     assert.deepEqual(await store.read("r", ANNA), before);
   });
 
-  inStore(
-    "refuses a gap, a repetition and a place that is taken, and writes nothing of such a call",
-    async (store) => {
-      const [first, second, third, fourth] = sampleTrajectory("how many?") as [
-        RunEvent,
-        RunEvent,
-        RunEvent,
-        RunEvent,
-      ];
-      await keep(store, "r", [first, second]);
-      await rejectsWith("store-conflict", store.append("r", ANNA, [fourth]));
-      await rejectsWith("store-conflict", store.append("r", ANNA, [second]));
-      await rejectsWith("store-conflict", store.append("r", ANNA, [third, third]));
-      assert.equal((await store.read("r", ANNA)).length, 2);
-      assert.equal((await store.summary("r", ANNA)).events, 2);
-    },
-  );
+  inStore("refuses a gap, a repetition and a taken place, and writes nothing of it", async (store) => {
+    const [first, second, third, fourth] = sampleTrajectory("how many?") as FourEvents;
+    await keep(store, "r", [first, second]);
+    await rejectsWith("store-conflict", store.append("r", ANNA, [fourth]));
+    await rejectsWith("store-conflict", store.append("r", ANNA, [second]));
+    await rejectsWith("store-conflict", store.append("r", ANNA, [third, third]));
+    assert.equal((await store.read("r", ANNA)).length, 2);
+    assert.equal((await store.summary("r", ANNA)).events, 2);
+  });
 
   inStore("lets one of two writers of the same place win", async (store) => {
     const [first, second] = sampleTrajectory("how many?") as [RunEvent, RunEvent];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Claim, WorkStore } from "../work-list/work-store.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { onEmptyStore, rejectsWith, STORE_BEGINS, type TestRunner } from "./test-runner.ts";
 
 const ANN = { id: "ann" };
 const BEN = { id: "ben" };
@@ -14,28 +14,13 @@ export interface WorkStoreUnderTest {
 
 /** What every work store must hold to. `open` gives an empty store each time; leases end by the clock that it is given. */
 export function workStoreConformance(
-  { it }: TestRunner,
+  runner: TestRunner,
   open: (clock: () => Date) => Promise<WorkStoreUnderTest> | WorkStoreUnderTest,
 ): void {
-  interface Given extends WorkStoreUnderTest {
-    /** Goes on by so many milliseconds. */
-    readonly pass: (milliseconds: number) => void;
-  }
-  const inStore = (title: string, body: (given: Given) => Promise<void>): void =>
-    it(title, async () => {
-      let now = Date.UTC(2026, 0, 1);
-      const subject = await open(() => new Date(now));
-      try {
-        await body({
-          ...subject,
-          pass(milliseconds) {
-            now += milliseconds;
-          },
-        });
-      } finally {
-        await subject.store.close();
-      }
-    });
+  const inStore = onEmptyStore(runner, async (clock) => {
+    const subject = await open(clock);
+    return { ...subject, close: () => subject.store.close() };
+  });
   const keep = (store: WorkStore, id: string, items: readonly string[]): Promise<void> =>
     store.create({ id, principal: ANN, manifest: { of: id }, items });
   const by = (holder: string, id = "l"): Claim => ({ id, principal: ANN, holder });
@@ -50,7 +35,7 @@ export function workStoreConformance(
     assert.deepEqual(await store.summary("l", ANN), {
       id: "l",
       manifest: { of: "l" },
-      createdAt: "2026-01-01T00:00:00.000Z",
+      createdAt: STORE_BEGINS.toISOString(),
       items: 2,
       finished: 1,
     });
@@ -97,16 +82,13 @@ export function workStoreConformance(
     assert.equal(await claimed(store, by("w")), "wait");
   });
 
-  inStore(
-    "gives a holder first what it has already, so that a lost reply loses nothing",
-    async ({ store }) => {
-      await keep(store, "l", ["a", "b"]);
-      assert.equal(await claimed(store, by("x")), "a");
-      assert.equal(await claimed(store, by("x")), "a");
-      await store.finish(by("x"), "a", {});
-      assert.equal(await claimed(store, by("x")), "b");
-    },
-  );
+  inStore("gives a holder first what it has, so that a lost reply loses nothing", async ({ store }) => {
+    await keep(store, "l", ["a", "b"]);
+    assert.equal(await claimed(store, by("x")), "a");
+    assert.equal(await claimed(store, by("x")), "a");
+    await store.finish(by("x"), "a", {});
+    assert.equal(await claimed(store, by("x")), "b");
+  });
 
   inStore("says when all is done, and of an empty list at once", async ({ store }) => {
     await keep(store, "l", ["a"]);
@@ -118,30 +100,30 @@ export function workStoreConformance(
     assert.equal(await claimed(store, by("x", "empty")), "done");
   });
 
-  inStore("hands an item out again once its lease has ended, and not before", async ({ store, pass }) => {
+  inStore("hands an item out again once its lease has ended, and not before", async ({ store }, pass) => {
     await keep(store, "l", ["a"]);
     assert.equal(await claimed(store, by("dead")), "a");
-    pass(MINUTE - 1);
+    pass((MINUTE - 1) / 1000);
     assert.equal(await claimed(store, by("y")), "wait");
-    pass(1);
+    pass(0.001);
     assert.equal(await claimed(store, by("y")), "a");
     assert.equal(await claimed(store, by("dead")), "wait");
   });
 
-  inStore("keeps an item with whoever renews its lease", async ({ store, pass }) => {
+  inStore("keeps an item with whoever renews its lease", async ({ store }, pass) => {
     await keep(store, "l", ["a"]);
     await claimed(store, by("x"));
     for (let times = 0; times < 3; times++) {
-      pass(MINUTE - 1);
+      pass((MINUTE - 1) / 1000);
       assert.equal(await store.renew(by("x"), "a", MINUTE), true);
     }
     assert.equal(await claimed(store, by("y")), "wait");
   });
 
-  inStore("tells a holder that it has lost an item, to another or to a result", async ({ store, pass }) => {
+  inStore("tells a holder that it has lost an item, to another or to a result", async ({ store }, pass) => {
     await keep(store, "l", ["a", "b"]);
     await claimed(store, by("x"));
-    pass(MINUTE);
+    pass(MINUTE / 1000);
     assert.equal(await claimed(store, by("y")), "a");
     assert.equal(await store.renew(by("x"), "a", MINUTE), false);
     assert.equal(await store.renew(by("y"), "a", MINUTE), true);
@@ -149,10 +131,10 @@ export function workStoreConformance(
     assert.equal(await store.renew(by("y"), "a", MINUTE), false);
   });
 
-  inStore("takes an ended lease up again where nobody else has the item", async ({ store, pass }) => {
+  inStore("takes an ended lease up again where nobody else has the item", async ({ store }, pass) => {
     await keep(store, "l", ["a"]);
     await claimed(store, by("x"));
-    pass(2 * MINUTE);
+    pass((2 * MINUTE) / 1000);
     assert.equal(await store.renew(by("x"), "a", MINUTE), true);
     assert.equal(await claimed(store, by("y")), "wait");
   });

@@ -1,6 +1,6 @@
+import { filmFilterParameters } from "./bodies.ts";
 import type { Answer, Method, Operation, Problem, Schema } from "./document.ts";
 import { date, inQuery, integer, list, ref, text } from "./document.ts";
-import { filmFilterParameters } from "./schemas.ts";
 
 /**
  * Every operation, after a line `# Tag` for each group: method, path and id, with `reader` where a token is needed and the problems that do not follow from
