@@ -32,7 +32,7 @@ describe("the environment suite", () => {
   it.each([
     [
       "a workspace that is changed in place",
-      "counts the version up by one where a tool writes, and gives the workspace back where it reads",
+      "counts the version up by one where a tool writes, and only there",
       (environment: Environment): Environment => ({
         ...environment,
         act: async (workspace, action, context) => {
@@ -43,7 +43,7 @@ describe("the environment suite", () => {
     ],
     [
       "a write that keeps its version",
-      "counts the version up by one where a tool writes, and gives the workspace back where it reads",
+      "counts the version up by one where a tool writes, and only there",
       (environment: Environment): Environment => ({
         ...environment,
         act: async (workspace, action, context) => {
@@ -95,7 +95,7 @@ describe("the environment suite", () => {
     ],
     [
       "a workspace of which nothing is told after a write",
-      "says in a few lines what a workspace holds, and nothing of an empty one",
+      "tells a workspace in a few lines, and nothing of an empty one",
       (environment: Environment): Environment => ({ ...environment, workspaceText: () => "" }),
     ],
     [
@@ -140,7 +140,7 @@ describe("the environment suite", () => {
     ],
     [
       "an answer to anything",
-      "refuses an answer that is none, and an empty workspace as an answer",
+      "refuses an answer that is none, and an empty workspace",
       (environment: Environment): Environment => ({
         ...environment,
         conclude: async () => ({
