@@ -3,6 +3,7 @@ import type { Json } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf, typicalValue } from "./document/schema-view.ts";
 import { namedNeedsOf } from "./operation-index.ts";
+import { orFailure } from "./refusal.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { preparedRequest } from "./tools/before-sending.ts";
 import { operationNamed } from "./tools/rest-api-tool.ts";
@@ -18,13 +19,12 @@ export function apiCapability(services: RestApiServices): ApiCapability {
       return named && shown(named.operation);
     },
     search: (text, limit) => search.search(text, limit).map(({ operation }) => shown(operation)),
-    async prepare(name, given) {
-      const named = operationNamed(name, services);
-      if (named.failure) return { failure: named.failure };
-      const checked = checker.check(named.operation, { ...named.values, ...given });
-      if (checked.failure) return { failure: checked.failure };
-      return { request: preparedRequest(checker.build(named.operation, checked.arguments)) };
-    },
+    prepare: (name, given) =>
+      orFailure(async () => {
+        const { operation, values } = operationNamed(name, services);
+        const checked = checker.check(operation, { ...values, ...given });
+        return { request: preparedRequest(checker.build(operation, checked)) };
+      }),
     origins(name, argument) {
       const named = operations.find(name);
       return named === undefined ? [] : origins.of(named.operation, argument, ORIGINS);

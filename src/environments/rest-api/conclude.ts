@@ -1,13 +1,14 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Answer, Claim, Evidence } from "../../environment/answer.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
+import { orFailure, Refusal } from "./refusal.ts";
 import { renderValue } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";
 import { namedValuesIn, readNamedValue, withNamedValues } from "./tools/named-values.ts";
+import type { ToolCall } from "./tools/rest-api-tool.ts";
 
 const MOST_MEMBERS = 100;
 
@@ -15,62 +16,53 @@ const MOST_MEMBERS = 100;
  * An answer in words, or the name of an extraction; its evidence are the calls that were made and what was read from them. In words, `{e1}` and
  * `{e1[0].name}` are read as what they name.
  */
-export async function conclude(
+export function conclude(
   state: RestApiState,
   { text }: Claim,
   services: RestApiServices,
   context: ActContext,
 ): Promise<ConcludeResult> {
-  const { environment, rules } = services;
-  if (state.calls.length === 0 && !rules.dryRun) {
-    return {
-      failure: {
-        code: "no-answer",
-        message: "Nothing was called yet: the answer has to rest on responses.",
-        suggestions: [],
-      },
-    };
-  }
-  const written = text?.trim() ?? "";
+  return orFailure(async () => {
+    if (state.calls.length === 0 && !services.rules.dryRun)
+      throw new Refusal("no-answer", "Nothing was called yet: the answer has to rest on responses.");
+    const written = text?.trim() ?? "";
+    const named = extractionNamed(written, state.extractions);
+    const answer =
+      named === undefined
+        ? { text: await filledText(written, { state, services, context }) }
+        : await answerOf(named, context);
+    return { answer, evidence: evidenceOf(state, services.environment) };
+  });
+}
+
+/** The extraction that a text names, the last one for no text; undefined where it is an answer in words. */
+function extractionNamed(written: string, all: readonly Extraction[]): Extraction | undefined {
   const named =
-    written === ""
-      ? state.extractions.at(-1)
-      : state.extractions.find(({ name }) => [name, `{${name}}`].includes(written.toLowerCase()));
-  if (named === undefined && (written === "" || /^[er]\d+$/iu.test(written))) {
-    const names = state.extractions.map(({ name }) => name);
-    const wrong = written === "" ? "There is no answer yet" : `"${written}" names no extraction`;
-    const known = names.length === 0 ? "" : ` (${names.join(", ")})`;
-    return {
-      failure: {
-        code: "no-answer",
-        message: `${wrong}. Say the answer in words, or name what was extracted${known}.`,
-        suggestions: names.slice(-1).map((text) => ({ text })),
-      },
-    };
-  }
-  const evidence = evidenceOf(state, environment);
-  if (named !== undefined) return { answer: await answerOf(named, context), evidence };
-  const filled = await filledText(written, state, services, context);
-  return filled.failure === undefined ? { answer: { text: filled.text }, evidence } : filled;
+    written === "" ? all.at(-1) : all.find(({ name }) => [name, `{${name}}`].includes(written.toLowerCase()));
+  if (named !== undefined || (written !== "" && !/^[er]\d+$/iu.test(written))) return named;
+  const names = all.map(({ name }) => name);
+  const wrong = written === "" ? "There is no answer yet" : `"${written}" names no extraction`;
+  const known = names.length === 0 ? "" : ` (${names.join(", ")})`;
+  const message = `${wrong}. Say the answer in words, or name what was extracted${known}.`;
+  const suggestions = names.slice(-1).map((name) => ({ text: name }));
+  throw new Refusal("no-answer", message, undefined, suggestions);
 }
 
 /** A text with what it names in braces in its place. */
-async function filledText(
-  written: string,
-  state: RestApiState,
-  services: RestApiServices,
-  context: ActContext,
-): Promise<{ readonly text: string; readonly failure?: never } | { readonly failure: ToolFailure }> {
+async function filledText(written: string, call: ToolCall): Promise<string> {
   const values = new Map<string, Json>();
   const all = namedValuesIn(written);
   for (const named of all) {
     if (values.has(named.written)) continue;
-    const read = await readNamedValue(named, { state, services, context });
-    if (read.failure !== undefined) return { failure: { ...read.failure, code: "no-answer" } };
+    const read = await orFailure(async () => ({ value: await readNamedValue(named, call) }));
+    if ("failure" in read) {
+      const { message, part, suggestions } = read.failure;
+      throw new Refusal("no-answer", message, part, suggestions);
+    }
     values.set(named.written, read.value);
   }
-  const budget = Math.floor(context.limits.characters / Math.max(1, all.length));
-  return { text: withNamedValues(written, (name) => answerText(values.get(name) ?? null, budget)) };
+  const budget = Math.floor(call.context.limits.characters / Math.max(1, all.length));
+  return withNamedValues(written, (name) => answerText(values.get(name) ?? null, budget));
 }
 
 async function answerOf(

@@ -1,6 +1,8 @@
 import type { Action } from "../../environment/action.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { JsonObject } from "../../util/json.ts";
+import type { Operation } from "./document/api-document.ts";
+import { Refusal } from "./refusal.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { isAllowed } from "./tools/before-sending.ts";
 import { callOperation } from "./tools/call-operation.ts";
@@ -22,9 +24,20 @@ export function effectOf(
   if (named === undefined || !services.isEffect(named.operation)) return "none";
   const { operation, values } = named;
   const all = { ...values, ...(input?.["arguments"] as JsonObject | undefined) };
-  const parameters =
-    services.allowedPaths.length === 0
-      ? undefined
-      : services.checker.check(operation, all).arguments?.parameters;
+  const parameters = services.allowedPaths.length === 0 ? undefined : parametersOf(operation, all, services);
   return isAllowed(operation, parameters, services, allowed) ? "external" : "none";
+}
+
+/** Undefined where the arguments are wrong, so that nothing would be sent. */
+function parametersOf(
+  operation: Operation,
+  given: JsonObject,
+  { checker }: RestApiServices,
+): JsonObject | undefined {
+  try {
+    return checker.check(operation, given).parameters;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }

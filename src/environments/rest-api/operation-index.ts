@@ -1,9 +1,9 @@
-import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { withoutEnding } from "../../util/methods-and-paths.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf } from "./document/schema-view.ts";
+import { Refusal } from "./refusal.ts";
 import type { AllowedPath, OperationRules } from "./rest-api-services.ts";
 
 /** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */
@@ -20,7 +20,7 @@ export interface OperationIndex {
    */
   find(written: string): NamedOperation | undefined;
   /** `unknown-operation`, with the nearest names. */
-  unknown(written: string, suggested: readonly Operation[]): ToolFailure;
+  unknown(written: string, suggested: readonly Operation[]): Refusal;
 }
 
 const SUGGESTIONS = 3;
@@ -74,12 +74,9 @@ export function createOperationIndex(
         { limit: SUGGESTIONS },
       ).map(({ name }) => name);
       const texts = [...new Set([...suggested.map(({ id }) => id), ...near])].slice(0, SUGGESTIONS);
-      return {
-        code: "unknown-operation",
-        message: `The API has no operation "${written}". Use one that find_operations shows.`,
-        part: { argument: "operation", text: written },
-        suggestions: texts.map((text) => ({ text, replaces: written })),
-      };
+      const message = `The API has no operation "${written}". Use one that find_operations shows.`;
+      const suggestions = texts.map((text) => ({ text, replaces: written }));
+      return new Refusal("unknown-operation", message, { argument: "operation", text: written }, suggestions);
     },
   };
 }

@@ -58,14 +58,14 @@ test.each(["", "GET", "films", "PUT /films/7", "/films", "GET /films/7/cast", "t
 
 test("an unknown operation is told with the nearest", async () => {
   const operations = await index();
-  const failure = operations.unknown("getFilms", []);
+  const failure = operations.unknown("getFilms", []).failure;
   expect(failure).toMatchObject({
     code: "unknown-operation",
     message: 'The API has no operation "getFilms". Use one that find_operations shows.',
   });
   const [all] = operations.all;
   if (all === undefined) throw new TypeError("no operation");
-  expect(operations.unknown("film details", [all]).suggestions[0]).toEqual({
+  expect(operations.unknown("film details", [all]).failure.suggestions[0]).toEqual({
     text: all.id,
     replaces: "film details",
   });

@@ -1,4 +1,5 @@
 import type { Operation } from "../document/api-document.ts";
+import { Refusal } from "../refusal.ts";
 import type { ArgumentChecker, CheckedArguments } from "../request/argument-checker.ts";
 import type { FieldRule } from "./field-matcher.ts";
 import { namesHidden } from "./hide-in-document.ts";
@@ -13,18 +14,12 @@ export function privateChecker(
     ...checker,
     check(operation, given) {
       const checked = checker.check(operation, given);
-      if (checked.failure || isEffect(operation)) return checked;
+      if (isEffect(operation)) return checked;
       const own = rules.filter((rule) => rule.operation === undefined || rule.operation === operation.id);
-      const found = naming(operation, checked.arguments, own);
+      const found = naming(operation, checked, own);
       if (found === undefined) return checked;
-      return {
-        failure: {
-          code: "not-permitted",
-          message: `"${found}" names a field by which nothing can be looked for here. Leave it out, and look through what comes back.`,
-          part: { argument: found },
-          suggestions: [],
-        },
-      };
+      const message = `"${found}" names a field by which nothing can be looked for here. Leave it out, and look through what comes back.`;
+      throw new Refusal("not-permitted", message, { argument: found });
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -6,6 +5,7 @@ import type { BodyContent, Operation, Parameter } from "../document/api-document
 import { type Members, membersOf, type Schemas } from "../document/schema-view.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { mustHaveMembers } from "../operation-index.ts";
+import { Refusal } from "../refusal.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 import {
   createSchemaValidator,
@@ -30,12 +30,8 @@ export interface CheckedArguments {
  * object body beside each other, or the body whole as `body`. Text that clearly is a number or a boolean is taken for it.
  */
 export interface ArgumentChecker {
-  check(
-    operation: Operation,
-    given: JsonObject,
-  ):
-    | { readonly arguments: CheckedArguments; readonly failure?: never }
-    | { readonly failure: ToolFailure; readonly arguments?: never };
+  /** @throws Refusal `invalid-arguments` for the first thing that is wrong */
+  check(operation: Operation, given: JsonObject): CheckedArguments;
   build(operation: Operation, checked: CheckedArguments): HttpRequest;
 }
 
@@ -46,30 +42,29 @@ interface ArgumentCheckerOptions {
   readonly origins: ArgumentOrigins;
 }
 
-/** See `ArgumentChecker`; the first thing that is wrong is told. */
+/** See `ArgumentChecker`. */
 export function createArgumentChecker({ server, schemas, origins }: ArgumentCheckerOptions): ArgumentChecker {
   const validator = createSchemaValidator(schemas);
   const told = { origins, schemas };
 
-  function bodyFailure(
+  function checkBody(
     operation: Operation,
     { schema }: BodyContent,
     { list, open }: Members,
     given: Json | undefined,
-  ): ToolFailure | undefined {
+  ): void {
     const lacking = list.find(
       ({ name, required }) => required && !(isObject(given) && given[name] !== undefined),
     );
     if (lacking !== undefined && (given === undefined ? mustHaveMembers(operation) : isObject(given)))
-      return missing(operation, lacking, told);
-    if (given !== undefined) {
-      const fault = validator.fault(schema, given);
-      return fault && impossibleBody(operation, fault);
-    }
+      throw missing(operation, lacking, told);
     const { body } = operation;
-    return body?.required === true && list.length === 0 && !open
-      ? missing(operation, { name: "body", schema, description: body.description }, told)
-      : undefined;
+    if (given === undefined) {
+      if (body?.required !== true || list.length > 0 || open) return;
+      throw missing(operation, { name: "body", schema, description: body.description }, told);
+    }
+    const fault = validator.fault(schema, given);
+    if (fault !== undefined) throw impossibleBody(operation, fault);
   }
 
   return {
@@ -77,27 +72,23 @@ export function createArgumentChecker({ server, schemas, origins }: ArgumentChec
       const content = operation.body?.contents[0];
       const members = content === undefined ? NO_MEMBERS : membersOf(content.schema, schemas);
       const placed = placeArguments(operation, content, members, given);
-      if (placed.unknown !== undefined)
-        return { failure: unknownArgument(operation, placed.unknown, members, given) };
+      if (placed.unknown !== undefined) throw unknownArgument(operation, placed.unknown, members, given);
       const parameters: Record<string, Json> = {};
       for (const parameter of operation.parameters) {
         const { name, schema } = parameter;
         const written = placed.parameters[name];
         if (written === undefined && !parameter.required) continue;
-        if (written === undefined) return { failure: missing(operation, parameter, told) };
+        if (written === undefined) throw missing(operation, parameter, told);
         const value = coerced(written, schema, schemas);
         const fault = validator.fault(schema, value) ?? faultInText(parameter, value);
-        if (fault !== undefined)
-          return { failure: impossible(operation, name, value, fault, { schema, schemas }) };
+        if (fault !== undefined) throw impossible(operation, name, value, fault, { schema, schemas });
         parameters[name] = value;
       }
-      const leading = dotSegment(operation, parameters);
-      if (leading !== undefined) return { failure: leading };
-      if (content === undefined) return { arguments: { parameters } };
+      refuseDotSegments(operation, parameters);
+      if (content === undefined) return { parameters };
       const body = placed.body === undefined ? undefined : coerced(placed.body, content.schema, schemas);
-      const failure = bodyFailure(operation, content, members, body);
-      if (failure !== undefined) return { failure };
-      return { arguments: { parameters, ...(body === undefined ? {} : { body }) } };
+      checkBody(operation, content, members, body);
+      return { parameters, ...(body === undefined ? {} : { body }) };
     },
     build: (operation, checked) => buildRequest(server, operation, checked),
   };
@@ -118,7 +109,7 @@ function faultInText(parameter: Parameter, value: Json): SchemaFault | undefined
  * Refuses values by which the path would lead elsewhere: `.` and `..` as a segment, also encoded once or more often, since servers and what stands before
  * them decode as often as they like.
  */
-function dotSegment(operation: Operation, values: JsonObject): ToolFailure | undefined {
+function refuseDotSegments(operation: Operation, values: JsonObject): void {
   const leads = (path: string): boolean => {
     let text = path;
     for (let round = 0; round < 4; round++) text = text.replace(/%(?:25|2e|2f|3b|5c)/giu, decodeURIComponent);
@@ -126,23 +117,13 @@ function dotSegment(operation: Operation, values: JsonObject): ToolFailure | und
   };
   const inPath = operation.parameters.filter((each) => each.in === "path" && values[each.name] !== undefined);
   const byItself = inPath.find(({ name }) => textsIn(values[name] as Json).some(leads));
-  if (byItself === undefined && (leads(operation.path) || !leads(filledPath(operation, values))))
-    return undefined;
-  const named =
-    byItself ??
-    inPath.find(({ name }) =>
-      textsIn(values[name] as Json)
-        .join("")
-        .includes("."),
-    );
+  if (byItself === undefined && (leads(operation.path) || !leads(filledPath(operation, values)))) return;
+  const hasDot = (value: Json): boolean => textsIn(value).join("").includes(".");
+  const named = byItself ?? inPath.find(({ name }) => hasDot(values[name] as Json));
   const name = named?.name ?? "arguments";
   const text = JSON.stringify(values[name] ?? null);
-  return {
-    code: "invalid-arguments",
-    message: `The argument "${name}" of ${operation.id} must not lead to another path: ${text} has "." or ".." as a segment. Nothing was sent.`,
-    part: { argument: name, text },
-    suggestions: [],
-  };
+  const message = `The argument "${name}" of ${operation.id} must not lead to another path: ${text} has "." or ".." as a segment. Nothing was sent.`;
+  throw new Refusal("invalid-arguments", message, { argument: name, text });
 }
 
 function textsIn(value: Json): readonly string[] {

@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
 import { briefSchemaText, plainText } from "../document/schema-text.ts";
 import { followed, listOf, type Member, type Members, type Schemas } from "../document/schema-view.ts";
+import { Refusal } from "../refusal.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 
 export interface Told {
@@ -25,31 +25,32 @@ export function missing(
   operation: Operation,
   { name, description, schema }: Pick<Member, "name" | "description" | "schema">,
   { origins, schemas }: Told,
-): ToolFailure {
-  const sources = origins.of(operation, name, SUGGESTIONS);
+): Refusal {
+  const { sentence, suggestions } = originAdvice(operation, name, origins);
   const [first = ""] = /^.*?(?:[.!?](?=\s|$)|$)/su.exec(plainText(description, LONGEST_MEANING)) ?? [];
   const about = first.replace(/(?<=[^.!?…])$/u, ".");
-  return {
-    code: "invalid-arguments",
-    message: `${operation.id} lacks its argument "${name}" (${kindOf(schema, schemas)}).${about === "" ? "" : ` ${about}`} ${comesFrom(operation, name, sources, origins)}`,
-    part: { argument: name },
-    suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
-  };
+  const message = `${operation.id} lacks its argument "${name}" (${kindOf(schema, schemas)}).${about === "" ? "" : ` ${about}`} ${sentence}`;
+  return new Refusal("invalid-arguments", message, { argument: name }, suggestions);
 }
 
-/** Where a value could come from, as a sentence. */
-export function comesFrom(
+/** Where a value for an argument could come from: a sentence, and the operations that return such values. */
+export function originAdvice(
   operation: Operation,
   name: string,
-  sources: readonly ArgumentOrigin[],
   origins: ArgumentOrigins,
-): string {
-  if (sources.length > 0) {
-    return `Such a value is returned by ${sources.map(({ operation: from, field }) => `${from} (${field})`).join(" or ")}: call that first, or read it from a response that you have.`;
-  }
-  return origins.isIdentifier(operation, name)
-    ? "Nothing here is known to return such a value; look for an operation that lists such things."
-    : "Take it from the question; if it is not said there, ask the person.";
+): { readonly sentence: string; readonly suggestions: readonly Suggestion[] } {
+  const sources = origins.of(operation, name, SUGGESTIONS);
+  const named = sources.map(({ operation: from, field }) => `${from} (${field})`).join(" or ");
+  const sentence =
+    named !== ""
+      ? `Such a value is returned by ${named}: call that first, or read it from a response that you have.`
+      : origins.isIdentifier(operation, name)
+        ? "Nothing here is known to return such a value; look for an operation that lists such things."
+        : "Take it from the question; if it is not said there, ask the person.";
+  return {
+    sentence,
+    suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
+  };
 }
 
 export function impossible(
@@ -58,33 +59,26 @@ export function impossible(
   value: Json,
   fault: SchemaFault,
   { schema, schemas }: { readonly schema: Schema; readonly schemas: Schemas },
-): ToolFailure {
+): Refusal {
   const at = fault.at === "" ? name : joined(name, fault.at);
-  const kind = kindOf(schema, schemas);
   const own = followed(schema, schemas);
   const allowed = fault.allowed ?? listOf(own["enum"] ?? followed(own["items"], schemas)["enum"]);
   const near =
     typeof value === "string" ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS }) : [];
-  const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : faultText(fault);
-  return {
-    code: "invalid-arguments",
-    message: `The argument "${at}" of ${operation.id} is ${kind}, not ${shown(value)}${why === "" ? "" : `: it ${why}`}.`,
-    part: { argument: at, text: shown(value) },
-    suggestions: near.map(({ name: text }) => ({ text })),
-  };
+  const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : `: it ${faultText(fault)}`;
+  const message = `The argument "${at}" of ${operation.id} is ${kindOf(schema, schemas)}, not ${shown(value)}${why}.`;
+  const suggestions = near.map(({ name: text }) => ({ text }));
+  return new Refusal("invalid-arguments", message, { argument: at, text: shown(value) }, suggestions);
 }
 
 /** Where a body does not fit its schema. */
-export function impossibleBody(operation: Operation, fault: SchemaFault): ToolFailure {
+export function impossibleBody(operation: Operation, fault: SchemaFault): Refusal {
   const at = fault.at === "" ? "body" : fault.at;
-  const allowed =
-    fault.allowed === undefined ? "" : `: ${fault.allowed.slice(0, SHOWN_VALUES).map(String).join(", ")}`;
-  return {
-    code: "invalid-arguments",
-    message: `The argument "${at}" of ${operation.id} ${faultText(fault)}${allowed}.`,
-    part: { argument: at },
-    suggestions: (fault.allowed ?? []).slice(0, SUGGESTIONS).map((value) => ({ text: String(value) })),
-  };
+  const { allowed = [] } = fault;
+  const values = allowed.length === 0 ? "" : `: ${allowed.slice(0, SHOWN_VALUES).map(String).join(", ")}`;
+  const message = `The argument "${at}" of ${operation.id} ${faultText(fault)}${values}.`;
+  const suggestions = allowed.slice(0, SUGGESTIONS).map((value) => ({ text: String(value) }));
+  return new Refusal("invalid-arguments", message, { argument: at }, suggestions);
 }
 
 export function unknownArgument(
@@ -92,20 +86,17 @@ export function unknownArgument(
   name: string,
   members: Members,
   given: JsonObject,
-): ToolFailure {
+): Refusal {
   const names = [...operation.parameters.map((each) => each.name), ...members.list.map((each) => each.name)];
   const free = names.filter((each) => given[each] === undefined);
-  const near = nearestNames(name, free, { limit: SUGGESTIONS }).map((each) => each.name);
+  const near = nearestNames(name, free, { limit: SUGGESTIONS });
   const takes =
     names.length === 0
       ? "takes no arguments"
       : `takes: ${names.slice(0, 30).join(", ")}${names.length > 30 ? ", …" : ""}`;
-  return {
-    code: "invalid-arguments",
-    message: `${operation.id} has no argument "${name}"; it ${takes}. If nothing there does it, filter or sort the response with extract.`,
-    part: { argument: name },
-    suggestions: near.map((text) => ({ text, replaces: name })),
-  };
+  const message = `${operation.id} has no argument "${name}"; it ${takes}. If nothing there does it, filter or sort the response with extract.`;
+  const suggestions = near.map((each) => ({ text: each.name, replaces: name }));
+  return new Refusal("invalid-arguments", message, { argument: name }, suggestions);
 }
 
 function kindOf(schema: Json, schemas: Schemas): string {

@@ -1,19 +1,20 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { WORKSPACE_FULL } from "../../../environment/bounds.ts";
 import type { PreparedRequest } from "../../../environment/capabilities.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../../../environment/workspace.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest } from "../http/http-message.ts";
+import { Refusal } from "../refusal.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
-import { comesFrom } from "../request/argument-failures.ts";
+import { originAdvice } from "../request/argument-failures.ts";
 import { bodyText } from "../request/build-request.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import type { MadeCall } from "../rest-api-state.ts";
 import { type Filled, unfitting, withValues } from "./named-values.ts";
-import type { ToolCall } from "./rest-api-tool.ts";
+import { observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** One call on its way: its arguments are known to fit the operation. */
 interface Draft {
@@ -24,44 +25,42 @@ interface Draft {
 }
 
 /** A request that passed all checks. */
-export type PreparedCall = Pick<Draft, "checked" | "request">;
+export type PreparedCall = Pick<Draft, "operation" | "checked" | "request">;
 
-type Check = (draft: Draft, call: ToolCall) => Promise<ToolFailure | undefined> | ToolFailure | undefined;
+/** @throws Refusal */
+type Check = (draft: Draft, call: ToolCall) => Promise<void> | void;
 
 /** What a request must pass before it is sent, in this order, once its arguments fit the document. */
-const CHECKS: readonly Check[] = [untracedArgument, otherOperation, noRoom, notAllowed];
+const CHECKS: readonly Check[] = [refuseUntraced, refuseOtherOperation, refuseWithoutRoom, refuseNotAllowed];
 
+/** @throws Refusal */
 export async function preparedCall(
   operation: Operation,
   given: JsonObject,
   filled: Filled,
   call: ToolCall,
-): Promise<
-  { readonly prepared: PreparedCall; readonly failure?: never } | { readonly failure: ToolFailure }
-> {
+): Promise<PreparedCall> {
   const { checker } = call.services;
-  const { arguments: checked, failure } = checker.check(operation, withValues(given, filled));
-  if (failure !== undefined) return { failure: unfitting(operation, filled, failure) };
-  const request = checker.build(operation, checked);
-  for (const check of CHECKS) {
-    const found = await check({ operation, checked, filled, request }, call);
-    if (found !== undefined) return { failure: unfitting(operation, filled, found) };
+  try {
+    const checked = checker.check(operation, withValues(given, filled));
+    const draft = { operation, checked, filled, request: checker.build(operation, checked) };
+    for (const check of CHECKS) await check(draft, call);
+    return draft;
+  } catch (error) {
+    throw error instanceof Refusal ? unfitting(operation, filled, error) : error;
   }
-  return { prepared: { checked, request } };
 }
-
-const SUGGESTIONS = 3;
 
 /**
  * Refuses an identifier that nobody has given: it stands neither in what the person said, nor in what the run has shown, nor in the responses
  * of this workspace (Query when need, Section 6.3.1: in-path parameters that models make up).
  */
-async function untracedArgument(
+async function refuseUntraced(
   { operation, checked, filled }: Draft,
   { state, services, context }: ToolCall,
-): Promise<ToolFailure | undefined> {
+): Promise<void> {
   const { seen, references } = context;
-  if (seen === undefined) return undefined;
+  if (seen === undefined) return;
   // No model has seen what another environment has handed over, so none has made it up.
   const handed = new Set(
     [...filled]
@@ -77,20 +76,12 @@ async function untracedArgument(
       const known = isCommon
         ? seen(text, services.environment) || (await inResponses(idPattern(text), state.calls, context))
         : seen(text) || (await inResponses(wordPattern(text), state.calls, context));
-      if (!known) return madeUp(operation, name, text, services);
+      if (known) continue;
+      const { sentence, suggestions } = originAdvice(operation, name, services.origins);
+      const message = `${text} as "${name}" of ${operation.id} stands neither in the question nor in any response: it was made up. ${sentence}`;
+      throw new Refusal("untraced-argument", message, { argument: name, text }, suggestions);
     }
   }
-  return undefined;
-}
-
-function madeUp(operation: Operation, name: string, text: string, { origins }: RestApiServices): ToolFailure {
-  const sources = origins.of(operation, name, SUGGESTIONS);
-  return {
-    code: "untraced-argument",
-    message: `${text} as "${name}" of ${operation.id} stands neither in the question nor in any response: it was made up. ${comesFrom(operation, name, sources, origins)}`,
-    part: { argument: name, text },
-    suggestions: sources.map((each) => ({ text: each.operation, reason: `returns ${each.field}` })),
-  };
 }
 
 /** A number under a name of an identifier, or in a list of identifiers. */
@@ -128,57 +119,52 @@ function scalarsOf(value: Json): readonly string[] {
  * Filled in, the path of one operation can be that of another (`/lists/{id}` with `mine`, where the document has `/lists/mine`): the server would take it for
  * that one, past what was said of it (denied, or not allowed).
  */
-function otherOperation(
+function refuseOtherOperation(
   { operation, request }: Draft,
   { services: { everyOperation, operations } }: ToolCall,
-): ToolFailure | undefined {
+): void {
   const line = `${request.method} ${new URL(request.url).pathname}`;
   const reached = everyOperation.find(line)?.operation;
-  if (reached === undefined || reached.id === operation.id) return undefined;
+  if (reached === undefined || reached.id === operation.id) return;
   const known = operations.all.some(({ id }) => id === reached.id);
-  return {
-    code: "invalid-arguments",
-    message: known
-      ? `With these arguments ${operation.id} would send ${line}, which is another operation, ${reached.id}. Nothing was sent. Call that one if it is meant.`
-      : `With these arguments ${operation.id} would send ${line}, which the API has no operation for here. Nothing was sent.`,
-    part: { argument: "arguments" },
-    suggestions: known ? [{ text: reached.id }] : [],
-  };
+  const which = known
+    ? `which is another operation, ${reached.id}. Nothing was sent. Call that one if it is meant.`
+    : "which the API has no operation for here. Nothing was sent.";
+  const message = `With these arguments ${operation.id} would send ${line}, ${which}`;
+  const suggestions = known ? [{ text: reached.id }] : [];
+  throw new Refusal("invalid-arguments", message, { argument: "arguments" }, suggestions);
 }
 
 /** Bytes for what is known of a call only when it was answered (status, media type, digest), and for what is around the state. */
 const ANSWER = 1024;
 
 /** Refuses an effect whose response would find no room in the workspace. */
-function noRoom(
-  { operation, checked, request }: Draft,
-  { services, state }: ToolCall,
-): ToolFailure | undefined {
-  if (!services.isEffect(operation) || services.rules.dryRun) return undefined;
+function refuseWithoutRoom({ operation, checked, request }: Draft, { services, state }: ToolCall): void {
+  if (!services.isEffect(operation) || services.rules.dryRun) return;
   const begun = { operation: operation.id, arguments: keptArguments(argumentsOf(checked)), url: request.url };
   const bytes = Buffer.byteLength(JSON.stringify(state)) + Buffer.byteLength(JSON.stringify(begun)) + ANSWER;
-  if (bytes <= WORKSPACE_LIMIT_BYTES) return undefined;
-  return { ...WORKSPACE_FULL, message: `${WORKSPACE_FULL.message} Nothing was sent.` };
+  if (bytes <= WORKSPACE_LIMIT_BYTES) return;
+  const { code, message, part, suggestions } = WORKSPACE_FULL;
+  throw new Refusal(code, `${message} Nothing was sent.`, part, suggestions);
 }
 
 /** Refuses an operation with an effect that nobody has allowed. */
-function notAllowed(
-  { operation, checked, request }: Draft,
-  { services, context }: ToolCall,
-): ToolFailure | undefined {
-  if (!services.isEffect(operation) || services.rules.dryRun) return undefined;
-  if (isAllowed(operation, checked.parameters, services, context.allowed ?? [])) return undefined;
+function refuseNotAllowed({ operation, checked, request }: Draft, { services, context }: ToolCall): void {
+  if (!services.isEffect(operation) || services.rules.dryRun) return;
+  if (isAllowed(operation, checked.parameters, services, context.allowed ?? [])) return;
   const { method, url } = request;
   const body = bodyText(request.body);
   const { origin, pathname } = new URL(url);
-  return {
-    code: "permission-needed",
-    message: `${operation.id} changes something and has not been allowed. It would send ${method} ${url}${body === undefined ? "" : ` with ${body}`}. Nothing was sent.`,
-    part: { argument: "operation", text: operation.id },
-    // Without the query: what the model gave of it is among the arguments, and the rest may be a key of the server's address.
-    destination: services.http.scrub(`${method} ${origin}${pathname}`),
-    suggestions: [],
-  };
+  const message = `${operation.id} changes something and has not been allowed. It would send ${method} ${url}${body === undefined ? "" : ` with ${body}`}. Nothing was sent.`;
+  // Without the query: what the model gave of it is among the arguments, and the rest may be a key of the server's address.
+  const destination = services.http.scrub(`${method} ${origin}${pathname}`);
+  throw new Refusal(
+    "permission-needed",
+    message,
+    { argument: "operation", text: operation.id },
+    [],
+    destination,
+  );
 }
 
 /**
@@ -220,11 +206,18 @@ export function preparedRequest({ method, url, headers, body }: HttpRequest): Pr
   return { method, url, headers, ...(text === undefined ? {} : { body: text }) };
 }
 
-export function requestLines({ method, url, body }: PreparedRequest): readonly string[] {
-  return [`${method} ${url}`, ...(body === undefined ? [] : visibleBlock(body).split("\n"))];
+/** Requests that are shown and not sent. */
+export function onlyShown(operation: Operation, requests: readonly HttpRequest[]): ToolOutcome {
+  const prepared = requests.map(preparedRequest);
+  const lines = prepared.flatMap(({ method, url, body }) => [
+    `${method} ${url}`,
+    ...(body === undefined ? [] : visibleBlock(body).split("\n")),
+  ]);
+  const data = { operation: operation.id, request: (prepared[0] ?? {}) as unknown as JsonObject };
+  return { observation: observe(lines, data, { notes: [SENT_NOTHING] }) };
 }
 
-export const SENT_NOTHING: Finding = {
+const SENT_NOTHING: Finding = {
   code: "sent-nothing",
   message: "The request was only shown: nothing was sent.",
   suggestions: [],

@@ -5,15 +5,15 @@ import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { Operation } from "../document/api-document.ts";
 import { membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
-import type { HttpResponse } from "../http/http-message.ts";
-import { fetchPages } from "../pagination/fetch-pages.ts";
+import { type FetchedPages, fetchPages } from "../pagination/fetch-pages.ts";
 import { foldedName } from "../pagination/list-page.ts";
+import { Refusal } from "../refusal.ts";
 import { documentBytes } from "../response/read-body.ts";
 import { clip, grouped } from "../response/render-value.ts";
-import { preparedCall, preparedRequest, requestLines, SENT_NOTHING } from "./before-sending.ts";
+import type { PreparedCall } from "./before-sending.ts";
 import { answeredWithError, notSent } from "./call-failures.ts";
 import { argumentNamed, type Filled, holdsNothing } from "./named-values.ts";
-import { observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import type { ToolCall } from "./rest-api-tool.ts";
 
 /** Calls under way at once; how many begin in a second is the rate limit's. */
 const AT_ONCE = 4;
@@ -22,6 +22,34 @@ const MOST_BYTES = 32_000_000;
 const MOST_TOLD = 5;
 const LONGEST_VALUE = 60;
 const LONGEST_REASON = 240;
+
+type AnsweredPages = Extract<FetchedPages, { failure?: never }>;
+
+/** Sends a request and fetches its pages; a refusal where no response came, or one that says that it came to nothing. */
+export async function answerTo(
+  { operation, checked, request }: PreparedCall,
+  pages: number,
+  milliseconds: number,
+  { services, context }: ToolCall,
+): Promise<
+  (AnsweredPages & { readonly refusal?: never }) | { readonly refusal: Refusal; readonly status?: number }
+> {
+  const effect = services.isEffect(operation);
+  const sent = await fetchPages(request, {
+    operation,
+    document: services.document,
+    http: services.http,
+    mayRetry: !effect,
+    // A second page of something that changes things would change them again.
+    pages: effect ? 1 : Math.min(pages, services.mostPages),
+    milliseconds,
+    signal: context.signal,
+  });
+  if (sent.failure !== undefined) return { refusal: notSent(operation, sent.failure, effect) };
+  const { status } = sent.response;
+  if (status < 400) return sent;
+  return { refusal: answeredWithError(operation, checked, sent.response, services), status };
+}
 
 /** Many values for an argument that takes one. */
 export interface ManyValues {
@@ -44,17 +72,8 @@ export interface EachCall {
 }
 
 /** What came of a call. */
-type Result = { readonly value: Json } & (
-  | {
-      readonly response: HttpResponse;
-      readonly pages: number;
-      readonly more: boolean;
-      readonly failure?: never;
-    }
-  | { readonly failure: ToolFailure }
-);
-type Answered = Extract<Result, { response: HttpResponse }>;
-type Failed = Extract<Result, { failure: ToolFailure }>;
+type Answered = { readonly value: Json; readonly failure?: never } & AnsweredPages;
+type Failed = { readonly value: Json; readonly failure: ToolFailure };
 
 /** The responses of many calls, as one: a list of the values with what was answered. */
 export interface ManyAnswers {
@@ -77,13 +96,10 @@ export function manyValues(
   given: JsonObject,
   filled: Filled,
   { services: { document } }: ToolCall,
-):
-  | { readonly filled: Filled; readonly many?: ManyValues; readonly failure?: never }
-  | { readonly failure: ToolFailure } {
+): { readonly filled: Filled; readonly many?: ManyValues } {
   const lists = [...filled].flatMap(([written, value]) => {
     const argument = argumentNamed(written, given);
-    if (!Array.isArray(value) || argument === undefined) return [];
-    return takesOne(operation, argument, document.schemas)
+    return Array.isArray(value) && argument !== undefined && takesOne(operation, argument, document.schemas)
       ? [{ written, argument, list: value as readonly Json[] }]
       : [];
   });
@@ -92,14 +108,13 @@ export function manyValues(
   if (lists.length > 1) {
     const names = lists.map((each) => each.written).join(" and ");
     const message = `${names} hold many values each, and calls are made for each value of one. Name one value of the others. Nothing was sent.`;
-    const part = { argument: "arguments" };
-    return { failure: { code: "invalid-arguments", message, part, suggestions: [] } };
+    throw new Refusal("invalid-arguments", message, { argument: "arguments" });
   }
   const { written, argument, list } = meant;
   const known = list.filter((value) => value !== null);
   const values = [...new Map(known.map((value) => [JSON.stringify(value), value])).values()];
   const [only] = values;
-  if (only === undefined) return { failure: holdsNothing(written) };
+  if (only === undefined) throw holdsNothing(written);
   if (values.length === 1) return { filled: new Map([...filled, [written, only]]) };
   return { filled, many: { written, argument, values } };
 }
@@ -121,48 +136,60 @@ function takesOne({ parameters, body }: Operation, argument: string, schemas: Sc
   );
 }
 
-/** Calls an operation that only reads once for each of many values, within bounds on their number and the time of all together. */
+/**
+ * Calls an operation that only reads once for each of many values, within bounds on their number and the time of all together.
+ * @throws Refusal where no call was answered
+ */
 export async function callEach(
-  each: EachCall,
+  { many, pages }: Pick<EachCall, "many" | "pages">,
+  prepared: readonly (PreparedCall | { readonly failure: ToolFailure })[],
   call: ToolCall,
-): Promise<
-  ManyAnswers | Extract<ToolOutcome, { failure: ToolFailure }> | Extract<ToolOutcome, { observation: object }>
-> {
-  const { operation, many, given, filled } = each;
-  const taken = many.values.slice(0, call.services.mostCalls);
-  const prepared = await Promise.all(
-    taken.map((value) => preparedCall(operation, given, new Map([...filled, [many.written, value]]), call)),
-  );
-  if (call.services.rules.dryRun) {
-    if (prepared[0]?.failure !== undefined) return { failure: prepared[0].failure };
-    const requests = prepared.flatMap((one) => (one.failure ? [] : [preparedRequest(one.prepared.request)]));
-    const data = { operation: operation.id, request: (requests[0] ?? {}) as unknown as JsonObject };
-    return { observation: observe(requests.flatMap(requestLines), data, { notes: [SENT_NOTHING] }) };
-  }
-  const { results, ended } = await resultsOf(each, prepared, call);
-  const answered = results.filter((one): one is Answered => one.failure === undefined);
-  const failed = results.filter((one): one is Failed => one.failure !== undefined);
-  if (answered.length === 0) return { failure: allFailed(many.argument, failed) };
-  const more = answered.filter((one) => one.more).length;
+): Promise<ManyAnswers> {
+  const until = performance.now() + call.context.limits.milliseconds;
+  const results: (Answered | Failed)[] = [];
+  let ended: string | undefined;
+  let bytes = 0;
+  await inTurn(prepared, AT_ONCE, async (one, at) => {
+    const value = many.values[at] as Json;
+    if ("failure" in one) {
+      results[at] = { value, failure: one.failure };
+      return { goOn: true };
+    }
+    const milliseconds = Math.floor(until - performance.now());
+    if (milliseconds <= 0) ended ??= "the time was over";
+    if (ended !== undefined) return { goOn: false };
+    const answer = await answerTo(one, pages, milliseconds, call);
+    if (answer.refusal === undefined) {
+      results[at] = { value, ...answer };
+      bytes += answer.response.body.length;
+      if (bytes > MOST_BYTES) ended ??= "further responses are more than can be kept";
+    } else {
+      results[at] = { value, failure: answer.refusal.failure };
+      ended ??= BEYOND_VALUES[answer.status ?? answer.refusal.failure.code];
+    }
+    return { goOn: ended === undefined };
+  });
+  const begun = results.filter((each) => each !== undefined);
+  const answered = begun.filter((one) => one.failure === undefined);
+  const failed = begun.filter((one) => one.failure !== undefined);
+  if (answered.length === 0) throw allFailed(many.argument, failed);
+  const more = answered.filter((one) => one.more !== undefined).length;
+  const why = ended ?? `one action makes at most ${call.services.mostCalls} calls`;
   return {
     body: joined(many.argument, answered),
     status: answered[0]?.response.status ?? 200,
     calls: answered.length,
-    pages: Math.max(...answered.map(({ pages }) => pages)),
+    pages: Math.max(...answered.map((one) => one.pages)),
     warnings: failed.length === 0 ? [] : [callsFailed(many.argument, failed, answered.length)],
     notes: [
-      ...valuesLeft(
-        many,
-        results.length,
-        ended ?? `one action makes at most ${call.services.mostCalls} calls`,
-      ),
-      ...(more === 0 ? [] : [pagesLeft(more, answered.length, each.pages)]),
+      ...valuesLeft(many, begun.length, why),
+      ...(more === 0 ? [] : [pagesLeft(more, answered.length, pages)]),
     ],
   };
 }
 
 /** By status or code, what would come of every other call as well. */
-const BEYOND_VALUES: Readonly<Record<string, string>> = {
+const BEYOND_VALUES: Readonly<Record<string | number, string>> = {
   401: "the server wants other credentials",
   429: "the server asks for patience",
   503: "the server asks for patience",
@@ -170,54 +197,6 @@ const BEYOND_VALUES: Readonly<Record<string, string>> = {
   "server-unreachable": "the server cannot be reached",
   "time-limit": "the time was over",
 };
-
-/** In the order of the values. A failure that no other value mends lets nothing further be begun. */
-async function resultsOf(
-  { operation, many, pages }: EachCall,
-  calls: readonly Awaited<ReturnType<typeof preparedCall>>[],
-  { services, context }: ToolCall,
-): Promise<{ readonly results: readonly Result[]; readonly ended: string | undefined }> {
-  const until = performance.now() + context.limits.milliseconds;
-  const results: Result[] = [];
-  let ended: string | undefined;
-  let bytes = 0;
-  await inTurn(calls, AT_ONCE, async (one, at) => {
-    const value = many.values[at] as Json;
-    if (one.failure !== undefined) {
-      results[at] = { value, failure: one.failure };
-      return { goOn: true };
-    }
-    const { checked, request } = one.prepared;
-    const milliseconds = Math.floor(until - performance.now());
-    if (milliseconds <= 0) ended ??= "the time was over";
-    if (ended !== undefined) return { goOn: false };
-    const sent = await fetchPages(request, {
-      operation,
-      document: services.document,
-      http: services.http,
-
-      mayRetry: true,
-      pages: Math.min(pages, services.mostPages),
-      milliseconds,
-      signal: context.signal,
-    });
-    if (sent.failure !== undefined || sent.response.status >= 400) {
-      const failure =
-        sent.failure === undefined
-          ? answeredWithError(operation, checked, sent.response, services)
-          : notSent(operation, sent.failure, false);
-      const status = sent.failure === undefined ? String(sent.response.status) : failure.code;
-      results[at] = { value, failure };
-      ended ??= BEYOND_VALUES[status];
-    } else {
-      results[at] = { value, response: sent.response, pages: sent.pages, more: sent.more !== undefined };
-      bytes += sent.response.body.length;
-      if (bytes > MOST_BYTES) ended ??= "further responses are more than can be kept";
-    }
-    return { goOn: ended === undefined };
-  });
-  return { results: results.filter((each) => each !== undefined), ended };
-}
 
 const RESPONSE = "response";
 
@@ -231,14 +210,13 @@ function joined(argument: string, answered: readonly Answered[]): Uint8Array {
   return Buffer.from(`[${items.join(",")}]`);
 }
 
-function allFailed(argument: string, failed: readonly Failed[]): ToolFailure {
+function allFailed(argument: string, failed: readonly Failed[]): Refusal {
   const [first] = failed;
-  if (first === undefined)
-    return { code: "time-limit", message: "The time was over before anything was sent.", suggestions: [] };
-  const { failure } = first;
-  const same = failed.every((each) => each.failure.message === failure.message);
-  if (failed.length === 1 || same) return failure;
-  return { ...failure, message: `All ${failed.length} calls failed. ${eachFailure(argument, failed)}` };
+  if (first === undefined) return new Refusal("time-limit", "The time was over before anything was sent.");
+  const { code, message, part, suggestions } = first.failure;
+  const isOne = failed.length === 1 || failed.every((each) => each.failure.message === message);
+  const all = `All ${failed.length} calls failed. ${eachFailure(argument, failed)}`;
+  return new Refusal(code, isOne ? message : all, part, suggestions);
 }
 
 function callsFailed(argument: string, failed: readonly Failed[], others: number): Finding {
@@ -262,11 +240,17 @@ function valuesLeft({ written, values }: ManyValues, begun: number, why: string)
 }
 
 function pagesLeft(ofCalls: number, calls: number, pages: number): Finding {
+  return pagesFinding(pages, ` in ${ofCalls} of the ${calls} calls.`, HIGHER_PAGES);
+}
+
+export const HIGHER_PAGES = 'call it again with a higher "pages" where all are needed';
+
+/** What to do about it stands apart: in a team not everybody who reads of the pages has a say in how many are fetched. */
+export function pagesFinding(pages: number, where: string, advice: string): Finding {
   const fetched = pages === 1 ? "Only one page was" : `Only ${pages} pages were`;
-  const text = advised('call it again with a higher "pages" where all are needed');
   return {
     code: "pages-left",
-    message: `${fetched} fetched in ${ofCalls} of the ${calls} calls.`,
-    suggestions: [{ text }],
+    message: `${fetched} fetched${where}`,
+    suggestions: [{ text: advised(advice) }],
   };
 }

@@ -1,14 +1,14 @@
 import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpFailure, HttpResponse } from "../http/http-message.ts";
+import { Refusal } from "../refusal.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
-import { comesFrom } from "../request/argument-failures.ts";
+import { originAdvice } from "../request/argument-failures.ts";
 import { clip } from "../response/render-value.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 
 const LONGEST_BODY = 600;
-const SUGGESTIONS = 3;
 
 /** A response that says that the request came to nothing. */
 export function answeredWithError(
@@ -16,7 +16,7 @@ export function answeredWithError(
   { parameters }: CheckedArguments,
   response: HttpResponse,
   { origins, http }: Pick<RestApiServices, "origins" | "http">,
-): ToolFailure {
+): Refusal {
   const { status } = response;
   const text = http
     .scrub(new TextDecoder().decode(response.body.subarray(0, LONGEST_BODY * 4)))
@@ -24,22 +24,16 @@ export function answeredWithError(
     .trim();
   const body = text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}…` : text;
   const identifier = Object.keys(parameters).find((name) => origins.isIdentifier(operation, name));
-  const sources =
-    status === 404 && identifier !== undefined ? origins.of(operation, identifier, SUGGESTIONS) : [];
-  return {
-    code: "response-error",
-    message: [
-      `${operation.id} was answered with ${statusText(status)}${body === "" ? "" : `: ${told(body)}`}.`,
-      adviceFor(status),
-      ...(sources.length === 0 || identifier === undefined
-        ? []
-        : [comesFrom(operation, identifier, sources, origins)]),
-    ]
-      .filter((sentence) => sentence !== "")
-      .join(" "),
-    part: { argument: identifier ?? "operation", text: operation.id },
-    suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
-  };
+  const advice =
+    status === 404 && identifier !== undefined ? originAdvice(operation, identifier, origins) : undefined;
+  const suggestions = advice?.suggestions ?? [];
+  const sentences = [
+    `${operation.id} was answered with ${statusText(status)}${body === "" ? "" : `: ${told(body)}`}.`,
+    adviceFor(status),
+    suggestions.length === 0 ? "" : advice?.sentence,
+  ];
+  const part = { argument: identifier ?? "operation", text: operation.id };
+  return new Refusal("response-error", sentences.filter(Boolean).join(" "), part, suggestions);
 }
 
 /** A status says nothing of what the API holds. */
@@ -55,34 +49,27 @@ function adviceFor(status: number): string {
 }
 
 /** An effect that was answered, and whose response can not be kept: everything else could make somebody do it again. */
-export function sentButUnkept(operation: string, status: number, why: string): ToolFailure {
-  return {
-    code: "effect-unknown",
-    message: `${operation} was sent and answered with ${statusText(status)}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`,
-    suggestions: [],
-  };
+export function sentButUnkept(operation: string, status: number, why: string): Refusal {
+  const message = `${operation} was sent and answered with ${statusText(status)}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`;
+  return new Refusal("effect-unknown", message);
 }
 
+const CODES = {
+  timeout: "time-limit",
+  "too-large": "too-large",
+  "forbidden-address": "not-permitted",
+  credentials: "not-permitted",
+  unreachable: "server-unreachable",
+  "too-many-redirects": "server-unreachable",
+  protocol: "server-unreachable",
+} as const;
+
 /** A request that brought no response. */
-export function notSent(operation: Operation, failure: HttpFailure, effect: boolean): ToolFailure {
+export function notSent({ id }: Operation, failure: HttpFailure, effect: boolean): Refusal {
   const { kind, message, maybeSent } = failure;
-  if (effect && maybeSent) {
-    return {
-      code: "effect-unknown",
-      message: `${operation.id} was sent and no answer came (${message}): it may or may not have taken effect. Look before doing it again.`,
-      suggestions: [],
-    };
-  }
-  const codes = {
-    timeout: "time-limit",
-    "too-large": "too-large",
-    "forbidden-address": "not-permitted",
-    credentials: "not-permitted",
-    unreachable: "server-unreachable",
-    "too-many-redirects": "server-unreachable",
-    protocol: "server-unreachable",
-  } as const;
-  return { code: codes[kind], message: `${operation.id}: ${message}`, suggestions: [] };
+  if (!effect || !maybeSent) return new Refusal(CODES[kind], `${id}: ${message}`);
+  const unknown = `${id} was sent and no answer came (${message}): it may or may not have taken effect. Look before doing it again.`;
+  return new Refusal("effect-unknown", unknown);
 }
 
 const LONGEST_ADDRESS = 300;
@@ -91,13 +78,13 @@ const UNCLEAR: readonly number[] = [301, 302];
 
 /**
  * An effect that the server wants to have elsewhere: following would send it twice. With 303 the server has done it, and says where to read what came of it.
- * Undefined where the answer says nothing of the kind.
+ * @throws Refusal where it is not known to be done
  */
 export function effectRedirected(
   operation: Operation,
   { status, headers: { location }, url }: Pick<HttpResponse, "status" | "headers" | "url">,
   { http }: Pick<RestApiServices, "http">,
-): { readonly failure?: ToolFailure; readonly note?: Finding } | undefined {
+): Finding | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   if (location === undefined || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
@@ -106,18 +93,15 @@ export function effectRedirected(
   const there = clip(http.scrub(target.href), LONGEST_ADDRESS);
   if (status === 303) {
     const message = `The server has done it; what came of it is at ${there}, which was not fetched.`;
-    return { note: { code: "result-elsewhere", message, suggestions: [] } };
+    return { code: "result-elsewhere", message, suggestions: [] };
   }
   const unclear = UNCLEAR.includes(status);
   const outcome = unclear
     ? "It may or may not have taken effect: look before doing it again."
     : "The server has not done it: call the operation with that address if it is meant; else the person may have to set another address of the server.";
-  return {
-    failure: {
-      code: unclear ? "effect-unknown" : "response-error",
-      message: `${operation.id} was sent and answered with ${statusText(status)} to ${there}; nothing was followed. ${outcome}`,
-      part: { argument: "operation", text: operation.id },
-      suggestions: [],
-    },
-  };
+  throw new Refusal(
+    unclear ? "effect-unknown" : "response-error",
+    `${operation.id} was sent and answered with ${statusText(status)} to ${there}; nothing was followed. ${outcome}`,
+    { argument: "operation", text: operation.id },
+  );
 }

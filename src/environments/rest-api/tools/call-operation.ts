@@ -1,34 +1,19 @@
 import { z } from "zod";
 import { fitsWorkspace } from "../../../environment/bounds.ts";
-import { advised, schemaName } from "../../../environment/egress/egress-scope.ts";
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
-import type { Operation } from "../document/api-document.ts";
-import { fetchPages } from "../pagination/fetch-pages.ts";
+import { orFailure } from "../refusal.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall } from "../rest-api-state.ts";
-import {
-  argumentsOf,
-  keptArguments,
-  type PreparedCall,
-  preparedCall,
-  preparedRequest,
-  requestLines,
-  SENT_NOTHING,
-} from "./before-sending.ts";
-import { callEach, type ManyAnswers, type ManyValues, manyValues } from "./call-each.ts";
-import { answeredWithError, effectRedirected, notSent, sentButUnkept } from "./call-failures.ts";
+import { argumentsOf, keptArguments, onlyShown, type PreparedCall, preparedCall } from "./before-sending.ts";
+import { answerTo, callEach, type EachCall, HIGHER_PAGES, manyValues, pagesFinding } from "./call-each.ts";
+import { effectRedirected, sentButUnkept } from "./call-failures.ts";
 import { filledArguments } from "./named-values.ts";
-import {
-  defineTool,
-  keepBytes,
-  observe,
-  operationNamed,
-  type ToolCall,
-  type ToolOutcome,
-} from "./rest-api-tool.ts";
+import type { ToolOutcome } from "./rest-api-tool.ts";
+import { defineTool, keepBytes, observe, operationNamed, type ToolCall } from "./rest-api-tool.ts";
 
 export const callOperation = defineTool({
   name: "call_operation",
@@ -54,73 +39,40 @@ export const callOperation = defineTool({
     request: z.record(z.string(), z.unknown()).optional(),
   }),
   async run(given, call): Promise<ToolOutcome> {
-    const { services } = call;
-    const meant = operationNamed(given.operation, services);
-    if (meant.failure) return { failure: meant.failure };
-    const { operation, values } = meant;
+    const { operation, values } = operationNamed(given.operation, call.services);
     const written = { ...values, ...(given.arguments as JsonObject | undefined) };
     const named = await filledArguments(operation, written, call);
-    if (named.failure) return { failure: named.failure };
-    const found = manyValues(operation, written, named.filled, call);
-    if (found.failure) return { failure: found.failure };
-    const { filled, many } = found;
+    const { filled, many } = manyValues(operation, written, named, call);
     const pages = given.pages ?? 1;
-    if (many !== undefined) {
-      const answers = await callEach({ operation, given: written, filled, many, pages }, call);
-      return "body" in answers
-        ? keptAnswers(operation, keptArguments(written), many, answers, call)
-        : answers;
-    }
+    if (many !== undefined) return calledForEach({ operation, given: written, filled, many, pages }, call);
     const ready = await preparedCall(operation, written, filled, call);
-    if (ready.failure) return { failure: ready.failure };
-    const { checked, request } = ready.prepared;
-    if (services.rules.dryRun) {
-      const prepared = preparedRequest(request);
-      const data = { operation: operation.id, request: prepared as unknown as JsonObject };
-      return { observation: observe(requestLines(prepared), data, { notes: [SENT_NOTHING] }) };
-    }
+    if (call.services.rules.dryRun) return onlyShown(operation, [ready.request]);
     // Where a value was named, it is kept by its name: what is kept was written by whoever called.
-    const kept = keptArguments(filled.size === 0 ? argumentsOf(checked) : written);
-    return sent({ operation, request, checked, kept, pages }, call);
+    const kept = keptArguments(filled.size === 0 ? argumentsOf(ready.checked) : written);
+    return calledOnce(ready, kept, pages, call);
   },
 });
 
-interface Ready extends PreparedCall {
-  readonly operation: Operation;
-  readonly kept: JsonObject;
-  readonly pages: number;
-}
-
-async function sent(
-  { operation, request, checked, kept, pages }: Ready,
+async function calledOnce(
+  ready: PreparedCall,
+  kept: JsonObject,
+  mostPages: number,
   call: ToolCall,
 ): Promise<ToolOutcome> {
   const { services, context, state } = call;
+  const { operation } = ready;
   const effect = services.isEffect(operation);
-  const result = await fetchPages(request, {
-    operation,
-    document: services.document,
-    http: services.http,
-
-    mayRetry: !effect,
-    // A second page of something that changes things would change them again.
-    pages: effect ? 1 : Math.min(pages, services.mostPages),
-    milliseconds: context.limits.milliseconds,
-    signal: context.signal,
-  });
-  if (result.failure) return { failure: notSent(operation, result.failure, effect) };
-  const { response } = result;
-  if (response.status >= 400) {
-    return { failure: answeredWithError(operation, checked, response, services) };
-  }
-  const redirected = effect ? effectRedirected(operation, response, services) : undefined;
-  if (redirected?.failure !== undefined) return { failure: redirected.failure };
+  const answer = await answerTo(ready, mostPages, context.limits.milliseconds, call);
+  if (answer.refusal !== undefined) throw answer.refusal;
+  const { response, pages, more, list = "" } = answer;
+  const elsewhere = effect ? effectRedirected(operation, response, services) : undefined;
+  const unkept = (why: string) => sentButUnkept(operation.id, response.status, why);
   let body: MadeCall["body"];
   try {
     body = await keepBytes(response.body, response.headers["content-type"] ?? "", context);
   } catch (error) {
     if (!effect || !FuxiError.isInstance(error)) throw error;
-    return { failure: sentButUnkept(operation.id, response.status, "its response is more than can be kept") };
+    throw unkept("its response is more than can be kept");
   }
   const made: MadeCall = {
     name: schemaName(`r${state.calls.length + 1}`),
@@ -129,23 +81,23 @@ async function sent(
     url: services.http.scrub(response.url),
     status: response.status,
     body,
-    pages: result.pages,
-    complete: result.more === undefined,
+    pages,
+    complete: more === undefined,
   };
-  const { scrub } = services.http;
+  if (effect && !fitsWorkspace({ ...state, calls: [...state.calls, made] }))
+    throw unkept("the workspace would grow over its limit");
   const described = describeResponse({ body: response.body, mediaType: body.mediaType });
-  const { more, list = "" } = result;
-  const joined = made.pages > 1 ? `, ${made.pages} pages joined${list === "" ? "" : ` at ${list}`}` : "";
+  const joined = pages > 1 ? `, ${pages} pages joined${list === "" ? "" : ` at ${list}`}` : "";
+  const advice =
+    pages < services.mostPages
+      ? HIGHER_PAGES
+      : `one call fetches at most ${services.mostPages} pages: narrow the request, or begin where this one ends`;
   const notes: readonly Finding[] = [
     ...described.findings,
-    ...(redirected?.note === undefined ? [] : [redirected.note]),
+    ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(described.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
-    ...(more === undefined ? [] : [pagesLeft(made, scrub(more), services.mostPages)]),
+    ...(more === undefined ? [] : [pagesFinding(pages, `; ${services.http.scrub(more)}.`, advice)]),
   ];
-  if (effect && !fitsWorkspace({ ...state, calls: [...state.calls, made] }))
-    return {
-      failure: sentButUnkept(operation.id, response.status, "the workspace would grow over its limit"),
-    };
   return shownCall(made, `(${made.status}${joined})`, described, { notes }, call);
 }
 
@@ -179,20 +131,28 @@ function shownCall(
   return { observation, state: { ...state, calls: [...state.calls, made] } };
 }
 
-/** The responses of many calls are kept as one. */
-async function keptAnswers(
-  { id, path }: Operation,
-  given: JsonObject,
-  { written }: ManyValues,
-  { body, status, calls, pages, warnings, notes }: ManyAnswers,
-  call: ToolCall,
-): Promise<ToolOutcome> {
-  const { http, server } = call.services;
+/** Calls the operation for each of many values; the responses are kept as one. */
+async function calledForEach(each: EachCall, call: ToolCall): Promise<ToolOutcome> {
+  const { operation, given, filled, many } = each;
+  const { http, server, mostCalls, rules } = call.services;
+  const prepared = await Promise.all(
+    many.values.slice(0, mostCalls).map((value) => {
+      const own = new Map([...filled, [many.written, value]]);
+      return orFailure(() => preparedCall(operation, given, own, call));
+    }),
+  );
+  if (rules.dryRun) {
+    const [first] = prepared;
+    if (first !== undefined && "failure" in first) return first;
+    const requests = prepared.flatMap((one) => ("failure" in one ? [] : [one.request]));
+    return onlyShown(operation, requests);
+  }
+  const { body, status, calls, pages, warnings, notes } = await callEach(each, prepared, call);
   const made: MadeCall = {
     name: schemaName(`r${call.state.calls.length + 1}`),
-    operation: id,
-    arguments: given,
-    url: http.scrub(`${server}${path}`),
+    operation: operation.id,
+    arguments: keptArguments(given),
+    url: http.scrub(`${server}${operation.path}`),
     status,
     body: await keepBytes(body, "application/json", call.context),
     pages,
@@ -201,7 +161,13 @@ async function keptAnswers(
   };
   const { names: _, ...described } = describeResponse({ body, mediaType: "application/json" });
   const values = calls === 1 ? "1 value" : `${calls} values`;
-  return shownCall(made, `for ${values} of ${written} (${status})`, described, { warnings, notes }, call);
+  return shownCall(
+    made,
+    `for ${values} of ${many.written} (${status})`,
+    described,
+    { warnings, notes },
+    call,
+  );
 }
 
 /** A text among the arguments can be written in another way than the API has it. */
@@ -215,16 +181,3 @@ const NOTHING_FITS: Finding = {
     "Nothing fits. Many searches take names only as they are written: try one word of it or the beginning of a word, or list all where there are few.",
   suggestions: [],
 };
-
-/** What to do about it stands apart: in a team not everybody who reads of the pages has a say in how many are fetched. */
-function pagesLeft({ pages }: MadeCall, more: string, mostPages: number): Finding {
-  const text =
-    pages < mostPages
-      ? 'call it again with a higher "pages" where all are needed'
-      : `one call fetches at most ${mostPages} pages: narrow the request, or begin where this one ends`;
-  return {
-    code: "pages-left",
-    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}.`,
-    suggestions: [{ text: advised(text) }],
-  };
-}

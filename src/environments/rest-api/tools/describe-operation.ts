@@ -16,9 +16,7 @@ export const describeOperation = defineTool({
     effect: z.enum(["none", "external"]),
   }),
   async run({ operation: written }, { services }) {
-    const named = operationNamed(written, services);
-    if (named.failure) return { failure: named.failure };
-    const { operation } = named;
+    const { operation } = operationNamed(written, services);
     const effect = services.isEffect(operation);
     const documentation = [
       operationText(services.document, operation),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
-import type { ExtractResult, Selection } from "../extract/extraction.ts";
+import type { Finding } from "../../../environment/tool-failure.ts";
+import type { Selection } from "../extract/extraction.ts";
+import { Refusal } from "../refusal.ts";
 import { renderValue } from "../response/render-value.ts";
-import { documentsOf, extractFailure, isNothing, sourcesOf } from "./named-values.ts";
+import { extracted, isNothing, sourcesOf } from "./named-values.ts";
 import { defineTool, keepBytes, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Characters of an extracted value that are shown; more is worth another extraction. */
@@ -30,21 +31,13 @@ export const extract = defineTool({
   }),
   async run({ response, expression, program }, call): Promise<ToolOutcome> {
     const what = asked(expression, program);
-    if ("failure" in what) return { failure: what.failure };
     const sources = sourcesOf(response, call.state);
-    if ("failure" in sources) return { failure: sources.failure };
-    const { limits, signal } = call.context;
-    const documents = await documentsOf(sources.found, call.context);
-    const result = await call.services.extractor.run(documents, what.extract, {
-      milliseconds: limits.milliseconds,
-      signal,
-    });
-    if (result.type !== "value") return { failure: extractFailure(result) };
-    return kept(result, sources.found.map(({ name }) => name).join(", "), what.extract, call);
+    const from = sources.map(({ name }) => name).join(", ");
+    return kept(await extracted(sources, what, call), from, what, call);
   },
 });
 
-type Value = Exclude<ExtractResult, { type: "failed" | "stopped" }>;
+type Value = Awaited<ReturnType<typeof extracted>>;
 
 async function kept(
   { value, note }: Value,
@@ -83,25 +76,11 @@ const NO_MATCH: Finding = {
   suggestions: [],
 };
 
-function asked(
-  expression: string | undefined,
-  program: string | undefined,
-): { readonly extract: Selection } | { readonly failure: ToolFailure } {
-  const given = [expression, program].filter((text) => text !== undefined && text.trim() !== "");
-  if (given.length === 1) {
-    return {
-      extract:
-        program !== undefined && program.trim() !== "" ? { program } : { expression: expression ?? "" },
-    };
-  }
-  return {
-    failure: {
-      code: "invalid-arguments",
-      message: "extract takes either an expression (JSONata) or a program (JavaScript).",
-      part: { argument: "expression" },
-      suggestions: [],
-    },
-  };
+function asked(expression = "", program = ""): Selection {
+  if ((expression.trim() === "") !== (program.trim() === ""))
+    return program.trim() === "" ? { expression } : { program };
+  const message = "extract takes either an expression (JSONata) or a program (JavaScript).";
+  throw new Refusal("invalid-arguments", message, { argument: "expression" });
 }
 
 function startOfText(text: string, most: number): string {

@@ -1,13 +1,14 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import { referenceText } from "../../../environment/references.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { FailureCode } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { ExtractResult } from "../extract/extraction.ts";
+import type { ExtractResult, Selection } from "../extract/extraction.ts";
+import { Refusal } from "../refusal.ts";
 import { documentBytes } from "../response/read-body.ts";
 import type { RestApiState } from "../rest-api-state.ts";
 import type { ToolCall } from "./rest-api-tool.ts";
@@ -42,35 +43,17 @@ export function asNamedValue(text: string): NamedValue | undefined {
   return named?.written === text.trim() ? named : undefined;
 }
 
-/** Reads the value; fails with `unknown-response`, also where there is nothing at the path, or as `extract` does. */
-export async function readNamedValue(
-  { written, source, path }: NamedValue,
-  { state, services: { extractor }, context }: ToolCall,
-): Promise<
-  | { readonly value: Json; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly value?: never }
-> {
-  const sources = sourcesOf(source, state);
-  if ("failure" in sources) return sources;
-  const documents = await documentsOf(sources.found, context);
-  const { limits, signal } = context;
-  const bounds = { milliseconds: limits.milliseconds, signal };
-  const read = await extractor.run(documents, { expression: `$${path}` }, bounds);
-  if (read.type !== "value") {
-    const failure = extractFailure(read);
-    return { failure: { ...failure, message: `${written} cannot be read: ${failure.message}` } };
-  }
-  const { value } = read;
-  return isNothing(value) ? { failure: holdsNothing(written) } : { value };
+/** @throws Refusal `unknown-response`, also where there is nothing at the path, and as `extracted` does */
+export async function readNamedValue({ written, source, path }: NamedValue, call: ToolCall): Promise<Json> {
+  const sources = sourcesOf(source, call.state);
+  const { value } = await extracted(sources, { expression: `$${path}` }, call, `${written} cannot be read: `);
+  if (isNothing(value)) throw holdsNothing(written);
+  return value;
 }
 
-export function holdsNothing(written: string): ToolFailure {
-  return {
-    code: "unknown-response",
-    message: `${written} holds nothing. Compare its path with the form of what it is read from.`,
-    part: { text: written },
-    suggestions: [],
-  };
+export function holdsNothing(written: string): Refusal {
+  const message = `${written} holds nothing. Compare its path with the form of what it is read from.`;
+  return new Refusal("unknown-response", message, { text: written });
 }
 
 /** Values by the names that stood in their place: `{e1.id}`, and of other environments `kb:#3.labels`. */
@@ -84,23 +67,22 @@ export async function filledArguments(
   operation: Operation,
   given: JsonObject,
   call: ToolCall,
-): Promise<{ readonly filled: Filled; readonly failure?: never } | { readonly failure: ToolFailure }> {
+): Promise<Filled> {
   const named = namedIn(given);
   const [first] = named;
   if (first !== undefined && call.services.isEffect(operation)) {
     const message = `${operation.id} changes something: its arguments have to be written out, so that the person sees what is sent.`;
-    return { failure: refused("invalid-arguments", message, nameOf(first)) };
+    throw unsent("invalid-arguments", message, nameOf(first));
   }
   const filled = new Map<string, Json>();
   for (const each of named) {
     const written = nameOf(each);
     if (filled.has(written)) continue;
-    const read =
+    const value =
       typeof each === "string" ? await handedOver(each, call.context) : await readNamedValue(each, call);
-    if (read.failure !== undefined) return { failure: read.failure };
-    filled.set(written, read.value);
+    filled.set(written, value);
   }
-  return { filled };
+  return filled;
 }
 
 /** A name in braces, or the text of a reference. */
@@ -147,15 +129,11 @@ export function argumentNamed(written: string, given: JsonObject): string | unde
 }
 
 /** What is wrong with arguments; where values are withheld, what a checker says of those that were named would tell them. */
-export function unfitting({ id }: Operation, filled: Filled, failure: ToolFailure): ToolFailure {
-  if (filled.size === 0 || egressScope() === undefined) return failure;
+export function unfitting({ id }: Operation, filled: Filled, refusal: Refusal): Refusal {
+  if (filled.size === 0 || egressScope() === undefined) return refusal;
   const held = [...filled].map(([written, value]) => `${written} is ${formOf(value)}`).join(", ");
-  return {
-    code: "invalid-arguments",
-    message: `The arguments do not fit ${id}: ${held}. Look at what describe_operation says of them, and name one value for each. Nothing was sent.`,
-    part: { argument: "arguments" },
-    suggestions: [],
-  };
+  const message = `The arguments do not fit ${id}: ${held}. Look at what describe_operation says of them, and name one value for each. Nothing was sent.`;
+  return new Refusal("invalid-arguments", message, { argument: "arguments" });
 }
 
 function formOf(value: Json): string {
@@ -171,27 +149,26 @@ const MOST_VALUES = 2000;
 async function handedOver(
   reference: string,
   { references, artifacts, principal }: ActContext,
-): Promise<{ readonly value: Json; readonly failure?: never } | { readonly failure: ToolFailure }> {
+): Promise<Json> {
   const given = references?.get(reference);
   if (given === undefined) {
     const message = `"${reference}" names nothing that another environment holds.`;
-    return { failure: refused("unknown-reference", message, reference) };
+    throw unsent("unknown-reference", message, reference);
   }
   if (given.total > MOST_VALUES) {
     const message = `${reference} has ${given.total.toLocaleString("en")} values; at most ${MOST_VALUES.toLocaleString("en")} can be handed to an API. Narrow it in the environment that holds it.`;
-    return { failure: refused("too-large", message, reference) };
+    throw unsent("too-large", message, reference);
   }
   const text = new TextDecoder().decode(await artifacts.get(given.values.sha256, principal));
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map((line) => JSON.parse(line) as Json).filter((value) => value !== null);
   const [only] = values;
-  if (only === undefined)
-    return { failure: refused("unknown-reference", `${reference} holds no value.`, reference) };
-  return { value: values.length === 1 ? only : values };
+  if (only === undefined) throw unsent("unknown-reference", `${reference} holds no value.`, reference);
+  return values.length === 1 ? only : values;
 }
 
-function refused(code: ToolFailure["code"], message: string, text: string): ToolFailure {
-  return { code, message: `${message} Nothing was sent.`, part: { text }, suggestions: [] };
+function unsent(code: FailureCode, message: string, text: string): Refusal {
+  return new Refusal(code, `${message} Nothing was sent.`, { text });
 }
 
 /** Responses that one extraction reads: each is read whole. */
@@ -203,69 +180,59 @@ interface Source {
   readonly body: RestApiState["calls"][number]["body"];
 }
 
-/** What a text such as `r1, e2` names, each once; a failure that names what there is where it names anything else. */
-export function sourcesOf(
-  written: string,
-  { calls, extractions }: RestApiState,
-): { readonly found: readonly Source[] } | { readonly failure: ToolFailure } {
+/** What a text such as `r1, e2` names, each once. @throws Refusal that names what there is where it names anything else */
+export function sourcesOf(written: string, { calls, extractions }: RestApiState): readonly Source[] {
   const known: readonly Source[] = [
     ...calls.map(({ name, body }) => ({ name, body })),
     ...extractions.map(({ name, value }) => ({ name, body: value })),
   ];
-  const named = written
-    .split(/[\s,;]+|\band\b/u)
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const named = written.split(/[\s,;]+|\band\b/u).filter((name) => name !== "");
   // The same response, named again, is read once.
   const names = [...new Map(named.map((name) => [name.toLowerCase(), name])).values()];
   if (names.length > MOST_RESPONSES) {
     const message = `extract reads at most ${MOST_RESPONSES} responses at once; ${names.length} are named. Take less of each first, as e1, e2, …, and read those.`;
-    return { failure: { code: "too-large", message, part: { argument: "response" }, suggestions: [] } };
+    throw new Refusal("too-large", message, { argument: "response" });
   }
   const found = names.map((name) => known.find((each) => each.name.toLowerCase() === name.toLowerCase()));
   const at = found.indexOf(undefined);
-  if (at < 0 && found.length > 0) return { found: found as readonly Source[] };
+  if (at < 0 && found.length > 0) return found as readonly Source[];
   const all = known.map(({ name }) => name);
   const wrong = names[at] ?? written;
-  return {
-    failure: {
-      code: "unknown-response",
-      message: `There is no response "${wrong}".${all.length === 0 ? " Nothing was called yet." : ` There are: ${all.join(", ")}.`}`,
-      part: { argument: "response", text: wrong },
-      suggestions: nearestNames(wrong, all, { limit: 3 })
-        .map(({ name }) => name)
-        .concat(all.slice(-1))
-        .slice(0, 3)
-        .map((text) => ({ text, replaces: wrong })),
-    },
-  };
+  const there = all.length === 0 ? "Nothing was called yet." : `There are: ${all.join(", ")}.`;
+  const near = nearestNames(wrong, all, { limit: 3 }).map(({ name }) => name);
+  throw new Refusal(
+    "unknown-response",
+    `There is no response "${wrong}". ${there}`,
+    { argument: "response", text: wrong },
+    [...near, ...all.slice(-1)].slice(0, 3).map((text) => ({ text, replaces: wrong })),
+  );
 }
 
-/** The JSON texts of sources by their names. */
-export async function documentsOf(
+/** Reads from the whole of the sources. @throws Refusal where no value comes, `before` in front of the reason */
+export async function extracted(
   sources: readonly Source[],
-  { artifacts, principal, signal }: ActContext,
-): Promise<Readonly<Record<string, Uint8Array>>> {
+  what: Selection,
+  { services: { extractor }, context: { artifacts, principal, limits, signal } }: ToolCall,
+  before = "",
+): Promise<Extract<ExtractResult, { type: "value" }>> {
   const documents: Record<string, Uint8Array> = {};
   for (const { name, body } of sources) {
     if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
     documents[name] = documentBytes(await artifacts.get(body.sha256, principal), body.mediaType);
   }
-  return documents;
-}
-
-/** The failure of an extraction that brought no value. */
-export function extractFailure(result: Exclude<ExtractResult, { type: "value" }>): ToolFailure {
-  if (result.type === "stopped") {
-    const code = result.reason === "too-large" ? "too-large" : "program-stopped";
-    return { code, message: result.message, suggestions: [] };
-  }
+  const result = await extractor.run(documents, what, { milliseconds: limits.milliseconds, signal });
+  if (result.type === "value") return result;
+  if (result.type === "stopped")
+    throw new Refusal(
+      result.reason === "too-large" ? "too-large" : "program-stopped",
+      before + result.message,
+    );
   const { line, column } = result;
   // A program can throw what it has read.
   const message = egressScope() ? "It failed when it was run" : result.message;
   const place =
     line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
-  return { code: "program-failed", message: `${message}${place}`, suggestions: [] };
+  throw new Refusal("program-failed", `${before}${message}${place}`);
 }
 
 /** True for a value that an extraction makes where nothing fits. */

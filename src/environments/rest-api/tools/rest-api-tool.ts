@@ -5,8 +5,8 @@ import {
   type RunnableTool,
   toolFor,
 } from "../../../environment/define-tool.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { NamedOperation } from "../operation-index.ts";
+import { orFailure } from "../refusal.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import type { RestApiState } from "../rest-api-state.ts";
 
@@ -22,7 +22,11 @@ export interface ToolCall {
 export type ToolOutcome = AnyToolOutcome<RestApiState>;
 export type RestApiTool = RunnableTool<ToolCall, RestApiState>;
 
-export const defineTool = toolFor<RestApiState, ToolCall>();
+const define = toolFor<RestApiState, ToolCall>();
+
+/** Tools throw a `Refusal` where they cannot do what they were asked for. */
+export const defineTool: typeof define = (definition) =>
+  define({ ...definition, run: (input, call) => orFailure(() => definition.run(input, call)) });
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
@@ -37,16 +41,14 @@ export function keepBytes(
 
 const SUGGESTED = 3;
 
-/** The operation that was named, or a failure that names those that may be meant. */
+/** @throws Refusal `unknown-operation`, with those that may be meant */
 export function operationNamed(
   written: string,
   { operations, search }: Pick<RestApiServices, "operations" | "search">,
-):
-  | (NamedOperation & { readonly failure?: never })
-  | { readonly failure: ToolFailure; readonly operation?: never } {
+): NamedOperation {
   const named = operations.find(written);
   if (named !== undefined) return named;
   const words = written.replace(/[^\p{L}\p{N}]+/gu, " ");
   const suggested = search.search(words, SUGGESTED).map(({ operation }) => operation);
-  return { failure: operations.unknown(written, suggested) };
+  throw operations.unknown(written, suggested);
 }
