@@ -25,7 +25,7 @@ export function chooseServer(
       hint: "Name the server: --server https://api.example.com",
     });
   }
-  const url = absolute(first?.url ?? "/", found, "the document's server");
+  const url = absolute(first ?? "/", found, "the document's server");
   return { url, trusted: found !== undefined && new URL(found).host === new URL(url).host };
 }
 

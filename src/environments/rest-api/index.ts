@@ -26,7 +26,6 @@ export {
   type Schema,
   type SecurityNeed,
   type SecurityScheme,
-  type Server,
 } from "./document/api-document.ts";
 export { type DocumentSource, type LoadOptions, loadDocument } from "./document/load-document.ts";
 export { type FetchDocumentOptions, fetchDocumentText } from "./http/fetch-document-text.ts";

@@ -72,19 +72,6 @@ export interface ResponseSpec {
 /** Names of security schemes that must hold together, with the scopes asked for. Empty: no credentials. */
 export type SecurityNeed = Readonly<Record<string, readonly string[]>>;
 
-/** An address under which the API is served. */
-export interface Server {
-  /** Variables are filled with their defaults; may be relative to where the document was found. */
-  readonly url: string;
-  readonly description: string;
-  /** What may stand for each variable of `template`. */
-  readonly variables: Readonly<
-    Record<string, { readonly default: string; readonly enum: readonly string[] }>
-  >;
-  /** With `{variable}`s. */
-  readonly template: string;
-}
-
 /** A method on a path. */
 export interface Operation {
   /** `GET /movie/{movie_id}`: unique in the document. */
@@ -102,8 +89,6 @@ export interface Operation {
   readonly responses: readonly ResponseSpec[];
   /** Alternatives; empty where nothing is needed. */
   readonly security: readonly SecurityNeed[];
-  /** Its own servers, where it has any. */
-  readonly servers: readonly Server[];
   readonly deprecated: boolean;
 }
 
@@ -143,7 +128,8 @@ export interface ApiDocument {
   readonly description: string;
   /** Absolute path or URL where it was found; undefined for a document given as an object. */
   readonly source?: string;
-  readonly servers: readonly Server[];
+  /** Addresses under which it is served, variables filled with their defaults; they may be relative to `source`. */
+  readonly servers: readonly string[];
   /** In the document's order. */
   readonly operations: readonly Operation[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];

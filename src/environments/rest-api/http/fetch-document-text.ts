@@ -14,7 +14,7 @@ const MILLISECONDS = 60_000;
 
 const READING: Operation = {
   ...{ id: "GET document", method: "GET", path: "document", summary: "", description: "", deprecated: false },
-  ...{ tags: [], parameters: [], responses: [], security: [], servers: [] },
+  ...{ tags: [], parameters: [], responses: [], security: [] },
 };
 
 const HINT = "Check the URL, or download the document and name the file.";

@@ -2,9 +2,15 @@ import LinkHeader from "http-link-header";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
-import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
+import { followed, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
+import { type HttpRequest, type HttpResponse, withQuery } from "../http/http-message.ts";
 import { foldedName, type ListPage, memberBeside, type PageFacts, pageFacts } from "./list-page.ts";
-import { type PageArgument, type PageArguments, pageArguments } from "./page-arguments.ts";
+
+/**
+ * How certain a further page is: `sure` by the server's own word, `likely` where the page is as full as pages get, `possible` where nothing speaks
+ * against it.
+ */
+type Chance = "sure" | "likely" | "possible";
 
 type NextPage =
   | { readonly request: HttpRequest; readonly chance: Chance; readonly outOfReach?: never }
@@ -18,42 +24,37 @@ interface NextPageOptions {
   readonly longest?: number;
 }
 
-/**
- * The request for the page after a page: by the server's own link, a cursor, the id of the last item, a page number or an offset, in this order. Undefined
- * where the list ends.
- */
+/** A page, what the server says about it, and the arguments of its request that can say which page is wanted. */
+interface At {
+  readonly request: HttpRequest;
+  readonly headers: HttpResponse["headers"];
+  readonly page: ListPage;
+  readonly facts: PageFacts;
+  readonly arguments: readonly PageArgument[];
+}
+
+/** How servers say where the next page is. */
+const STYLES: readonly ((at: At) => NextPage | undefined)[] = [byLink, byCursor, byLastItem, byNumber];
+
+/** The request for the page after a page, by the first style that gives one. Undefined where the list ends. */
 export function nextPage(
   request: HttpRequest,
   { headers }: Pick<HttpResponse, "headers">,
   page: ListPage | undefined,
   { operation, document, longest }: NextPageOptions,
 ): NextPage | undefined {
-  const link = nextLink(request, headers, page);
-  if (page === undefined) {
-    return link === undefined ? undefined : { outOfReach: "only lists in JSON can be joined" };
-  }
+  if (page === undefined)
+    return linkInHeader(headers) === undefined
+      ? undefined
+      : { outOfReach: "only lists in JSON can be joined" };
   const told = pageFacts(page);
   const facts = longest === undefined ? told : { ...told, size: longest };
   // Some servers go on giving links and cursors that lead to nothing.
   if (facts.more === false && page.items.length === 0) return undefined;
-  if (link !== undefined && "url" in link) return { request: { ...request, url: link.url }, chance: "sure" };
-  const given = pageArguments(request, operation, document);
-  const cursor = facts.more === false ? undefined : nextCursor(page, given);
-  if (cursor?.argument !== undefined)
-    return { request: given.with(cursor.argument, cursor.value), chance: "sure" };
-  const last = afterLastItem(page, given, facts);
-  if (last !== undefined) return { request: given.with(last.argument, last.value), chance: "sure" };
-  const number = nextNumber(page, given, facts);
-  if (number !== undefined)
-    return { request: given.with(number.argument, number.value), chance: number.chance };
-  if (link !== undefined) return { outOfReach: "the server's link to the next page leads to another host" };
-  return cursor === undefined
-    ? undefined
-    : { outOfReach: "the response names a cursor, and the operation is not known to take one" };
+  const at = { request, headers, page, facts, arguments: pageArguments(request, operation, document) };
+  const found = STYLES.map((style) => style(at)).filter((next) => next !== undefined);
+  return found.find((next) => next.request !== undefined) ?? found[0];
 }
-
-/** Where the next page is by the server's own word; `elsewhere` for another origin, which is not followed. */
-type NextLink = { readonly url: string } | { readonly elsewhere: true };
 
 const LINK_MEMBERS = [
   ...["next", "nextlink", "odatanextlink", "nexturl", "nexturi", "nexthref", "nextpageurl", "nextpagelink"],
@@ -61,27 +62,22 @@ const LINK_MEMBERS = [
 ];
 
 /** Reads `Link` (RFC 8288) and the usual members of bodies: `next`, `links.next`, `_links.next.href`, `@odata.nextLink`, `links: [{ rel, href }]`. */
-function nextLink(
-  request: HttpRequest,
-  headers: Readonly<Record<string, string>>,
-  page: ListPage | undefined,
-): NextLink | undefined {
-  const target = fromHeader(headers.link) ?? (page === undefined ? undefined : fromBody(page));
-  return target === undefined ? undefined : sameOrigin(target, new URL(request.url));
+function byLink({ request, headers, page }: At): NextPage | undefined {
+  const target = linkInHeader(headers) ?? memberBeside(page, LINK_MEMBERS, addressIn);
+  if (target === undefined) return undefined;
+  const url = sameOrigin(target, new URL(request.url));
+  return url === undefined
+    ? { outOfReach: "the server's link to the next page leads to another host" }
+    : { request: { ...request, url }, chance: "sure" };
 }
 
-function fromHeader(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
+function linkInHeader({ link }: HttpResponse["headers"]): string | undefined {
   try {
-    return LinkHeader.parse(header).rel("next")[0]?.uri;
+    return link === undefined ? undefined : LinkHeader.parse(link).rel("next")[0]?.uri;
   } catch {
     // A header that is no list of links says nothing.
     return undefined;
   }
-}
-
-function fromBody(page: ListPage): string | undefined {
-  return memberBeside(page, LINK_MEMBERS, addressIn);
 }
 
 function addressIn(value: Json): string | undefined {
@@ -96,26 +92,19 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//iu.test(text) || /^\/[^\s]*$/u.test(text) || /^[\w./~-]*\?[^\s=]+=/u.test(text);
 }
 
-function sameOrigin(target: string, from: URL): NextLink {
-  if (!URL.canParse(target, from.href)) return { elsewhere: true };
+/** Undefined for another origin, which is not followed. */
+function sameOrigin(target: string, from: URL): string | undefined {
+  if (!URL.canParse(target, from.href)) return undefined;
   const url = new URL(target, from);
   // Servers behind a proxy write links with the scheme that they see themselves.
   if (url.protocol === "http:" && from.protocol === "https:" && url.hostname === from.hostname) {
     url.protocol = "https:";
     url.port = from.port;
   }
-  if (url.origin !== from.origin) return { elsewhere: true };
+  if (url.origin !== from.origin) return undefined;
   url.username = "";
   url.password = "";
-  return { url: url.href };
-}
-
-interface NextCursor {
-  /** As the response calls it, folded. */
-  readonly member: string;
-  readonly value: string | number;
-  /** Undefined where the operation takes none that fits. */
-  readonly argument?: PageArgument;
+  return url.href;
 }
 
 const CURSOR_MEMBERS = [
@@ -129,157 +118,159 @@ const CURSOR_ARGUMENTS = [
   ...["pagecursor", "pageafter", "after", "startingafter", "marker", "bookmark", "scrollid", "continue"],
 ];
 
-const AFTER_LAST = ["startingafter", "startafter", "afterid", "lastid"];
-
-/** A cursor that the response names, with the argument that takes it. */
-function nextCursor(page: ListPage, { all, value }: PageArguments): NextCursor | undefined {
-  const named = memberBeside(page, CURSOR_MEMBERS, (found, member) => {
-    const cursor = cursorIn(found);
-    return cursor === undefined ? undefined : { member, cursor };
-  });
+/** A cursor that the response names, in the argument that takes it. */
+function byCursor(at: At): NextPage | undefined {
+  if (at.facts.more === false) return undefined;
+  const named = memberBeside(at.page, CURSOR_MEMBERS, (cursor, member) =>
+    isId(cursor) ? { member, cursor } : undefined,
+  );
   if (named === undefined) return undefined;
   const { member, cursor } = named;
-  const argument = argumentFor(member, cursor, all);
+  const argument = first(at, cursorArguments(member, cursor));
   // Without "next" in its name it may be the cursor of this page.
-  if (!/next|end/u.test(member)) {
-    if (argument === undefined || value(argument) === String(cursor)) return undefined;
-  }
-  return { member, value: cursor, ...(argument === undefined ? {} : { argument }) };
+  const mayBeOfThis = !/next|end/u.test(member);
+  if (mayBeOfThis && (argument === undefined || givenValue(at, argument) === String(cursor)))
+    return undefined;
+  return argument === undefined
+    ? { outOfReach: "the response names a cursor, and the operation is not known to take one" }
+    : { request: withValue(at, argument, cursor), chance: "sure" };
 }
+
+function cursorArguments(member: string, cursor: string | number): readonly string[] {
+  const bare = member.replace(/^(?:next|end)/u, "");
+  const own = bare === "" ? [] : [bare, member, `start${bare}`, `next${bare}`];
+  const isNumber = typeof cursor === "number" || /^\d+$/u.test(cursor);
+  const numbers = member === "next" && isNumber ? ["page", "pagenumber", "offset"] : [];
+  return [...own, ...CURSOR_ARGUMENTS, ...numbers];
+}
+
+const AFTER_LAST = ["startingafter", "startafter", "afterid", "lastid"];
 
 /** The id of the last item, for lists that go on after one. */
-function afterLastItem(
-  page: ListPage,
-  { all }: PageArguments,
-  { more }: PageFacts,
-): { readonly argument: PageArgument; readonly value: string | number } | undefined {
-  const argument = all.find(({ name }) => AFTER_LAST.includes(foldedName(name)));
-  if (argument === undefined || more !== true) return undefined;
-  const last = page.items.at(-1);
+function byLastItem(at: At): NextPage | undefined {
+  const argument = at.arguments.find(({ name }) => AFTER_LAST.includes(foldedName(name)));
+  if (argument === undefined || at.facts.more !== true) return undefined;
+  const last = at.page.items.at(-1);
   const id = isObject(last) ? (last.id ?? last._id) : last;
-  return typeof id === "string" || typeof id === "number" ? { argument, value: id } : undefined;
+  return isId(id) ? { request: withValue(at, argument, id), chance: "sure" } : undefined;
 }
 
-function argumentFor(
-  member: string,
-  cursor: string | number,
-  all: readonly PageArgument[],
-): PageArgument | undefined {
-  const bare = member.replace(/^(?:next|end)/u, "");
-  const wanted =
-    bare === "" ? CURSOR_ARGUMENTS : [bare, member, `start${bare}`, `next${bare}`, ...CURSOR_ARGUMENTS];
-  const numbered = typeof cursor === "number" || /^\d+$/u.test(cursor);
-  const names = member === "next" && numbered ? [...wanted, "page", "pagenumber", "offset"] : wanted;
-  return names
-    .map((name) => all.find((argument) => foldedName(argument.name) === name))
-    .find((argument) => argument !== undefined);
-}
-
-function cursorIn(value: Json): string | number | undefined {
-  if (typeof value === "number") return value;
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/**
- * How certain a further page is: `sure` by the server's own word, `likely` where the page is as full as pages get, `possible` where nothing speaks
- * against it.
- */
-type Chance = "sure" | "likely" | "possible";
-
-interface NextNumber {
-  readonly argument: PageArgument;
-  readonly value: number;
-  readonly chance: Chance;
+function isId(value: Json | undefined): value is string | number {
+  return typeof value === "number" || (typeof value === "string" && value !== "");
 }
 
 const PAGES = ["page", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage", "paged", "p"];
+
 const OFFSETS = [
   ...["offset", "skip", "startindex", "startat", "start", "from", "firstresult", "pageoffset"],
   "startposition",
 ];
+
 const SIZES = [
   ...["perpage", "pagesize", "limit", "size", "resultsperpage", "itemsperpage", "maxresults", "rows"],
   ...["count", "top", "take", "first", "hitsperpage", "pagelimit"],
 ];
 
 /** The next page by its number, or by the index of its first item. `facts.size` may be known from pages before. */
-function nextNumber(page: ListPage, given: PageArguments, facts: PageFacts): NextNumber | undefined {
-  if (page.items.length === 0 || facts.more === false) return undefined;
-  const paged = numeric(given, PAGES);
-  if (paged !== undefined) return byPage(page, paged, given, facts);
-  const offset = numeric(given, OFFSETS);
-  return offset === undefined ? undefined : byOffset(page, offset, given, facts);
-}
-
-function byPage(
-  page: ListPage,
-  argument: PageArgument,
-  given: PageArguments,
-  facts: PageFacts,
-): NextNumber | undefined {
-  const asked = numberOf(given.value(argument));
-  const first =
-    (asked === undefined && facts.page === 0) || argument.default === 0 || argument.minimum === 0 ? 0 : 1;
-  const current = asked ?? facts.page ?? first;
-  const next = { argument, value: current + 1 };
-  if (facts.pages !== undefined) {
-    return current + 1 < facts.pages + first ? { ...next, chance: "sure" } : undefined;
-  }
-  const wanted = sizeOf(given);
-  // Where less came than was wanted, the server may allow less, or this is the last page.
-  const size = facts.size ?? (wanted !== undefined && page.items.length >= wanted ? wanted : undefined);
-  const { total: _, ...withoutTotal } = facts;
-  return size === undefined && current > first
-    ? after(0, next, page, given, withoutTotal)
-    : after((current - first) * (size ?? 0) + page.items.length, next, page, given, facts);
-}
-
-function byOffset(
-  page: ListPage,
-  argument: PageArgument,
-  given: PageArguments,
-  facts: PageFacts,
-): NextNumber | undefined {
-  const first = argument.default === 1 || argument.minimum === 1 ? 1 : 0;
-  const current = numberOf(given.value(argument)) ?? facts.offset ?? first;
-  const next = { argument, value: current + page.items.length };
-  return after(current - first + page.items.length, next, page, given, facts);
-}
-
-/** `reached`: items up to the end of this page. */
-function after(
-  reached: number,
-  next: Omit<NextNumber, "chance">,
-  page: ListPage,
-  given: PageArguments,
-  { total, more, size }: PageFacts,
-): NextNumber | undefined {
-  if (total !== undefined) return reached < total ? { ...next, chance: "sure" } : undefined;
-  if (more === true) return { ...next, chance: "sure" };
-  const full = size ?? sizeOf(given);
-  // Servers give less than was asked for where it is more than they allow.
-  const likely =
-    full !== undefined && page.items.length >= full
-      ? true
-      : page.items.length >= 10 && page.items.length % 5 === 0;
-  return { ...next, chance: likely ? "likely" : "possible" };
-}
-
-/** Items that a page is to hold by the request, or else by the document. */
-function sizeOf(given: PageArguments): number | undefined {
-  const argument = numeric(given, SIZES);
+function byNumber(at: At): NextPage | undefined {
+  const { page, facts } = at;
+  const count = page.items.length;
+  if (count === 0 || facts.more === false) return undefined;
+  const numeric = { ...at, arguments: at.arguments.filter((each) => each.numeric) };
+  const paged = first(numeric, PAGES);
+  const argument = paged ?? first(numeric, OFFSETS);
   if (argument === undefined) return undefined;
-  return (
-    numberOf(given.value(argument)) ?? (typeof argument.default === "number" ? argument.default : undefined)
-  );
+  const { default: initial, minimum } = argument;
+  const asked = numberIn(givenValue(at, argument));
+  const begins =
+    paged === undefined
+      ? Number(initial === 1 || minimum === 1)
+      : Number(!((asked === undefined && facts.page === 0) || initial === 0 || minimum === 0));
+  const current = asked ?? (paged === undefined ? facts.offset : facts.page) ?? begins;
+  const next = (chance: Chance): NextPage => ({
+    request: withValue(at, argument, current + (paged === undefined ? count : 1)),
+    chance,
+  });
+  if (paged !== undefined && facts.pages !== undefined)
+    return current + 1 < facts.pages + begins ? next("sure") : undefined;
+  const sizing = first(numeric, SIZES);
+  const wanted = sizing && (numberIn(givenValue(at, sizing)) ?? numberIn(sizing.default));
+  // Where less came than was wanted, the server may allow less, or this is the last page.
+  const size = facts.size ?? (wanted !== undefined && count >= wanted ? wanted : undefined);
+  const perNumber = paged === undefined ? 1 : size;
+  const isUnknown = perNumber === undefined && current > begins;
+  const before = isUnknown ? undefined : (current - begins) * (perNumber ?? 0);
+  if (facts.total !== undefined && before !== undefined)
+    return before + count < facts.total ? next("sure") : undefined;
+  if (facts.more === true) return next("sure");
+  const full = facts.size ?? wanted;
+  // Servers give less than was asked for where it is more than they allow.
+  const isLikely = (full !== undefined && count >= full) || (count >= 10 && count % 5 === 0);
+  return next(isLikely ? "likely" : "possible");
 }
 
-function numeric({ all }: PageArguments, names: readonly string[]): PageArgument | undefined {
+function numberIn(value: Json | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^\d{1,15}$/u.test(value) ? Number(value) : undefined;
+}
+
+/** A parameter of the query, or a member of a JSON body. */
+interface PageArgument {
+  readonly name: string;
+  readonly in: "query" | "body";
+  readonly numeric: boolean;
+  readonly default: Json | undefined;
+  readonly minimum: Json | undefined;
+}
+
+function pageArguments(
+  request: HttpRequest,
+  { parameters, body }: Operation,
+  { schemas }: ApiDocument,
+): readonly PageArgument[] {
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  const inBody = jsonBody(request) && membersOf(body?.contents[0]?.schema, schemas).list;
+  return [
+    ...inQuery.map(({ name, schema }) => argumentOf(name, "query", schema, schemas)),
+    ...(inBody ?? []).map(({ name, schema }) => argumentOf(name, "body", schema, schemas)),
+  ];
+}
+
+function argumentOf(name: string, place: PageArgument["in"], node: Json, schemas: Schemas): PageArgument {
+  const { default: initial, minimum } = followed(node, schemas);
+  const types = typesOf(node, schemas);
+  const numeric = types.length === 0 || types.includes("integer") || types.includes("number");
+  return { name, in: place, numeric, default: initial, minimum };
+}
+
+/** The argument by the first of some folded names. */
+function first({ arguments: all }: At, names: readonly string[]): PageArgument | undefined {
   return names
-    .map((name) => all.find((each) => each.numeric && foldedName(each.name) === name))
+    .map((name) => all.find((argument) => foldedName(argument.name) === name))
     .find((argument) => argument !== undefined);
 }
 
-function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
+/** What the request says; undefined where it says nothing. */
+function givenValue({ request }: At, { name, in: place }: PageArgument): string | undefined {
+  if (place === "query") return new URL(request.url).searchParams.get(name) ?? undefined;
+  const value = jsonBody(request)?.[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function withValue({ request }: At, { name, in: place }: PageArgument, value: string | number): HttpRequest {
+  if (place === "query") return { ...request, url: withQuery(request.url, name, String(value)) };
+  const text = JSON.stringify({ ...jsonBody(request), [name]: value });
+  return { ...request, body: { kind: "text", text } };
+}
+
+/** Undefined where the request has no JSON object as its body. */
+function jsonBody({ method, headers, body }: HttpRequest): JsonObject | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  if (body?.kind !== "text" || !/json/iu.test(headers["content-type"] ?? "")) return undefined;
+  try {
+    const value = JSON.parse(body.text) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

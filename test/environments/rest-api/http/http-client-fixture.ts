@@ -45,7 +45,6 @@ export function operationWith(security: readonly SecurityNeed[] = []): Operation
     parameters: [],
     responses: [],
     security,
-    servers: [],
     deprecated: false,
   };
 }

@@ -5,7 +5,6 @@ import { childOf, childrenOf, isList, memberOf, type Place, textOf, truthOf } fr
 import { readBody, readResponses, readSwaggerBody } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readSecurity } from "./read-security.ts";
-import { operationServers } from "./read-servers.ts";
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
@@ -77,7 +76,6 @@ function readOperation(
     ...(sent !== undefined && { body: sent }),
     responses: readResponses(place, reader),
     security,
-    servers: operationServers(item, place),
     deprecated: truthOf(memberOf(value, "deprecated")) ?? false,
   };
 }
