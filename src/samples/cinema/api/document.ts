@@ -1,47 +1,64 @@
 /** A JSON Schema (2020-12) as plain data. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** An object whose properties are all required, but those named in `optional`. */
-export function object(
-  description: string,
-  properties: Readonly<Record<string, Schema>>,
-  optional: readonly string[] = [],
-): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: "object", description, properties, ...(required.length > 0 ? { required } : {}) };
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The id of a film in a body. */
+const filmId: Schema = { type: "integer", description: "Id of the film.", minimum: 1 };
+
+const types: Readonly<Record<string, Schema>> = {
+  text: { type: "string" },
+  integer: { type: "integer" },
+  number: { type: "number" },
+  flag: { type: "boolean" },
+  date: { type: "string", format: "date" },
+  filmId,
+};
+
+const limits: Readonly<Record<string, string>> = { string: "Length", array: "Items" };
+
+/** A word about a value: `1..50`, `0..`, `/^[A-Z]{2}$/`, `=20`. */
+function bounds(word: string, type: string): Schema {
+  const [, least, most] = /^(\d*)\.\.(\d*)$/u.exec(word) ?? [];
+  const limit = limits[type];
+  if (least !== undefined)
+    return {
+      ...(least !== "" && { [`min${limit ?? "imum"}`]: Number(least) }),
+      ...(most !== "" && { [`max${limit ?? "imum"}`]: Number(most) }),
+    };
+  if (word.startsWith("=")) return { default: type === "string" ? word.slice(1) : Number(word.slice(1)) };
+  return { pattern: word.slice(1, -1) };
 }
 
-export const integer = (description: string, more: Schema = {}): Schema => ({
-  type: "integer",
-  description,
-  ...more,
-});
-
-export const number = (description: string, more: Schema = {}): Schema => ({
-  type: "number",
-  description,
-  ...more,
-});
-
-export const text = (description: string, more: Schema = {}): Schema => ({
-  type: "string",
-  description,
-  ...more,
-});
-
-export const flag = (description: string): Schema => ({ type: "boolean", description });
-
-export const date = (description: string): Schema => text(description, { format: "date" });
-
-export const list = (description: string, items: Schema, more: Schema = {}): Schema => ({
-  type: "array",
-  description,
-  items,
-  ...more,
-});
+/** The schema of `type bounds`; a text unless a type is given. */
+function schemaOf(written: string, description: string): Schema {
+  const words = written.split(" ").filter((word) => word !== "");
+  const isBound = (word: string): boolean => /^(?:\d*\.\.|=|\/)/u.test(word);
+  const type = words.find((word) => !isBound(word)) ?? "text";
+  const bare = type.replace(/\?$/u, "");
+  const [, items] = /^\[(.*)\]$/u.exec(bare) ?? [];
+  const own: Schema =
+    items !== undefined
+      ? { type: "array", items: types[items] ?? ref(items) }
+      : bare.includes("|")
+        ? { type: "string", enum: bare.split("|") }
+        : (types[bare] ?? ref(bare));
+  const { type: kind, ...rest } = own;
+  const more = words.filter(isBound).map((word) => bounds(word, String(kind)));
+  const schema: Schema =
+    kind === undefined
+      ? own
+      : {
+          type: kind,
+          ...(description === "" ? {} : { description }),
+          ...rest,
+          ...Object.assign({}, ...more),
+        };
+  return bare === type ? schema : nullable(schema);
+}
 
 /** The same schema, or null. */
-export function nullable(schema: Schema): Schema {
+function nullable(schema: Schema): Schema {
   if (schema["$ref"] !== undefined) return { oneOf: [schema, { type: "null" }] };
   const values = schema["enum"] as readonly unknown[] | undefined;
   return {
@@ -51,36 +68,50 @@ export function nullable(schema: Schema): Schema {
   };
 }
 
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/**
+ * A member of an object or a parameter, from `name type bounds: description`. A question mark after the name: it may be left out; after the type: it may be
+ * null. A type is a word, another schema, a list of one in brackets, or values with a bar between.
+ */
+export function memberOf(line: string): Member {
+  const [, name = "", optional, written = "", description = ""] =
+    /^(\w+)(\?)?(?: (.*?))?(?:: (.*))?$/u.exec(line) ?? [];
+  return { name, required: optional === undefined, schema: schemaOf(written, description) };
+}
+
+export function objectOf(description: string, members: readonly Member[]): Schema {
+  const properties = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
+  const required = members.filter((member) => member.required).map(({ name }) => name);
+  return { type: "object", description, properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+/** The members of an object from a text with a line for each. */
+export const membersOf = (lines: string): readonly Member[] => lines.trim().split("\n").map(memberOf);
 
 /** One page of twenty, as most lists come. */
 export const pageOf = (name: string, description: string): Schema =>
-  object(description, {
-    page: integer("Number of this page, from 1."),
-    results: list("The entries of this page, at most 20.", ref(name)),
-    total_pages: integer("How many pages there are."),
-    total_results: integer("How many entries there are on all pages."),
-  });
+  objectOf(
+    description,
+    membersOf(`
+page integer: Number of this page, from 1.
+results [${name}]: The entries of this page, at most 20.
+total_pages integer: How many pages there are.
+total_results integer: How many entries there are on all pages.`),
+  );
 
-export const errorSchema: Schema = object("What went wrong.", {
-  error: object("The error.", {
-    code: text("A word for programs, such as `not_found`.", {
-      enum: [
-        "bad_json",
-        "unauthorized",
-        "forbidden",
-        "not_found",
-        "method_not_allowed",
-        "conflict",
-        "too_large",
-        "invalid_input",
-        "internal",
-      ],
-    }),
-    message: text("A sentence for people."),
-    field: nullable(text("The parameter or the property of the body at fault; null if none is.")),
-  }),
-});
+const errorMembers = membersOf(`
+code bad_json|unauthorized|forbidden|not_found|method_not_allowed|conflict|too_large|invalid_input|internal: A word for programs, such as \`not_found\`.
+message: A sentence for people.
+field text?: The parameter or the property of the body at fault; null if none is.`);
+
+export const errorSchema: Schema = objectOf("What went wrong.", [
+  { name: "error", required: true, schema: objectOf("The error.", errorMembers) },
+]);
 
 /** The names of `components.responses` by status. */
 export const problemNames: Readonly<Record<Problem, string>> = {
@@ -113,68 +144,38 @@ export const errorResponses: Readonly<Record<string, Schema>> = Object.fromEntri
   ]),
 );
 
-const inPath = (name: string, schema: Schema): Schema => ({
-  name,
-  in: "path",
-  required: true,
-  description: schema["description"],
-  schema: bare(schema),
-});
-
-/** A query parameter; the schema's description becomes the parameter's. */
-export const inQuery = (name: string, schema: Schema, required = false): Schema => ({
-  name,
-  in: "query",
-  required,
-  description: schema["description"],
-  schema: bare(schema),
-});
-
-/** Several ids in one parameter, with commas between. */
-export const idsInQuery = (name: string, description: string): Schema => ({
-  ...inQuery(name, list(description, { type: "integer" }, { minItems: 1, maxItems: 10 })),
-  style: "form",
-  explode: false,
-});
-
-function bare({ description: _, ...schema }: Schema): Schema {
-  return schema;
+/** A parameter from `place name type bounds: description`; a list of ids has commas between. */
+export function parameterOf(written: string): Schema {
+  const [place = ""] = written.split(" ");
+  const { name, required, schema } = memberOf(written.slice(place.length + 1));
+  const { description, ...bare } = schema;
+  const list = bare["type"] === "array" ? { style: "form", explode: false } : {};
+  return { name, in: place, required, description, schema: bare, ...list };
 }
 
-const id = (description: string): Schema => integer(description, { minimum: 1 });
-
 /** Parameters that several operations share. */
-export const sharedParameters: Readonly<Record<string, Schema>> = {
-  FilmId: inPath("film_id", id("Id of a film, as `searchFilms` and every list of films give it.")),
-  PersonId: inPath("person_id", id("Id of a person, as `searchPeople` and the credits of a film give it.")),
-  StudioId: inPath("studio_id", id("Id of a studio, as `searchStudios` and the details of a film give it.")),
-  SeriesId: inPath(
-    "series_id",
-    id("Id of a film series, as `searchSeries` and the details of a film give it."),
-  ),
-  GenreId: inPath("genre_id", id("Id of a genre, as `listGenres` gives it.")),
-  KeywordId: inPath(
-    "keyword_id",
-    id("Id of a keyword, as `searchKeywords` and the keywords of a film give it."),
-  ),
-  AwardId: inPath("award_id", id("Id of an award, as `listAwards` and `searchAwards` give it.")),
-  CeremonyId: inPath("ceremony_id", id("Id of a ceremony, as `listCeremonies` gives it.")),
-  CinemaId: inPath(
-    "cinema_id",
-    id("Id of a cinema of the chain, as `searchCinemas` and `listCinemas` give it."),
-  ),
-  ListId: inPath("list_id", id("Id of a list, as `searchLists`, `getMyLists` and `createList` give it.")),
-  ReviewId: inPath("review_id", id("Id of a review, as the reviews of a film give it.")),
-  Query: inQuery(
-    "query",
-    text(
-      "Words to look for. Every word must begin a word of the name, in any order; case and accents do not matter. There is no correction of misspelled words.",
-      { minLength: 1, maxLength: 200 },
-    ),
-    true,
-  ),
-  Page: inQuery("page", integer("Which page of twenty to give.", { minimum: 1, maximum: 1000, default: 1 })),
-};
+export const sharedParameters: Readonly<Record<string, Schema>> = Object.fromEntries(
+  `
+FilmId path film_id integer 1..: Id of a film, as \`searchFilms\` and every list of films give it.
+PersonId path person_id integer 1..: Id of a person, as \`searchPeople\` and the credits of a film give it.
+StudioId path studio_id integer 1..: Id of a studio, as \`searchStudios\` and the details of a film give it.
+SeriesId path series_id integer 1..: Id of a film series, as \`searchSeries\` and the details of a film give it.
+GenreId path genre_id integer 1..: Id of a genre, as \`listGenres\` gives it.
+KeywordId path keyword_id integer 1..: Id of a keyword, as \`searchKeywords\` and the keywords of a film give it.
+AwardId path award_id integer 1..: Id of an award, as \`listAwards\` and \`searchAwards\` give it.
+CeremonyId path ceremony_id integer 1..: Id of a ceremony, as \`listCeremonies\` gives it.
+CinemaId path cinema_id integer 1..: Id of a cinema of the chain, as \`searchCinemas\` and \`listCinemas\` give it.
+ListId path list_id integer 1..: Id of a list, as \`searchLists\`, \`getMyLists\` and \`createList\` give it.
+ReviewId path review_id integer 1..: Id of a review, as the reviews of a film give it.
+Query query query 1..200: Words to look for. Every word must begin a word of the name, in any order; case and accents do not matter. There is no correction of misspelled words.
+Page query page? integer 1..1000 =1: Which page of twenty to give.`
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = ""] = line.split(" ");
+      return [name, parameterOf(line.slice(name.length + 1))];
+    }),
+);
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type Problem = 400 | 401 | 403 | 404 | 409 | 413 | 422;

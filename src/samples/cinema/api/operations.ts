@@ -1,6 +1,6 @@
-import { filmFilterParameters } from "./bodies.ts";
 import type { Answer, Method, Operation, Problem, Schema } from "./document.ts";
-import { date, inQuery, integer, list, ref, text } from "./document.ts";
+import { parameterOf, ref } from "./document.ts";
+import { filmFilterParameters } from "./schemas.ts";
 
 /**
  * Every operation, after a line `# Tag` for each group: method, path and id, with `reader` where a token is needed and the problems that do not follow from
@@ -335,66 +335,62 @@ Remove from watchlist | Removes a film.
 FilmId -> 204: The film is not there any more.
 `;
 
-const country = { pattern: "^[A-Z]{2}$" };
-const year = { minimum: 1900, maximum: 2100 };
-const states = ["open", "renovation", "closed"];
-const departments = ["Acting", "Directing", "Writing", "Sound", "Editing", "Camera"];
+/** Parameters that only one operation takes, after a line with its id. */
+const ownParameters: ReadonlyMap<string, readonly Schema[]> = new Map(
+  `
+searchFilms
+query year? integer 1900..2100: Only films first released in this year.
+query language? /^[a-z]{2}$/: Only films of this original language, such as \`fr\`.
 
-const inPath = (name: string, description: string, schema: Schema): Schema => ({
-  ...{ name, in: "path", required: true, description },
-  schema: { type: "string", ...schema },
-});
+searchPeople
+query known_for? Acting|Directing|Writing|Sound|Editing|Camera: Only people known for this.
 
-/** Parameters that only one operation takes, by its id. */
-const ownParameters: Readonly<Record<string, readonly Schema[]>> = {
-  searchFilms: [
-    inQuery("year", integer("Only films first released in this year.", year)),
-    inQuery(
-      "language",
-      text("Only films of this original language, such as `fr`.", { pattern: "^[a-z]{2}$" }),
-    ),
-  ],
-  searchPeople: [inQuery("known_for", text("Only people known for this.", { enum: departments }))],
-  discoverFilms: filmFilterParameters,
-  exportBoxOffice: [
-    inQuery("year", integer("Year of release.", year), true),
-    inQuery("country", text("Code of the main producing country.", country)),
-  ],
-  getImage: [
-    inPath("folder", "First part of the image's path.", { enum: ["films", "people", "studios"] }),
-    inPath("file_name", "Second part of the image's path.", { minLength: 1, maxLength: 100 }),
-  ],
-  listStudios: [
-    inQuery("country", text("Only studios with headquarters in this country.", country)),
-    inQuery("offset", integer("How many studios to pass over.", { minimum: 0, default: 0 })),
-    inQuery("limit", integer("How many studios to give.", { minimum: 1, maximum: 50, default: 25 })),
-  ],
-  listCeremonies: [inQuery("year", integer("Only the ceremony of this year.", year))],
-  listCinemas: [
-    inQuery("country", text("Only cinemas in this country, such as `FR`.", country)),
-    inQuery("status", text("Only cinemas in this state.", { enum: states })),
-  ],
-  getCinemaScreenings: [inQuery("date", date("The day, such as `2025-03-01`."), true)],
-  getFilmScreenings: [
-    inQuery("from", date("First day, such as `2025-03-01`.")),
-    inQuery("to", date("Last day.")),
-    inQuery("cinema_id", integer("Only this cinema.", { minimum: 1 })),
-  ],
-  listLatestReviews: [
-    inQuery(
-      "cursor",
-      text("`next_cursor` of the answer before; without it the newest reviews come.", { maxLength: 100 }),
-    ),
-    inQuery("limit", integer("How many reviews to give.", { minimum: 1, maximum: 50, default: 20 })),
-  ],
-};
+exportBoxOffice
+query year integer 1900..2100: Year of release.
+query country? /^[A-Z]{2}$/: Code of the main producing country.
+
+getImage
+path folder films|people|studios: First part of the image's path.
+path file_name 1..100: Second part of the image's path.
+
+listStudios
+query country? /^[A-Z]{2}$/: Only studios with headquarters in this country.
+query offset? integer 0.. =0: How many studios to pass over.
+query limit? integer 1..50 =25: How many studios to give.
+
+listCeremonies
+query year? integer 1900..2100: Only the ceremony of this year.
+
+listCinemas
+query country? /^[A-Z]{2}$/: Only cinemas in this country, such as \`FR\`.
+query status? open|renovation|closed: Only cinemas in this state.
+
+getCinemaScreenings
+query date date: The day, such as \`2025-03-01\`.
+
+getFilmScreenings
+query from? date: First day, such as \`2025-03-01\`.
+query to? date: Last day.
+query cinema_id? integer 1..: Only this cinema.
+
+listLatestReviews
+query cursor? ..100: \`next_cursor\` of the answer before; without it the newest reviews come.
+query limit? integer 1..50 =20: How many reviews to give.
+`
+    .trim()
+    .split("\n\n")
+    .map((entry) => {
+      const [id = "", ...lines] = entry.split("\n");
+      return [id, lines.map(parameterOf)];
+    }),
+);
 
 /** Answers that are no component of the document. */
 const ownAnswers: Readonly<Record<string, Partial<Answer>>> = {
   exportBoxOffice: { mediaType: "text/csv", schema: { type: "string" } },
   getImage: { mediaType: "image/png", schema: { type: "string", contentMediaType: "image/png" } },
   listStudios: {
-    schema: list("Studios.", ref("Studio")),
+    schema: { type: "array", description: "Studios.", items: ref("Studio") },
     headers: {
       Link: {
         description: "Where the next and the previous part are (RFC 8288).",
@@ -418,6 +414,10 @@ export const allOperations: readonly Operation[] = table
     );
   });
 
+function parametersOf(id: string): readonly Schema[] {
+  return id === "discoverFilms" ? filmFilterParameters : (ownParameters.get(id) ?? []);
+}
+
 function operation(tag: string, head: string, words: string, types: string): Operation {
   const [method = "", path = "", id = "", ...more] = head.split(" ");
   const [summary = "", description = ""] = words.split(" | ");
@@ -438,7 +438,7 @@ function operation(tag: string, head: string, words: string, types: string): Ope
     parameters: taken
       .split(" ")
       .filter((name) => /^\w/u.test(name))
-      .flatMap((name): readonly (string | Schema)[] => (name === "own" ? (ownParameters[id] ?? []) : [name])),
+      .flatMap((name): readonly (string | Schema)[] => (name === "own" ? parametersOf(id) : [name])),
     ...(body === undefined ? {} : { body: ref(body) }),
     answer: {
       ...{ status: Number(status) as Answer["status"], description: said },

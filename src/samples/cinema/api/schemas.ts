@@ -1,22 +1,9 @@
-import { bodies, filmFilterSchema } from "./bodies.ts";
-import {
-  date,
-  flag,
-  integer,
-  list,
-  nullable,
-  number,
-  object,
-  pageOf,
-  ref,
-  type Schema,
-  text,
-} from "./document.ts";
+import { wordList } from "../words/names.ts";
+import { type Member, memberOf, membersOf, objectOf, pageOf, parameterOf, type Schema } from "./document.ts";
 
 /**
- * What the API's answers are made of. A line with a capital is a schema: its members in the lines below it, after those of `...Other`; a page of others;
- * or a text of fixed values. Members are texts unless a type is given: a word, another schema, a list of it in brackets, or values with a bar between; a
- * question mark allows null. A name alone stands for a body of `bodies`.
+ * What calls answer and send. A line with a capital is a schema, in braces a body: its members in the lines below it (`memberOf`), after those of
+ * `...Other`; a page of others; or a text of fixed values.
  */
 const table = `
 FilmSummary: A film as it stands in lists.
@@ -266,8 +253,12 @@ ReviewPage of Review: One page of reviews.
 ReviewStream: Some reviews, and where to go on.
 reviews [Review]: The reviews, the newest first.
 next_cursor text?: Give it as \`cursor\` for the reviews that follow; null after the last.
-NewReview
-ReviewChange
+{NewReview}: A review to write.
+content 1..5000: The review itself.
+rating? integer 1..10: Mark from 1 (poor) to 10 (excellent).
+{ReviewChange}: What to change of a review; at least one of the two.
+content? 1..5000: The review itself.
+rating? integer? 1..10: Mark from 1 (poor) to 10 (excellent).
 ListSummary: A reader's list of films, without the films.
 id integer: Id of the list.
 name: Name of the list.
@@ -276,10 +267,15 @@ film_count integer: Number of films on the list.
 ListPage of ListSummary: One page of lists.
 FilmList ...ListSummary: A reader's list of films.
 films [FilmSummary]: The films, in the author's order.
-NewList
-ListName
-FilmChoice
-NewRating
+{NewList}: A list to create.
+name 1..100: Name of the list.
+film_ids? [filmId] ..100: Ids of the first films; without it the list is empty.
+{ListName}: A new name for a list.
+name 1..100: Name of the list.
+{FilmChoice}: A film to add.
+film_id filmId: Id of the film.
+{NewRating}: A mark for a film.
+value integer 1..10: Mark from 1 (poor) to 10 (excellent).
 Rating: A mark that the caller gave.
 film_id integer: Id of the film.
 film_title: Title of the film.
@@ -299,55 +295,75 @@ name: Title or name.
 SearchHitPage of SearchHit: One page of things of all kinds.
 `;
 
-const words: Readonly<Record<string, (description: string) => Schema>> = {
-  text,
-  integer,
-  number,
-  flag,
-  date,
-};
+/** Filters of the catalogue; a film must pass all that are given. */
+const filters = `
+genre_ids? [integer] 1..10: Ids of genres, all of which the film must have.
+without_genre_ids? [integer] 1..10: Ids of genres, none of which the film may have.
+keyword_ids? [integer] 1..10: Ids of keywords, all of which the film must have.
+person_ids? [integer] 1..10: Ids of people, all of whom must have played in the film or worked on it.
+cast_ids? [integer] 1..10: Ids of people, all of whom must have played in the film.
+director_ids? [integer] 1..10: Ids of people, all of whom must have directed the film.
+year_from? integer 1900..2100: Released in this year or later.
+year_to? integer 1900..2100: Released in this year or earlier.
+country? /^[A-Z]{2}$/: Code of a producing country, such as \`FR\` (see \`listCountries\`).
+language? /^[a-z]{2}$/: Code of the original language, such as \`fr\` (see \`listLanguages\`).
+runtime_min? integer 0..: At least this many minutes long.
+runtime_max? integer 0..: At most this many minutes long.
+vote_min? number 0..10: Mean vote of at least this.
+vote_max? number 0..10: Mean vote of at most this.
+votes_min? integer 0..: At least this many votes.
+certification? U|PG|12|15|18: Age certificate of the film.
+studio_id? integer 1..: Id of the studio.
+sort_by? ${wordList(`popularity.desc, popularity.asc, vote_average.desc, vote_average.asc, vote_count.desc, release_date.desc,
+  release_date.asc, revenue.desc, revenue.asc, budget.desc, runtime.desc, runtime.asc, title.asc`).join(
+  "|",
+)} =popularity.desc: Order of the films; films with the same value come by id, those without one last.
+`;
 
-function schemaOf(type: string, description: string): Schema {
-  if (type.endsWith("?")) return nullable(schemaOf(type.slice(0, -1), description));
-  const [, items] = /^\[(.*)\]$/u.exec(type) ?? [];
-  if (items !== undefined)
-    return list(description, words[items] === undefined ? ref(items) : { type: items });
-  if (type.includes("|")) return text(description, { enum: type.split("|") });
-  return words[type]?.(description) ?? ref(type);
-}
+export const filmFilterParameters: readonly Schema[] = filters
+  .trim()
+  .split("\n")
+  .map((line) => parameterOf(`query ${line}`));
 
-function membersIn(lines: readonly string[]): Record<string, Schema> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = "", type = "text", description = ""] =
-        /^(\w+)(?: (.*?))?(?:: (.*))?$/u.exec(line) ?? [];
-      return [name, schemaOf(type, description)];
-    }),
-  );
-}
+/** A body that takes nothing else; where none of its members is required, one must be there all the same. */
+const closed = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema["required"] === undefined && { minProperties: 1 }),
+  additionalProperties: false,
+});
 
 function readTable(): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
-  for (const entry of table.trim().split(/\n(?=[A-Z])/u)) {
+  const membersBy = new Map<string, readonly Member[]>();
+  for (const entry of table.trim().split(/\n(?=[A-Z{])/u)) {
     const [head = "", ...lines] = entry.split("\n");
-    const [, name = "", how, other = "", description = ""] =
-      /^(\w+)(?:( = | of | \.\.\.)(.*?))?(?:: (.*))?$/u.exec(head) ?? [];
-    const base = how === " ..." ? (schemas[other]?.["properties"] as Record<string, Schema>) : {};
-    schemas[name] =
-      bodies[name] ??
-      (how === " of "
+    const [, isBody, name = "", how, other = "", description = ""] =
+      /^(\{)?(\w+)\}?(?:( = | of | \.\.\.)(.*?))?: (.*)$/u.exec(head) ?? [];
+    const members = [...(membersBy.get(other) ?? []), ...lines.map(memberOf)];
+    membersBy.set(name, members);
+    const plain =
+      how === " of "
         ? pageOf(other, description)
         : how === " = "
-          ? schemaOf(other, description)
-          : object(description, { ...base, ...membersIn(lines) }));
+          ? { type: "string", description, enum: other.split("|") }
+          : objectOf(description, members);
+    schemas[name] = isBody === undefined ? plain : closed(plain);
   }
   return schemas;
 }
 
+const filmFilter: Schema = {
+  ...objectOf(
+    "Filters of the catalogue. A film must pass all that are given; without any, all films pass.",
+    membersOf(`${filters.trim()}\npage? integer 1..1000 =1: Which page of twenty to give.`),
+  ),
+  additionalProperties: false,
+};
+
 /** The document's schemas by name, without that of its errors. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {
   ...readTable(),
-  FilmFilter: filmFilterSchema,
+  FilmFilter: filmFilter,
 };
 
 const members: ReadonlyMap<string, readonly (readonly [name: string, own: string])[]> = new Map(
