@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ask, type UserProxy } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
+import { ask, open, type UserProxy } from "fuxi";
 
 const folder = mkdtempSync(join(tmpdir(), "films-"));
 const path = join(folder, "films.sqlite");
@@ -15,11 +14,7 @@ data.exec(`CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT, year INTEGER, 
   INSERT INTO film (title, year, director) VALUES
     ('The Teacher: Homecoming', 1986, 'Ada Lind'), ('The Dream: Homecoming', 2011, 'Bo Marsh'), ('Far North', 2003, 'Cy Olsen')`);
 data.close();
-const films = await createDatabaseEnvironment({
-  id: "films",
-  driver: await openSqliteDriver({ path }),
-  cacheFolder: folder,
-});
+const films = await open(path, { cacheFolder: folder });
 
 const asked: string[] = [];
 const userProxy: UserProxy = {

@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ask, createModel } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
+import { ask, createModel, open } from "fuxi";
 import { startScriptedOpenAiServer } from "fuxi/testing";
 
 const folder = mkdtempSync(join(tmpdir(), "shop-"));
@@ -33,11 +32,7 @@ const turns = [
 await using server = await startScriptedOpenAiServer(turns);
 const model = await createModel({ name: "scripted", baseUrl: server.url });
 
-const shop = await createDatabaseEnvironment({
-  id: "shop",
-  driver: await openSqliteDriver({ path }),
-  cacheFolder: folder,
-});
+const shop = await open(path, { cacheFolder: folder });
 const question = "How many customers live in Lyon?";
 const { outcome, events } = await ask({ environments: [shop], question, model, limits: { steps: 10 } });
 

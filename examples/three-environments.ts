@@ -7,9 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ask } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
-import { createKnowledgeBaseEnvironment, openEmbeddedStore } from "fuxi/knowledge-base";
+import { ask, open } from "fuxi";
 import { createRestApiEnvironment, loadDocument } from "fuxi/rest-api";
 import { scriptedModel } from "fuxi/testing";
 
@@ -32,27 +30,24 @@ const server = createServer((_, response) => {
   response.setHeader("content-type", "application/json").end('{"warehouses": ["north", "west"]}');
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const open = {
+const openToday = {
   summary: "Warehouses that are open today",
   responses: { 200: { description: "Their names" } },
 };
 const document = {
   openapi: "3.1.0",
   info: { title: "Warehouses", version: "1" },
-  paths: { "/open": { get: open } },
+  paths: { "/open": { get: openToday } },
 };
 
 const environments = [
-  await createKnowledgeBaseEnvironment({
-    id: "books",
-    store: await openEmbeddedStore({ path: triples, cacheFolder, signal: AbortSignal.timeout(10_000) }),
-  }),
+  await open(triples, { cacheFolder }),
   createRestApiEnvironment({
     id: "warehouses",
     document: await loadDocument({ document }),
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   }),
-  await createDatabaseEnvironment({ id: "shop", driver: await openSqliteDriver({ path }), cacheFolder }),
+  await open(path, { cacheFolder }),
 ];
 
 const query =

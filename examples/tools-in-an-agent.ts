@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isStepCount, ToolLoopAgent } from "ai";
-import { createTools, taskOf } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
+import { createTools, open, taskOf } from "fuxi";
 import { scriptedModel } from "fuxi/testing";
 
 const folder = mkdtempSync(join(tmpdir(), "shop-"));
@@ -15,11 +14,7 @@ const data = new DatabaseSync(path);
 data.exec(`CREATE TABLE product (title TEXT, price REAL);
   INSERT INTO product VALUES ('lamp', 20.5), ('desk', 120), ('chair', 45)`);
 data.close();
-const shop = await createDatabaseEnvironment({
-  id: "shop",
-  driver: await openSqliteDriver({ path }),
-  cacheFolder: folder,
-});
+const shop = await open(path, { cacheFolder: folder });
 
 // Any model of the AI SDK; this one follows a script.
 const model = scriptedModel([

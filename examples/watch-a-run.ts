@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { askStream, type RunEvent } from "fuxi";
-import { createDatabaseEnvironment, openSqliteDriver } from "fuxi/database";
+import { askStream, open, type RunEvent } from "fuxi";
 import { scriptedModel } from "fuxi/testing";
 
 const folder = mkdtempSync(join(tmpdir(), "shop-"));
@@ -16,11 +15,7 @@ data.exec(
   "CREATE TABLE sale (city TEXT, amount INTEGER); INSERT INTO sale VALUES ('Lyon', 5), ('Paris', 7), ('Lyon', 4)",
 );
 data.close();
-const shop = await createDatabaseEnvironment({
-  id: "shop",
-  driver: await openSqliteDriver({ path }),
-  cacheFolder: folder,
-});
+const shop = await open(path, { cacheFolder: folder });
 
 const query = "SELECT city FROM sale GROUP BY city ORDER BY SUM(amount) DESC LIMIT 1";
 const script = () =>
