@@ -21,7 +21,7 @@ writeFileSync(
   :salt a :Book ; rdfs:label "Salt" ; :author :ada .
   :fog a :Book ; rdfs:label "Fog" ; :author :bo . :bo a :Person ; rdfs:label "Bo Marsh" .`,
 );
-const path = join(cacheFolder, "stock.sqlite");
+const path = join(cacheFolder, "shop.sqlite");
 const data = new DatabaseSync(path);
 data.exec(`CREATE TABLE stock (title TEXT, warehouse TEXT);
   INSERT INTO stock VALUES ('The Tide', 'north'), ('Salt', 'south'), ('Fog', 'north')`);
