@@ -1,4 +1,4 @@
-import { detectDateForm } from "../../src/environments/database/check/date-form.ts";
+import { detectDateForm } from "../../src/environments/database/check/column-profile.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { valueMeanings } from "../../src/environments/database/check/value-advice.ts";
 import type { Seeded } from "../../test/support/random-programs.ts";
@@ -120,11 +120,7 @@ export async function madeDamage(
             );
         }
       }
-      const report = await detectDateForm(
-        services,
-        { table: table.name, column: column.name },
-        benchContext(),
-      );
+      const report = await detectDateForm(services, { table, column }, benchContext());
       if (!report || !/%-?d/u.test(report.form.pattern)) continue;
       const timed = /[T ]%-?H/u.test(report.form.pattern);
       for (const text of random.shuffle(texts).slice(0, 40)) {

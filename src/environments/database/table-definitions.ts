@@ -1,8 +1,9 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { TableDefinition } from "../../environment/capabilities.ts";
+import { given } from "../../util/given.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { DatabaseServices } from "./database-services.ts";
-import type { ColumnSchema, ForeignKey, TableSchema } from "./schema/database-schema.ts";
+import type { ColumnSchema, TableSchema } from "./schema/database-schema.ts";
 import { qualifiedTable } from "./schema/find-table.ts";
 import { sampleRows } from "./tools/preview-rows.ts";
 
@@ -59,7 +60,8 @@ function definitionOf(table: TableSchema, services: DatabaseServices): string {
     ...table.columns.map((column) => columnLine(column, keys.length === 1, identifier)),
     ...(keys.length > 1 ? [`PRIMARY KEY (${columnsOf(keys.map((column) => column.name))})`] : []),
     ...table.foreignKeys.map((key) => {
-      const to = qualifiedTable(services, referenced(key));
+      const { referencedSchema: schema, referencedTable: name } = key;
+      const to = qualifiedTable(services, given({ schema, name }));
       return `FOREIGN KEY (${columnsOf(key.columns)}) REFERENCES ${to} (${columnsOf(key.referencedColumns)})`;
     }),
   ];
@@ -82,11 +84,3 @@ function columnLine(column: ColumnSchema, alone: boolean, identifier: (name: str
     ...(unique === true && !isKey ? ["UNIQUE"] : []),
   ].join(" ");
 }
-
-const referenced = ({ referencedSchema, referencedTable }: ForeignKey): TableSchema => ({
-  ...(referencedSchema === undefined ? {} : { schema: referencedSchema }),
-  name: referencedTable,
-  kind: "table",
-  columns: [],
-  foreignKeys: [],
-});

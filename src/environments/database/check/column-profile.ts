@@ -1,3 +1,4 @@
+import type { ActContext } from "../../../environment/act-context.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type DateFormReport, dateFormOf } from "./date-form.ts";
@@ -53,4 +54,16 @@ export async function profileColumn(
     writtenNumbers: share(isWrittenNumber),
     ...(dateForm ? { dateForm } : {}),
   };
+}
+
+/** How a column writes its dates, asked of the engine in an action of its own. */
+export async function detectDateForm(
+  services: DatabaseServices,
+  base: BaseColumn,
+  { limits, signal }: ActContext,
+): Promise<DateFormReport | undefined> {
+  const bounds = { milliseconds: limits.milliseconds / 3, signal };
+  const ask: Ask = (sql, parameters = [], maxRows = 100) =>
+    services.driver.query(sql, parameters, { ...bounds, maxRows });
+  return (await profileColumn(services, base, ask))?.dateForm;
 }

@@ -1,12 +1,9 @@
-import type { ActContext } from "../../../environment/act-context.ts";
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema } from "../schema/database-schema.ts";
-import { findTable, qualifiedTable } from "../schema/find-table.ts";
 import type { DateForm } from "../sql/sql-dialect.ts";
 import { type CalendarDate, isoDate, readDate } from "./date-pattern.ts";
-import { type CellSample, type SampledCell, sampleCells } from "./sample-cells.ts";
+import type { CellSample, SampledCell } from "./sample-cells.ts";
 
 /** In which form cells write their dates. */
 export interface WrittenDates {
@@ -41,33 +38,9 @@ export interface DateFormReport extends WrittenDates {
 const LEAST_SHARE = 0.5;
 
 /**
- * Finds out from the cells how a column writes its dates. Undefined when it holds no dates, or is not in the schema. Two plain numbers
- * (a year, a count of seconds) are taken for dates only when nearly all cells are.
+ * How a column writes its dates, by its cells. Undefined when it holds no dates. Two plain numbers (a year, a count of seconds) are taken for
+ * dates only when nearly all cells are.
  */
-export async function detectDateForm(
-  services: DatabaseServices,
-  column: ColumnRef,
-  context: ActContext,
-): Promise<DateFormReport | undefined> {
-  const { driver } = services;
-  const table = findTable(services, column.table, column.schema);
-  const found = table?.columns.find((each) => driver.dialect.sameIdentifier(each.name, column.column));
-  if (!table || !found) return undefined;
-  const sample = await sampleCells(
-    driver.dialect,
-    qualifiedTable(services, table),
-    found.name,
-    (sql, parameters = [], maxRows = 100) =>
-      driver.query(sql, parameters, {
-        maxRows,
-        milliseconds: context.limits.milliseconds / 3,
-        signal: context.signal,
-      }),
-  );
-  return sample && dateFormOf(services, found, sample);
-}
-
-/** The same from cells that are already at hand. */
 export function dateFormOf(
   services: DatabaseServices,
   column: ColumnSchema,

@@ -1,22 +1,17 @@
 import type { Finding } from "../../../environment/tool-failure.ts";
+import { given } from "../../../util/given.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { MASK } from "../privacy/restrictions.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
-import type { ColumnOrigin } from "../sql/scope.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import { clauseOfSpan } from "./clause.ts";
-import { FindingList } from "./clause-check.ts";
 import type { Comparison } from "./comparisons.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
 
-/** Masked columns that are told of one statement. */
-const MOST_TOLD = 10;
-
 /** A masked column where a statement first names it. */
 interface NamedMasked {
-  readonly column: ColumnOrigin;
   readonly span: Span;
   readonly message: string;
 }
@@ -28,13 +23,6 @@ export function hasMasked({ schema }: Pick<DatabaseServices, "schema">): boolean
 /** True where one side has a masked column: nothing but `***` is compared then, and which values the column has is not known. */
 export function isMasked({ operand, scope }: Pick<Comparison, "operand" | "scope">): boolean {
   return columnsOf(operand).some((node) => columnAt(scope, node)?.column.origin?.column.masked === true);
-}
-
-/** `a.b is masked`, `a.b and c.d are masked`. */
-function areMasked(masked: readonly ColumnOrigin[]): string {
-  const names = [...new Set(masked.map(columnTitle))];
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? `${last} is masked` : `${names.slice(0, -1).join(", ")} and ${last} are masked`;
 }
 
 /**
@@ -72,9 +60,8 @@ export function maskedNames(
       );
       const token = tokens[at];
       if (!token) return [];
-      const named = { table, column };
-      const message = `${areMasked([named])}: it reads ${MASK} in place of each value, so that what is computed, compared, grouped or ordered by it says nothing.`;
-      return [{ column: named, span: { start: token.start, end: token.end }, message }];
+      const message = `${columnTitle({ table, column })} is masked: it reads ${MASK} in place of each value, so that what is computed, compared, grouped or ordered by it says nothing.`;
+      return [{ span: { start: token.start, end: token.end }, message }];
     });
   });
 }
@@ -83,19 +70,9 @@ export function maskedNames(
 export function maskedWarnings(services: DatabaseServices, sql: string): readonly Finding[] {
   if (!hasMasked(services)) return [];
   const tree = readQuery(sql, services.driver.dialect.lexical);
-  const list = new FindingList(MOST_TOLD);
-  for (const { span, message } of maskedNames(services, sql)) {
+  return maskedNames(services, sql).map(({ span, message }) => {
     const clause = tree && clauseOfSpan(tree, span)?.clause;
-    const text = sql.slice(span.start, span.end);
-    list.add({
-      code: "masked-value",
-      message,
-      part: { ...(clause ? { clause } : {}), text, ...span },
-      suggestions: [],
-    });
-  }
-  // Places are counted from the clause's beginning elsewhere.
-  return list
-    .told()
-    .map(({ part: { start: _, end: __, ...part } = {}, ...finding }) => ({ ...finding, part }));
+    const part = given({ clause, text: sql.slice(span.start, span.end) });
+    return { code: "masked-value", message, part, suggestions: [] };
+  });
 }

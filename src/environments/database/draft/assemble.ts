@@ -25,8 +25,9 @@ class StatementWriter {
   }
 
   /** A word apart from what stands before it. */
-  word(text: string): void {
+  word(text: string): this {
     this.text += this.text === "" || this.text.endsWith("(") ? text : ` ${text}`;
+    return this;
   }
 
   clause(site: ClauseSite, keyword: string, text: string): void {
@@ -70,12 +71,9 @@ const KEYWORDS: Readonly<Record<CoreClause, string>> = {
 /** The whole draft as one statement; undefined while a SELECT is missing. Texts are joined as they were given, never printed anew. */
 export function assembleDraft(draft: Draft, rules: AssemblyRules): AssembledStatement | undefined {
   const writer = new StatementWriter();
-  if (draft.whole !== undefined) {
-    writer.add(draft.whole);
-    return writer.finish();
-  }
-  if (!draft.with.every((cte) => isComplete(cte.query.cores)) || !isComplete(draft.query.cores))
-    return undefined;
+  if (draft.whole !== undefined) return writer.word(draft.whole).finish();
+  const queries = [...draft.with.map((cte) => cte.query), draft.query];
+  if (!queries.every(({ cores }) => isComplete(cores))) return undefined;
   writeWith(writer, draft, draft.with.length, undefined, rules);
   writeQuery(writer, draft, MAIN, true);
   return writer.finish();
@@ -111,8 +109,7 @@ export function assembleUse(
   if (!cte || !isComplete(cte.query.cores)) return undefined;
   const writer = new StatementWriter();
   writeWith(writer, draft, query + 1, undefined, rules);
-  writer.word(`SELECT * FROM ${headingName(cte)}`);
-  return writer.finish();
+  return writer.word(`SELECT * FROM ${headingName(cte)}`).finish();
 }
 
 /**
@@ -220,7 +217,7 @@ function writeCore(
 }
 
 /** `LIMIT 3` alone is an ordering clause without ORDER BY. */
-export function startsWithLimit(text: string): boolean {
+function startsWithLimit(text: string): boolean {
   return /^(limit\b|offset\s+[\d(?:$@-]|fetch\s+(first|next)\b)/iu.test(text);
 }
 

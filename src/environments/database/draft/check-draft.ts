@@ -12,7 +12,6 @@ import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { walkExpression } from "../sql/query-tree.ts";
 import { readSelectList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
-import type { SqlDialect } from "../sql/sql-dialect.ts";
 import {
   type AssembledStatement,
   type AssemblyRules,
@@ -58,11 +57,7 @@ const REACHES: Readonly<Record<CoreClause, readonly (readonly CoreClause[])[]>> 
  * The statements in which a clause is compiled, as far as the draft is set. A clause is legal when one of them compiles. Empty when the
  * SELECTs that the clause needs are not there yet.
  */
-export function statementsFor(
-  draft: Draft,
-  site: ClauseSite,
-  rules: AssemblyRules,
-): readonly AssembledStatement[] {
+function statementsFor(draft: Draft, site: ClauseSite, rules: AssemblyRules): readonly AssembledStatement[] {
   if (site.clause === "order_by") {
     const statement = assembleQuery(draft, site.query, { ordered: true }, rules);
     return statement ? [statement] : [];
@@ -121,29 +116,21 @@ export async function checkSites(
   const isOver = (share: number): boolean => timeLeft(judge.context) < milliseconds * (1 - share);
   for (const site of sites) {
     const next = withClause(holding, site, clauseAt(draft, site));
-    if (isOver(JUDGING)) {
-      holding = next;
-      judged.push({ site, verdict: { legal: true }, unchecked: true });
-      continue;
-    }
-    const verdict = await judge.judge(next, site);
+    const unchecked = isOver(JUDGING) ? ({ unchecked: true } as const) : {};
+    const verdict = unchecked.unchecked ? ({ legal: true } as const) : await judge.judge(next, site);
     if (verdict.legal) holding = next;
-    judged.push({ site, verdict });
+    judged.push({ site, verdict, ...unchecked });
   }
   const reports: SiteReport[] = [];
   for (const report of judged) {
     const { site, verdict, unchecked } = report;
-    if (unchecked || !inspected(site)) {
-      reports.push(report);
-      continue;
+    if (unchecked || !inspected(site)) reports.push(report);
+    else if (isOver(INSPECTING)) reports.push({ ...report, unchecked: true });
+    else {
+      // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
+      const whole = site.clause === "select" && verdict.legal ? await judge.judge(holding, site) : verdict;
+      reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
     }
-    if (isOver(INSPECTING)) {
-      reports.push({ ...report, unchecked: true });
-      continue;
-    }
-    // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
-    const whole = site.clause === "select" && verdict.legal ? await judge.judge(holding, site) : verdict;
-    reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
   }
   return reports;
 }
@@ -186,9 +173,9 @@ export async function inspectSite(
   const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
   if (!subject) return { site, verdict };
   const inspection = await judge.checker.inspect(subject, judge.context);
-  const counts = site.clause === "order_by" || site.clause === "group_by" || site.clause === "having";
-  const rows =
-    inspection.rows ?? (counts ? await countRows(subject.sql, judge.services, judge.context) : undefined);
+  const isCounted = /^(order_by|group_by|having)$/u.test(site.clause);
+  const { services, context } = judge;
+  const rows = inspection.rows ?? (isCounted ? await countRows(subject.sql, services, context) : undefined);
   return { site, verdict, inspection, ...(rows === undefined ? {} : { rows }) };
 }
 
@@ -202,6 +189,12 @@ export type Verdict =
       readonly grouping?: string;
     }
   | { readonly legal: false; readonly failure: ToolFailure };
+
+/** A statement that the engine does not take. */
+interface Refusal {
+  readonly error: SqlEngineError;
+  readonly statement: AssembledStatement;
+}
 
 /** Asks the engine whether clauses of a draft compile, each in the query around it as far as that is set. */
 export class DraftCheck {
@@ -219,11 +212,9 @@ export class DraftCheck {
 
   async judge(draft: Draft, site: ClauseSite): Promise<Verdict> {
     if (!clauseAt(draft, site)) return { legal: true };
-    const statements = statementsFor(draft, site, this.rules);
-    if (statements.length === 0) return { legal: true };
-    const refusals: { error: SqlEngineError; statement: AssembledStatement }[] = [];
-    for (const statement of statements) {
-      const result = await this.compile(statement);
+    const refusals: Refusal[] = [];
+    for (const statement of statementsFor(draft, site, this.rules)) {
+      const result = await this.compile(statement.sql);
       if (result instanceof SqlEngineError) {
         refusals.push({ error: result, statement });
         continue;
@@ -240,63 +231,69 @@ export class DraftCheck {
       site.query === MAIN
         ? assembleQuery(draft, MAIN, { ordered: false }, this.rules)
         : assembleUse(draft, site.query, this.rules);
-    if (!whole || whole.sites.every((other) => other.core === site.core && other.query === site.query)) {
-      return undefined;
-    }
-    const result = await this.compile(whole);
-    if (!(result instanceof SqlEngineError)) return undefined;
+    const isOwn = (other: ClauseSite) => other.core === site.core && other.query === site.query;
+    if (!whole || whole.sites.every(isOwn)) return undefined;
+    const error = await this.compile(whole.sql);
     // What the whole lacks otherwise (a grouping not set yet) is said where it belongs.
-    if (result.facts.kind !== "column-count-mismatch" && result.facts.kind !== "type-mismatch")
-      return undefined;
-    return { legal: false, failure: await this.explain(result, draft, whole, site) };
+    const isOfColumns =
+      error instanceof SqlEngineError && /^(column-count|type)-mismatch$/u.test(error.facts.kind);
+    return isOfColumns ? this.explain({ error, statement: whole }, draft, site) : undefined;
   }
 
-  private async refused(
-    draft: Draft,
-    site: ClauseSite,
-    refusals: readonly { error: SqlEngineError; statement: AssembledStatement }[],
-  ): Promise<Verdict> {
-    const last = refusals.at(-1);
-    const [first] = refusals;
+  private async refused(draft: Draft, site: ClauseSite, refusals: readonly Refusal[]): Promise<Verdict> {
+    const [first, last] = [refusals[0], refusals.at(-1)];
     if (!first || !last) return { legal: true };
-    const grouped = clauseAt(draft, { ...site, clause: "group_by" });
-    if (site.clause === "select" && last.error.facts.kind === "aggregate-misuse" && !grouped) {
-      const grouping = await neededGrouping(
-        draft,
-        site,
-        this.services.driver.dialect,
-        async (sql) => !((await this.compile({ sql })) instanceof SqlEngineError),
-      );
-      if (grouping !== undefined) {
-        return { legal: true, subject: this.subjectOf(draft, last.statement, site), grouping };
-      }
-    }
+    const isGrouped = Boolean(clauseAt(draft, { ...site, clause: "group_by" }));
+    const isMisuse = last.error.facts.kind === "aggregate-misuse";
+    const isSelect = site.clause === "select";
+    const grouping = isSelect && isMisuse && !isGrouped ? await this.neededGrouping(draft, site) : undefined;
+    if (grouping !== undefined)
+      return { legal: true, subject: this.subjectOf(draft, last.statement, site), grouping };
     // The plainest statement tells best what is wrong, except where it lacks the grouping that the clause relies on.
-    const plain = site.clause === "select" && !(grouped && last.error.facts.kind === "aggregate-misuse");
-    const { error, statement } = plain ? last : first;
-    return { legal: false, failure: await this.explain(error, draft, statement, site) };
+    return this.explain(isSelect && !(isGrouped && isMisuse) ? last : first, draft, site);
   }
 
-  private async explain(
-    error: SqlEngineError,
-    draft: Draft,
-    statement: AssembledStatement,
-    site: ClauseSite,
-  ): Promise<ToolFailure> {
-    return this.checker.explain(error, this.subjectOf(draft, statement, site), this.context);
+  private async explain({ error, statement }: Refusal, draft: Draft, site: ClauseSite): Promise<Verdict> {
+    const subject = this.subjectOf(draft, statement, site);
+    return { legal: false, failure: await this.checker.explain(error, subject, this.context) };
+  }
+
+  /**
+   * The GROUP BY with which a SELECT becomes legal on engines that want every bare column grouped: the paper's order of tools sets SELECT
+   * first. Empty where a star keeps it from being told, and undefined where grouping does not mend it.
+   */
+  private async neededGrouping(draft: Draft, site: ClauseSite): Promise<string | undefined> {
+    const { dialect } = this.services.driver;
+    const text = clauseAt(draft, site) ?? "";
+    const columns = new Set<string>();
+    for (const item of readSelectList(text, dialect.lexical).items) {
+      if (item.star) return "";
+      if (!item.expression) continue;
+      walkExpression(item.expression, (node) => {
+        if (node.type === "call" && isAggregate(node, dialect)) return false;
+        if (node.type === "column") columns.add(text.slice(node.start, node.end));
+        return true;
+      });
+    }
+    if (columns.size === 0) return undefined;
+    const grouping = [...columns].join(", ");
+    const grouped = withClause(draft, { ...site, clause: "group_by" }, grouping);
+    for (const { sql } of statementsFor(grouped, site, this.rules))
+      if (!((await this.compile(sql)) instanceof SqlEngineError)) return grouping;
+    return undefined;
   }
 
   /** Compiles without running; what the engine says against it comes back, everything else is thrown. */
-  async compile(statement: { readonly sql: string }): Promise<readonly ResultColumn[] | SqlEngineError> {
+  private async compile(sql: string): Promise<readonly ResultColumn[] | SqlEngineError> {
     try {
-      return await this.services.driver.compile(statement.sql, this.context.signal);
+      return await this.services.driver.compile(sql, this.context.signal);
     } catch (error) {
       if (error instanceof SqlEngineError) return error;
       throw error;
     }
   }
 
-  subjectOf(draft: Draft, statement: AssembledStatement, site: ClauseSite): Clause {
+  private subjectOf(draft: Draft, statement: AssembledStatement, site: ClauseSite): Clause {
     const span = statement.spanOf(site) ?? { start: 0, end: statement.sql.length };
     const tree = readQuery(statement.sql, this.rules.lexical);
     return {
@@ -307,34 +304,4 @@ export class DraftCheck {
       ...(tree ? { tree, ...locateCore(tree, span) } : {}),
     };
   }
-}
-
-/**
- * The GROUP BY with which a SELECT becomes legal on engines that want every bare column grouped: the paper's order of tools sets SELECT
- * first. Empty where a star keeps it from being told, and undefined where grouping does not mend it.
- */
-async function neededGrouping(
-  draft: Draft,
-  site: ClauseSite,
-  dialect: SqlDialect,
-  compiles: (sql: string) => Promise<boolean>,
-): Promise<string | undefined> {
-  const text = clauseAt(draft, site) ?? "";
-  const columns = new Set<string>();
-  for (const item of readSelectList(text, dialect.lexical).items) {
-    if (item.star) return "";
-    if (!item.expression) continue;
-    walkExpression(item.expression, (node) => {
-      if (node.type === "call" && isAggregate(node, dialect)) return false;
-      if (node.type === "column") columns.add(text.slice(node.start, node.end));
-      return true;
-    });
-  }
-  if (columns.size === 0) return undefined;
-  const grouping = [...columns].join(", ");
-  const grouped = withClause(draft, { ...site, clause: "group_by" }, grouping);
-  for (const statement of statementsFor(grouped, site, dialect)) {
-    if (await compiles(statement.sql)) return grouping;
-  }
-  return undefined;
 }

@@ -42,13 +42,10 @@ export function findPart(
   if (/^\d+$/u.test(wanted)) return existing(draft, MAIN, Number(wanted));
   const whole = findCte(draft, wanted, same);
   if (whole !== undefined) return { query: whole, core: 0 };
-  const numbered = /^(.*)\.(\d+)$/su.exec(wanted);
-  if (!numbered?.[1] || numbered[2] === undefined) return undefined;
-  const query =
-    numbered[1].toLowerCase() === MAIN_PART && findCte(draft, numbered[1], same) === undefined
-      ? MAIN
-      : findCte(draft, numbered[1], same);
-  return query === undefined ? undefined : existing(draft, query, Number(numbered[2]));
+  const [, name, number] = /^(.+)\.(\d+)$/su.exec(wanted) ?? [];
+  if (name === undefined) return undefined;
+  const query = findCte(draft, name, same) ?? (name.toLowerCase() === MAIN_PART ? MAIN : undefined);
+  return query === undefined ? undefined : existing(draft, query, Number(number));
 }
 
 export function findCte(

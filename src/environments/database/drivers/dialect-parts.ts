@@ -34,7 +34,6 @@ export const STRICT_DIALECT = {
   comparesAcrossTypes: false,
   quotedWordsMayBeText: false,
   nullsSortFirstAscending: false,
-  functionsAreCaseInsensitive: true,
   likeIgnoringCase: (expression: string, pattern: string): string => `${expression} ILIKE ${pattern}`,
 } as const satisfies Partial<SqlDialect>;
 

@@ -37,7 +37,7 @@ export function findColumn(
 /** The table as SQL: quoted where it has to be, with its schema where that is not the one that needs no name. */
 export function qualifiedTable(
   { driver: { dialect } }: Pick<DatabaseServices, "driver">,
-  table: TableSchema,
+  table: Pick<TableSchema, "schema" | "name">,
 ): string {
   const name = dialect.identifier(table.name);
   return table.schema === undefined ? name : `${dialect.identifier(table.schema)}.${name}`;

@@ -99,7 +99,6 @@ export interface SqlDialect {
   readonly hiddenColumns?: readonly string[];
   /** True where NULLs come before the values when rows are ordered ascending. */
   readonly nullsSortFirstAscending: boolean;
-  readonly functionsAreCaseInsensitive: true;
   /** Expression that turns text such as "1 204" or "12,50" into a number; `X` given as SQL. */
   toNumber(expression: string): string;
   /** Expression for the value as text; `X` given as SQL. */

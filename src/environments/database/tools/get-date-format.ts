@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
-import { detectDateForm, spoken } from "../check/date-form.ts";
+import { given } from "../../../util/given.ts";
+import { detectDateForm } from "../check/column-profile.ts";
+import { spoken } from "../check/date-form.ts";
 import { type CalendarDate, isoDate } from "../check/date-pattern.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
 import { maskedColumn, namedColumn } from "./named-column.ts";
@@ -30,7 +32,7 @@ export const getDateFormat = defineTool({
     if (named.failure) return named;
     if (named.column.masked === true) return maskedColumn(named.ref);
     const where = columnName(named.ref);
-    const report = await detectDateForm(call.services, named.ref, call.context);
+    const report = await detectDateForm(call.services, named, call.context);
     if (!report) {
       const text = `${where} (${named.column.declaredType || "no type"}) holds no dates that could be recognised. get_distinct_values shows its values.`;
       return { observation: observe([text], { isDate: false }) };
@@ -45,12 +47,9 @@ export const getDateFormat = defineTool({
     const name = ready
       ? `integer years, ${day(report.first)} to ${day(report.last)}; compare directly`
       : report.name;
-    const expressions = ready
-      ? []
-      : [
-          ...(report.year === undefined ? [] : [`year ${advised(report.year)}`]),
-          ...(report.month === undefined ? [] : [`month ${advised(report.month)}`]),
-        ];
+    const expressions = (["year", "month"] as const).flatMap((part) =>
+      ready || report[part] === undefined ? [] : [`${part} ${advised(report[part])}`],
+    );
     const ambiguous = report.ambiguousWith.map((form) => spoken(form.pattern));
     return {
       observation: observe(
@@ -70,8 +69,7 @@ export const getDateFormat = defineTool({
           first: day(report.first),
           last: day(report.last),
           exceptions: report.exceptions.map(told),
-          ...(report.year === undefined ? {} : { year: report.year }),
-          ...(report.month === undefined ? {} : { month: report.month }),
+          ...given({ year: report.year, month: report.month }),
         },
       ),
     };
