@@ -1,4 +1,3 @@
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import { chooseServer } from "../../environments/rest-api/choose-server.ts";
 import type { ApiDocument } from "../../environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../environments/rest-api/document/load-document.ts";
@@ -7,7 +6,7 @@ import { failureOf } from "../../environments/rest-api/http/http-failure.ts";
 import { createHttpTransport } from "../../environments/rest-api/http/http-transport.ts";
 import { apiCredentials, credentialVariable } from "../api-credentials.ts";
 import type { OpenOptions } from "../open-options.ts";
-import type { Examination } from "./check.ts";
+import { type Examination, type Finding, fault, warning } from "./check.ts";
 
 const SHOWN_FAULTS = 3;
 const REACH_MILLISECONDS = 10_000;
@@ -36,48 +35,28 @@ function hostOf(source: string): readonly string[] {
   return /^https?:/iu.test(source) && URL.canParse(source) ? [new URL(source).host] : [];
 }
 
-function documentDiagnoses({ format, operations, faults }: ApiDocument): readonly Diagnosis[] {
-  const name = "document";
+function documentDiagnoses({ format, operations, faults }: ApiDocument): readonly Finding[] {
   return [
-    {
-      name,
-      state: "ok",
-      text: `It can be read (${format}, ${operations.length} ${operations.length === 1 ? "operation" : "operations"}).`,
-    },
-    ...faults
-      .slice(0, SHOWN_FAULTS)
-      .map(({ place, message }): Diagnosis => ({ name, state: "warning", text: `${place}: ${message}` })),
+    `It can be read (${format}, ${operations.length} ${operations.length === 1 ? "operation" : "operations"}).`,
+    ...faults.slice(0, SHOWN_FAULTS).map(({ place, message }) => warning(`${place}: ${message}`)),
     ...(faults.length > SHOWN_FAULTS
-      ? [
-          {
-            name,
-            state: "warning",
-            text: `and ${faults.length - SHOWN_FAULTS} more faults in the document`,
-          } as const,
-        ]
+      ? [warning(`and ${faults.length - SHOWN_FAULTS} more faults in the document`)]
       : []),
   ];
 }
 
-function credentialsDiagnosis({ securitySchemes }: ApiDocument, { env, api = {} }: OpenOptions): Diagnosis {
-  const name = "credentials";
-  if (securitySchemes.size === 0) return { name, state: "ok", text: "The document names no credentials." };
+function credentialsDiagnosis({ securitySchemes }: ApiDocument, { env, api = {} }: OpenOptions): Finding {
+  if (securitySchemes.size === 0) return "The document names no credentials.";
   const set = apiCredentials(securitySchemes, env);
   const missing = [...securitySchemes.keys()].filter((scheme) => set[scheme] === undefined);
   if (missing.length < securitySchemes.size || (api.header ?? api.headerFile ?? []).length > 0) {
     const found = Object.keys(set);
-    return {
-      name,
-      state: "ok",
-      text: `There are credentials${found.length > 0 ? ` for ${found.join(", ")}` : ""}.`,
-    };
+    return `There are credentials${found.length > 0 ? ` for ${found.join(", ")}` : ""}.`;
   }
-  return {
-    name,
-    state: "warning",
-    text: `None of the document's credentials are set (${missing.join(", ")}).`,
-    mend: missing.map((scheme) => `export ${credentialVariable(scheme)}=…`).join("\n"),
-  };
+  return warning(
+    `None of the document's credentials are set (${missing.join(", ")}).`,
+    missing.map((scheme) => `export ${credentialVariable(scheme)}=…`).join("\n"),
+  );
 }
 
 /** A HEAD of the base address, without credentials: whatever the status, something answers there. */
@@ -85,15 +64,14 @@ async function serverDiagnosis(
   document: ApiDocument,
   trustedHosts: readonly string[],
   { api = {}, signal }: OpenOptions,
-): Promise<Diagnosis> {
-  const name = "API server";
+): Promise<Finding> {
   const { url } = chooseServer(document, api.server);
   const { host } = new URL(url);
   const transport = createHttpTransport({
     trustedHosts: api.server === undefined ? trustedHosts : [...trustedHosts, host],
   });
   try {
-    if (!transport.mayReach(new URL(url))) return privateAddress(name, host);
+    if (!transport.mayReach(new URL(url))) return privateAddress(host);
     const started = performance.now();
     const { status } = await transport.exchange({
       method: "HEAD",
@@ -103,26 +81,22 @@ async function serverDiagnosis(
       mostBytes: REACH_BYTES,
     });
     const took = Math.round(performance.now() - started);
-    return { name, state: "ok", text: `${host} answers (status ${status} to HEAD of its base, ${took} ms).` };
+    return `${host} answers (status ${status} to HEAD of its base, ${took} ms).`;
   } catch (error) {
     const { kind, message } = failureOf(error, (text) => text);
-    if (kind === "forbidden-address") return privateAddress(name, host);
-    return {
-      name,
-      state: "fault",
-      text: `${host}: ${message}`,
-      mend: "Name the right server with --server URL, or check that this machine may reach it.",
-    };
+    if (kind === "forbidden-address") return privateAddress(host);
+    return fault(
+      `${host}: ${message}`,
+      "Name the right server with --server URL, or check that this machine may reach it.",
+    );
   } finally {
     await transport.close();
   }
 }
 
-function privateAddress(name: string, host: string): Diagnosis {
-  return {
-    name,
-    state: "fault",
-    text: `${host} is at a private address, which is not reached unless somebody allows it.`,
-    mend: `--trust-host ${host}`,
-  };
+function privateAddress(host: string): Finding {
+  return fault(
+    `${host} is at a private address, which is not reached unless somebody allows it.`,
+    `--trust-host ${host}`,
+  );
 }

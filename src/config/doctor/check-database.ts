@@ -1,4 +1,3 @@
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
 import { indexedColumns } from "../../environments/database/index/indexed-column.ts";
@@ -10,7 +9,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { shownBytes } from "../kept/entries.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
-import type { Examination } from "./check.ts";
+import { type Examination, type Finding, fault, warning } from "./check.ts";
 
 /** Words that personal columns are often called by, in English alone; a name that has none of them may be personal all the same. */
 const WORDS = [
@@ -72,13 +71,13 @@ export async function checkDatabase(
   options: OpenOptions,
 ): Promise<void> {
   const { signal } = options;
-  const opened: { driver?: SqlDriver; schema?: DatabaseSchema; notes?: readonly Diagnosis[] } = {};
+  const opened: { driver?: SqlDriver; schema?: DatabaseSchema; notes?: readonly Finding[] } = {};
   const isOpen = await exam.look("opening", async () => {
     const { driver, notes = [] } = await open();
     opened.driver = await driver;
     const { engine, engineVersion } = opened.driver.target;
-    opened.notes = notes.map((text): Diagnosis => ({ name: "content", state: "warning", text }));
-    return { name: "opening", state: "ok", text: `It opens (${engine} ${engineVersion}).` };
+    opened.notes = notes.map((text) => ({ name: "content", ...warning(text) }));
+    return `It opens (${engine} ${engineVersion}).`;
   });
   const { driver } = opened;
   if (!isOpen || driver === undefined) return;
@@ -113,11 +112,7 @@ async function checkPrivacy(
     found.restricted = await restrictDriver(driver, policy, signal);
     const { allow = [], deny = [], mask = [] } = policy;
     const rules = allow.length + deny.length + mask.length;
-    return {
-      name: "privacy",
-      state: "ok",
-      text: `${rules} privacy ${rules === 1 ? "rule holds" : "rules hold"}; what is denied is not named here either.`,
-    };
+    return `${rules} privacy ${rules === 1 ? "rule holds" : "rules hold"}; what is denied is not named here either.`;
   });
   return found.restricted;
 }
@@ -127,64 +122,54 @@ async function engineDiagnoses(
   driver: SqlDriver,
   policy: PrivacyPolicy,
   signal: AbortSignal,
-): Promise<readonly Diagnosis[]> {
+): Promise<readonly Finding[]> {
   try {
     const found = (await driver.diagnose?.(signal)) ?? [];
     return found.flatMap(({ names, ...told }) => (isEmptyPolicy(policy) || names !== true ? [told] : []));
   } catch (error) {
     if (isEmptyPolicy(policy) || (FuxiError.isInstance(error) && error.code === "cancelled")) throw error;
-    return [{ name: "engine", state: "fault", text: "The engine could not be asked about itself." }];
+    return [fault("The engine could not be asked about itself.")];
   }
 }
 
 const SHOWN_COLUMNS = 5;
 
 /** By names alone: nobody is told that what has another name is harmless, or that what has such a name is not. */
-function personalDiagnosis(schema: DatabaseSchema): Diagnosis | undefined {
+function personalDiagnosis(schema: DatabaseSchema): Finding | undefined {
   const columns = personalColumns(schema);
   if (columns.length === 0) return undefined;
   const shown = columns.slice(0, SHOWN_COLUMNS);
   const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : "";
-  return {
-    name: "privacy",
-    state: "warning",
-    text: `No privacy rules are set, and ${columns.length === 1 ? "a column that can be read looks" : `${columns.length} columns that can be read look`} personal: ${shown.join(", ")}${more}. This is a hint from names alone; no value was read for it.`,
-    mend: `privacy: {mask: [${shown.map((each) => (/^[\w.]+$/u.test(each) ? each : JSON.stringify(each))).join(", ")}]}   # in fuxi.yaml; deny takes a column away. Or: --mask "${shown[0]}"`,
-  };
+  return warning(
+    `No privacy rules are set, and ${columns.length === 1 ? "a column that can be read looks" : `${columns.length} columns that can be read look`} personal: ${shown.join(", ")}${more}. This is a hint from names alone; no value was read for it.`,
+    `privacy: {mask: [${shown.map((each) => (/^[\w.]+$/u.test(each) ? each : JSON.stringify(each))).join(", ")}]}   # in fuxi.yaml; deny takes a column away. Or: --mask "${shown[0]}"`,
+  );
 }
 
-async function guardDiagnosis(driver: SqlDriver, signal: AbortSignal): Promise<Diagnosis> {
-  const name = "guard";
+async function guardDiagnosis(driver: SqlDriver, signal: AbortSignal): Promise<Finding> {
   try {
     await driver.query(TRIAL_WRITE, [], { maxRows: 1, milliseconds: TRIAL_MILLISECONDS, signal });
   } catch (error) {
     if (!(error instanceof SqlEngineError)) throw error;
-    return { name, state: "ok", text: "A statement that writes was tried, and refused." };
+    return "A statement that writes was tried, and refused.";
   }
-  return {
-    name,
-    state: "fault",
-    text: "A statement that writes was tried, and not refused: this is a defect in Fuxi, please report it.",
-  };
+  return fault(
+    "A statement that writes was tried, and not refused: this is a defect in Fuxi, please report it.",
+  );
 }
 
-function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Diagnosis {
-  const name = "schema";
+function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Finding {
   if (tables.length === 0) {
     const text = isEmptyPolicy(policy)
       ? "There is no table that could be read: nothing can be asked."
       : "The privacy rules leave no table: nothing can be asked.";
-    return { name, state: "warning", text };
+    return warning(text);
   }
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
   const keyed = tables.some((table) => table.foreignKeys.length > 0);
   const text = `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} ${columns === 1 ? "column" : "columns"}`;
-  if (keyed || tables.length === 1) return { name, state: "ok", text };
-  return {
-    name,
-    state: "ok",
-    text: `${text}; no foreign keys are declared, so joins are found from names and data.`,
-  };
+  if (keyed || tables.length === 1) return text;
+  return `${text}; no foreign keys are declared, so joins are found from names and data.`;
 }
 
 /** What is kept of the values: how many columns, how much, how old, and how the rest is found. Nothing is built. */
@@ -192,22 +177,21 @@ async function checkValueIndex(
   driver: SqlDriver,
   schema: DatabaseSchema,
   { folders, signal }: OpenOptions,
-): Promise<Diagnosis> {
+): Promise<Finding> {
   const index = openValueIndex({ driver, schema, cacheFolder: folders.cache });
   try {
     // A lookup in a column that there is not loads what is kept, and no more.
     await index.findExact("", { column: { table: "", column: "" }, limit: 1, signal });
     const { columns, values, bytes, builtAt } = index.state();
     const all = indexedColumns(schema).length;
-    const name = "value index";
     const mode =
       driver.columnStatistics === undefined
         ? "it is built when a lookup first needs it, or now by fuxi index"
         : "on a server only small tables are read unasked; the engine's statistics and fuxi index help with the rest";
-    if (columns === 0) return { name, state: "ok", text: `Nothing is indexed yet: ${mode}.` };
+    if (columns === 0) return `Nothing is indexed yet: ${mode}.`;
     const made = builtAt === undefined ? "" : `, made ${builtAt.slice(0, 16).replace("T", " ")} UTC`;
     const text = `${columns} of ${all} columns, ${values.toLocaleString("en")} values, ${shownBytes(bytes)}${made}`;
-    return { name, state: "ok", text: columns < all ? `${text}; for the others: ${mode}.` : text };
+    return columns < all ? `${text}; for the others: ${mode}.` : text;
   } finally {
     await index.close();
   }

@@ -1,8 +1,7 @@
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { scrubSecrets } from "../../util/scrub-secrets.ts";
 import { openModel } from "../open-policy.ts";
-import type { Examination } from "./check.ts";
+import { type Examination, type Finding, warning } from "./check.ts";
 
 export interface ModelChoice {
   readonly model?: string;
@@ -21,11 +20,7 @@ export async function checkModel(choice: ModelChoice, exam: Examination): Promis
   const name = choice.model ?? env["FUXI_MODEL"];
   const url = choice.modelUrl ?? env["FUXI_MODEL_URL"];
   if (name === undefined && url === undefined) {
-    await exam.look("model", () => ({
-      name: "model",
-      state: "ok",
-      text: "No model is named: the built-in rules answer what they understand.",
-    }));
+    await exam.look("model", () => "No model is named: the built-in rules answer what they understand.");
     return;
   }
   const shown = name ?? "the model";
@@ -40,18 +35,14 @@ export async function checkModel(choice: ModelChoice, exam: Examination): Promis
       url !== undefined && !env["FUXI_API_KEY"]
         ? "; no key is set (FUXI_API_KEY)"
         : "; its key is set, where it needs one";
-    return { name: "model", state: "ok", text: `${shown} is set up${key}.` };
+    return `${shown} is set up${key}.`;
   });
   const { model } = opened;
   if (!isSetUp || model === undefined) return;
   await exam.look("model server", async () => {
     if (url !== undefined && !choice.asksOneToken) return listDiagnosis(url, name, env, signal);
     if (!choice.asksOneToken) {
-      return {
-        name: "model server",
-        state: "ok",
-        text: "It was not asked. With --model on the command line one token is asked for.",
-      };
+      return "It was not asked. With --model on the command line one token is asked for.";
     }
     const started = performance.now();
     try {
@@ -63,11 +54,7 @@ export async function checkModel(choice: ModelChoice, exam: Examination): Promis
     } catch (error) {
       throw refusal(shown, error, signal);
     }
-    return {
-      name: "model server",
-      state: "ok",
-      text: `${shown} answers (one token, ${Math.round(performance.now() - started)} ms).`,
-    };
+    return `${shown} answers (one token, ${Math.round(performance.now() - started)} ms).`;
   });
 }
 
@@ -109,8 +96,7 @@ async function listDiagnosis(
   wanted: string | undefined,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<Diagnosis> {
-  const name = "model server";
+): Promise<Finding> {
   const key = env["FUXI_API_KEY"];
   const base = url.replace(/\/+(?:chat\/completions\/*)?$/u, "");
   let response: Response;
@@ -126,14 +112,12 @@ async function listDiagnosis(
   if (!response.ok) throw refusal(new URL(base).host, { statusCode: response.status }, signal);
   const listed = namesIn(await response.json().catch(() => undefined));
   if (wanted !== undefined && listed.length > 0 && !listed.includes(wanted)) {
-    return {
-      name,
-      state: "warning",
-      text: `The server answers, but lists no model ${wanted}.`,
-      mend: `It lists ${listed.slice(0, 8).join(", ")}.`,
-    };
+    return warning(
+      `The server answers, but lists no model ${wanted}.`,
+      `It lists ${listed.slice(0, 8).join(", ")}.`,
+    );
   }
-  return { name, state: "ok", text: "The server answers." };
+  return "The server answers.";
 }
 
 function namesIn(body: unknown): readonly string[] {

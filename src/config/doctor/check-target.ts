@@ -2,7 +2,6 @@ import { lookup } from "node:dns/promises";
 import { accessSync, constants, statSync } from "node:fs";
 import { connect } from "node:net";
 import { basename } from "node:path";
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import { isEmptyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import type { TripleStore } from "../../environments/knowledge-base/store/triple-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -22,7 +21,7 @@ import type { Target } from "../recognise-target.ts";
 import { type ResolvedTarget, resolveTargets } from "../resolve-targets.ts";
 import { hostOf, serverUrl } from "../target-names.ts";
 import type { ApiOptions } from "../target-options.ts";
-import type { Examination } from "./check.ts";
+import { type Examination, type Finding, fault, warning } from "./check.ts";
 import { checkApi } from "./check-api.ts";
 import { checkDatabase } from "./check-database.ts";
 
@@ -47,45 +46,34 @@ async function checkFile(target: Target, exam: Examination): Promise<boolean> {
   }
 }
 
-function fileDiagnosis(path: string): Diagnosis {
-  const name = "file";
+function fileDiagnosis(path: string): Finding {
   const shown = basename(path);
   const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined)
-    return { name, state: "fault", text: `There is no file ${shown}.`, mend: "Check the path." };
+  if (facts === undefined) return fault(`There is no file ${shown}.`, "Check the path.");
   try {
     accessSync(path, constants.R_OK);
   } catch {
-    return {
-      name,
-      state: "fault",
-      text: `${shown} may not be read by this user.`,
-      mend: `ls -l "${path}"   # then: chmod u+r "${path}", or ask its owner`,
-    };
+    return fault(
+      `${shown} may not be read by this user.`,
+      `ls -l "${path}"   # then: chmod u+r "${path}", or ask its owner`,
+    );
   }
-  if (facts.size > 0) return { name, state: "ok", text: `${shown} can be read (${shownBytes(facts.size)}).` };
-  return {
-    name,
-    state: "warning",
-    text: `${shown} is empty.`,
-    mend: "Check that it is the right file, and that it was copied whole.",
-  };
+  if (facts.size > 0) return `${shown} can be read (${shownBytes(facts.size)}).`;
+  return warning(`${shown} is empty.`, "Check that it is the right file, and that it was copied whole.");
 }
 
-function filesDiagnoses(files: readonly string[]): readonly Diagnosis[] {
-  const found = files.map(fileDiagnosis).filter(({ state }) => state !== "ok");
-  const name = "files";
+function filesDiagnoses(files: readonly string[]): readonly Finding[] {
+  const found = files
+    .map(fileDiagnosis)
+    .flatMap((each) => (typeof each === "string" ? [] : [{ name: "file", ...each }]));
   if (found.length === 0) {
     const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
     const all = files.length === 1 ? "The file" : `All ${files.length} files`;
-    return [{ name, state: "ok", text: `${all} can be read (${shownBytes(bytes)}).` }];
+    return [`${all} can be read (${shownBytes(bytes)}).`];
   }
   const more = found.length - SHOWN_FAULTS;
   const others = `and ${more} more of ${files.length} files`;
-  return [
-    ...found.slice(0, SHOWN_FAULTS),
-    ...(more > 0 ? [{ name, state: "warning", text: others } as const] : []),
-  ];
+  return [...found.slice(0, SHOWN_FAULTS), ...(more > 0 ? [warning(others)] : [])];
 }
 
 /** Where a server is said to be. */
@@ -98,25 +86,23 @@ const MILLISECONDS = 5000;
 
 /** Whether the name leads anywhere, and whether something answers there: two faults that look the same to a driver. */
 async function checkNetwork({ host, port }: Place, exam: Examination, signal: AbortSignal): Promise<boolean> {
-  const hasAddress = await exam.look("address", async (): Promise<Diagnosis> => {
+  const hasAddress = await exam.look("address", async () => {
     const found = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => error);
-    if (!(found instanceof Error)) return { name: "address", state: "ok", text: `${host} has an address.` };
-    const isUnknown = found.code === "ENOTFOUND";
-    return {
-      name: "address",
-      state: "fault",
-      text: isUnknown
-        ? `The name ${host} is not known.`
-        : `The name ${host} cannot be looked up now (${found.code}).`,
-      mend: isUnknown
-        ? `getent hosts ${host}   # check the spelling; is a VPN or a search domain missing?`
-        : "Check this machine's network and its name server.",
-    };
+    if (!(found instanceof Error)) return `${host} has an address.`;
+    if (found.code === "ENOTFOUND")
+      return fault(
+        `The name ${host} is not known.`,
+        `getent hosts ${host}   # check the spelling; is a VPN or a search domain missing?`,
+      );
+    return fault(
+      `The name ${host} cannot be looked up now (${found.code}).`,
+      "Check this machine's network and its name server.",
+    );
   });
   return hasAddress && exam.look("port", () => portAnswers({ host, port }, signal));
 }
 
-async function portAnswers({ host, port }: Place, signal: AbortSignal): Promise<Diagnosis> {
+async function portAnswers({ host, port }: Place, signal: AbortSignal): Promise<Finding> {
   const shown = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect({ host, port });
@@ -130,25 +116,19 @@ async function portAnswers({ host, port }: Place, signal: AbortSignal): Promise<
   socket.on("error", () => {});
   socket.destroy();
   if (answer === "aborted") throw new FuxiError("cancelled", "The caller cancelled.");
-  const name = "port";
-  if (answer === "open") return { name, state: "ok", text: `Something answers at ${shown}.` };
+  if (answer === "open") return `Something answers at ${shown}.`;
   if (answer === "ECONNREFUSED") {
-    return {
-      name,
-      state: "fault",
-      text: `Nothing listens at ${shown}.`,
-      mend: "Check the port; start the server; see whether it listens on this address and not only on its own machine.",
-    };
+    return fault(
+      `Nothing listens at ${shown}.`,
+      "Check the port; start the server; see whether it listens on this address and not only on its own machine.",
+    );
   }
-  return {
-    name,
-    state: "fault",
-    text:
-      answer === "silent"
-        ? `${shown} did not answer within ${MILLISECONDS / 1000} seconds.`
-        : `${shown} cannot be reached (${answer}).`,
-    mend: "A firewall, a security group or a missing VPN may stand between: allow this machine to reach the port.",
-  };
+  return fault(
+    answer === "silent"
+      ? `${shown} did not answer within ${MILLISECONDS / 1000} seconds.`
+      : `${shown} cannot be reached (${answer}).`,
+    "A firewall, a security group or a missing VPN may stand between: allow this machine to reach the port.",
+  );
 }
 
 const PORTS: Partial<Record<Target["type"], number>> = { "postgres-url": 5432, "mysql-url": 3306 };
@@ -186,7 +166,7 @@ export async function checkTarget(
     const warnings: string[] = [];
     const [resolved] = resolveTargets([text], given.configuration, (line) => warnings.push(line));
     if (resolved !== undefined) found.resolved = resolved;
-    return warnings.map((line) => ({ name: "target", state: "warning", text: line }) as const);
+    return warnings.map((line) => warning(line));
   });
   if (!isKnown || found.resolved === undefined) return;
   const { target } = found.resolved;
@@ -258,10 +238,7 @@ async function checkOpens(text: string, exam: Examination, options: OpenOptions)
     });
     await Promise.all(environments.map((environment) => environment.close()));
     const kinds = environments.map(({ kind }) => kind).join(", ");
-    return [
-      { name: "opening", state: "ok", text: `It opens (${kinds}).` } as const,
-      ...warnings.map((line) => ({ name: "content", state: "warning", text: line }) as const),
-    ];
+    return [`It opens (${kinds}).`, ...warnings.map((line) => ({ name: "content", ...warning(line) }))];
   });
 }
 
@@ -279,26 +256,22 @@ async function checkEndpoint(
   await exam.look("encryption", () =>
     address.url.startsWith("https:") || address.auth === undefined
       ? undefined
-      : {
-          name: "encryption",
-          state: "warning",
-          text: "Credentials are sent over a connection that is not encrypted.",
-          mend: "Write https:// if the server has it.",
-        },
+      : warning(
+          "Credentials are sent over a connection that is not encrypted.",
+          "Write https:// if the server has it.",
+        ),
   );
   const answers = await exam.look("endpoint", async () => {
     opened.store = await openEndpointStore({ ...address, signal });
     const { engine } = opened.store.target;
-    return { name: "endpoint", state: "ok", text: `It answers SPARQL queries (${engine}).` };
+    return `It answers SPARQL queries (${engine}).`;
   });
   const { store } = opened;
   if (!answers || store === undefined) return;
   try {
     await exam.look("names", () => {
       const { limitation } = store.labelSearch;
-      return limitation === ""
-        ? { name: "names", state: "ok", text: "The engine can look for names." }
-        : { name: "names", state: "warning", text: limitation };
+      return limitation === "" ? "The engine can look for names." : warning(limitation);
     });
   } finally {
     await store.close();

@@ -7,8 +7,18 @@ export interface Check extends Diagnosis {
   readonly seconds: number;
 }
 
-/** What one examination says: one finding, several, or none. */
-export type Findings = Diagnosis | readonly Diagnosis[] | undefined;
+/** What one look found, under the look's name unless it has another. A text alone says that all is well. */
+export type Finding = string | (Omit<Diagnosis, "name"> & { readonly name?: string });
+
+/** One finding, several, or none. */
+export type Findings = Finding | readonly Finding[] | undefined;
+
+/** `mend`: what can be done about it. */
+export const warning = (text: string, mend?: string) =>
+  ({ state: "warning", text, ...(mend === undefined ? {} : { mend }) }) as const;
+
+export const fault = (text: string, mend?: string) =>
+  ({ state: "fault", text, ...(mend === undefined ? {} : { mend }) }) as const;
 
 /** Collects the checks of one target or of the machine, each with its time. */
 export interface Examination {
@@ -25,10 +35,14 @@ export function examination(onCheck: (check: Check) => void = () => {}): Examina
       const started = performance.now();
       let found: readonly Diagnosis[];
       try {
-        found = [(await work()) ?? []].flat();
+        const findings = [(await work()) ?? []].flat();
+        found = findings.map((each) => ({
+          name,
+          ...(typeof each === "string" ? { state: "ok", text: each } : each),
+        }));
       } catch (error) {
         if (FuxiError.isInstance(error) && error.code === "cancelled") throw error;
-        found = [faultOf(name, error)];
+        found = [{ name, ...faultOf(error) }];
       }
       const seconds = Math.round(performance.now() - started) / 1000;
       for (const [at, each] of found.entries()) {
@@ -42,13 +56,8 @@ export function examination(onCheck: (check: Check) => void = () => {}): Examina
 }
 
 /** An error as a fault, with its hint as what mends it. */
-export function faultOf(name: string, error: unknown): Diagnosis {
-  const known = FuxiError.isInstance(error);
+function faultOf(error: unknown) {
   const text = scrubSecrets(error instanceof Error ? error.message : String(error));
-  return {
-    name,
-    state: "fault",
-    text,
-    ...(known && error.hint !== undefined ? { mend: scrubSecrets(error.hint) } : {}),
-  };
+  const hint = FuxiError.isInstance(error) ? error.hint : undefined;
+  return fault(text, hint === undefined ? undefined : scrubSecrets(hint));
 }

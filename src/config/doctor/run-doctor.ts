@@ -1,12 +1,11 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { Folders } from "../folders.ts";
 import { bytesIn, looseEntries, shownBytes } from "../kept/entries.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { version } from "../package-version.ts";
 import { withoutCredentials } from "../target-names.ts";
-import { type Check, type Examination, examination } from "./check.ts";
+import { type Check, type Examination, examination, type Finding, fault, warning } from "./check.ts";
 import { checkModel, type ModelChoice } from "./check-model.ts";
 import { checkTarget } from "./check-target.ts";
 
@@ -18,55 +17,40 @@ async function checkMachine(
   { folders, configuration }: Pick<OpenOptions, "folders" | "configuration">,
   exam: Examination,
 ): Promise<void> {
-  await exam.look("versions", () => ({
-    name: "versions",
-    state: "ok",
-    text: `Fuxi ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
-  }));
+  await exam.look(
+    "versions",
+    () => `Fuxi ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+  );
   await exam.look("configuration", () => configurationDiagnoses(configuration));
-  await exam.look("cache", () => folderDiagnosis("cache", folders.cache, "FUXI_CACHE_DIR"));
-  await exam.look("store", () => folderDiagnosis("store", folders.data, "FUXI_DATA_DIR"));
+  await exam.look("cache", () => folderDiagnosis(folders.cache, "FUXI_CACHE_DIR"));
+  await exam.look("store", () => folderDiagnosis(folders.data, "FUXI_DATA_DIR"));
   await exam.look("file modes", () => modesDiagnosis(folders));
 }
 
-function configurationDiagnoses(configuration: OpenOptions["configuration"]): readonly Diagnosis[] {
-  const name = "configuration";
-  if (configuration === undefined)
-    return [{ name, state: "ok", text: "There is no fuxi.yaml; fuxi init writes one." }];
+function configurationDiagnoses(configuration: OpenOptions["configuration"]): readonly Finding[] {
+  if (configuration === undefined) return ["There is no fuxi.yaml; fuxi init writes one."];
   const { path, targets, unusable } = configuration;
   return [
-    {
-      name,
-      state: "ok",
-      text: `${path} can be read; its targets: ${[...targets.keys(), ...unusable.keys()].join(", ") || "none"}.`,
-    },
-    ...[...unusable].map(
-      ([id, reason]): Diagnosis => ({
-        name,
-        state: "warning",
-        text: `${id} cannot be used: ${reason}.`,
-      }),
-    ),
+    `${path} can be read; its targets: ${[...targets.keys(), ...unusable.keys()].join(", ") || "none"}.`,
+    ...[...unusable].map(([id, reason]) => warning(`${id} cannot be used: ${reason}.`)),
   ];
 }
 
-function folderDiagnosis(name: string, folder: string, variable: string): Diagnosis {
+function folderDiagnosis(folder: string, variable: string): Finding {
   const existing = nearestExisting(folder);
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch {
-    return {
-      name,
-      state: "fault",
-      text: `${folder} cannot be written to.`,
-      mend: `chmod u+rwx ${existing}   # or name another folder: export ${variable}=/path`,
-    };
+    return fault(
+      `${folder} cannot be written to.`,
+      `chmod u+rwx ${existing}   # or name another folder: export ${variable}=/path`,
+    );
   }
   const { bavail, bsize } = statfsSync(existing);
   const free = bavail * bsize;
   const text = `${folder} holds ${shownBytes(bytesIn(folder))}; ${shownBytes(free)} are free on its disk.`;
-  if (free > LITTLE_SPACE) return { name, state: "ok", text };
-  return { name, state: "warning", text, mend: `fuxi purge --cache   # or: export ${variable}=/larger/disk` };
+  if (free > LITTLE_SPACE) return text;
+  return warning(text, `fuxi purge --cache   # or: export ${variable}=/larger/disk`);
 }
 
 function nearestExisting(folder: string): string {
@@ -75,17 +59,14 @@ function nearestExisting(folder: string): string {
   return path;
 }
 
-function modesDiagnosis(folders: Folders): Diagnosis {
-  const name = "file modes";
+function modesDiagnosis(folders: Folders): Finding {
   const loose = [...looseEntries(folders)];
   const [first] = loose;
-  if (first === undefined) return { name, state: "ok", text: "What is kept is its owner's alone." };
-  return {
-    name,
-    state: "warning",
-    text: `${loose.length} of the files and folders that are kept may be read by others, such as ${first.path}.`,
-    mend: `chmod -R go= ${[...new Set(loose.map(({ path }) => `"${path}"`))].slice(0, SHOWN_LOOSE).join(" ")}`,
-  };
+  if (first === undefined) return "What is kept is its owner's alone.";
+  return warning(
+    `${loose.length} of the files and folders that are kept may be read by others, such as ${first.path}.`,
+    `chmod -R go= ${[...new Set(loose.map(({ path }) => `"${path}"`))].slice(0, SHOWN_LOOSE).join(" ")}`,
+  );
 }
 
 /** A target, or what is not of a target, with all that was looked at. */
