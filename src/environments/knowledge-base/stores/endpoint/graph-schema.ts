@@ -1,3 +1,4 @@
+import { given } from "../../../../util/given.ts";
 import {
   allClassRows,
   allPredicateRows,
@@ -92,28 +93,23 @@ export async function graphSchema(sets: SetReader): Promise<GraphSchema> {
     );
   const [subjects, objects] = [classesOf(subjectClasses), classesOf(objectClasses)];
   return {
-    ...(triples === undefined ? {} : { triples }),
-    ...(entities === undefined ? {} : { entities }),
+    ...given({ triples, entities }),
     classes: await withSuperclasses(mergedClasses(classes), sets),
     predicates: predicates
       .flatMap(([p, total, ...kinds]): PredicateFacts[] => {
         if (p?.kind !== "iri") return [];
         const triples = numberIn(total);
         const [from = [], to = []] = [subjects.get(p.value), objects.get(p.value)];
-        const [subjectClass, objectClass] = [from[0]?.class, to[0]?.class];
-        const [severalSubjects, severalObjects] = whole
-          ? [countedSideClasses(from, triples), countedSideClasses(to, triples)]
-          : [];
         return [
-          {
+          given({
             predicate: p.value,
             triples,
             objectKind: kindOf(triples, kinds.map(numberIn)),
-            ...(subjectClass === undefined ? {} : { subjectClass }),
-            ...(objectClass === undefined ? {} : { objectClass }),
-            ...(severalSubjects === undefined ? {} : { subjectClasses: severalSubjects }),
-            ...(severalObjects === undefined ? {} : { objectClasses: severalObjects }),
-          },
+            subjectClass: from[0]?.class,
+            objectClass: to[0]?.class,
+            subjectClasses: whole ? countedSideClasses(from, triples) : undefined,
+            objectClasses: whole ? countedSideClasses(to, triples) : undefined,
+          }),
         ];
       })
       .sort((a, b) => b.triples - a.triples || (a.predicate < b.predicate ? -1 : 1)),

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { given } from "../../../../../util/given.ts";
 import type {
   ClassCount,
   GraphSchema,
@@ -72,41 +73,33 @@ class ClassReading {
 
 /** Counts the classes of terms, each of which is to be given once. */
 class ClassCounter {
-  readonly #names: readonly string[];
-  readonly #own: Uint32Array;
-  readonly #several: ReadonlyMap<number, readonly number[]>;
+  readonly #reading: ClassReading;
   readonly #counts: Uint32Array;
   #counted: number[] = [];
 
-  constructor({ names, own, several }: ClassReading) {
-    this.#names = names;
-    this.#own = own;
-    this.#several = several;
-    this.#counts = new Uint32Array(names.length + 1);
+  constructor(reading: ClassReading) {
+    this.#reading = reading;
+    this.#counts = new Uint32Array(reading.names.length + 1);
   }
 
   /** False where the term has no class. */
   add(id: number): boolean {
-    const own = this.#own[id] ?? NONE;
+    const own = this.#reading.own[id] ?? NONE;
     if (own === NONE) return false;
     if (own !== SEVERAL) this.#count(own);
-    else for (const each of this.#several.get(id) ?? []) this.#count(each);
+    else for (const each of this.#reading.of(id)) this.#count(each);
     return true;
   }
 
   /** Most frequent first, then by IRI; begins anew then. */
   take(): readonly ClassCount[] {
+    const { names } = this.#reading;
     const ranked = this.#counted
-      .map((number) => ({ class: this.#names[number - 1] ?? "", count: this.#counts[number] as number }))
+      .map((number) => ({ class: names[number - 1] ?? "", count: this.#counts[number] as number }))
       .sort((a, b) => b.count - a.count || (a.class < b.class ? -1 : 1));
     for (const number of this.#counted) this.#counts[number] = 0;
     this.#counted = [];
     return ranked;
-  }
-
-  /** The most frequent, the first by IRI of several; begins anew then. */
-  takeFirst(): string | undefined {
-    return this.take()[0]?.class;
   }
 
   #count(number: number): void {
@@ -273,18 +266,13 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
     objectIds.push(object);
   }
   const reading = classes.reading();
-  const [severalSubjects, severalObjects] = [
-    sideClasses(subjectIds, reading),
-    sideClasses(objectIds, reading),
-  ];
-  const [subjectClass, objectClass] = [subjectClasses.takeFirst(), objectClasses.takeFirst()];
-  return {
+  return given({
     predicate: space.predicates.names[predicate] ?? "",
     triples,
     objectKind: termsKind(kinds),
-    ...(subjectClass === undefined ? {} : { subjectClass }),
-    ...(objectClass === undefined ? {} : { objectClass }),
-    ...(severalSubjects === undefined ? {} : { subjectClasses: severalSubjects }),
-    ...(severalObjects === undefined ? {} : { objectClasses: severalObjects }),
-  };
+    subjectClass: subjectClasses.take()[0]?.class,
+    objectClass: objectClasses.take()[0]?.class,
+    subjectClasses: sideClasses(subjectIds, reading),
+    objectClasses: sideClasses(objectIds, reading),
+  });
 }

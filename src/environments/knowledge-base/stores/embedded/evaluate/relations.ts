@@ -135,7 +135,7 @@ export async function relationsOf(
       kinds |= space.kind(end);
       counter.add(end);
     }
-    const name = counter.takeFirst();
+    const name = counter.take()[0]?.class;
     const end = { kind: termsKind(kinds), ...(name === undefined ? {} : { class: name }) };
     return { path: walk.steps(path), members: relation.members, end };
   });

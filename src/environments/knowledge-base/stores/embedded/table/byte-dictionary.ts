@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { mix } from "../../../../../value-index/hash-text.ts";
 import type { FrozenTexts } from "./file-dictionary.ts";
 
 const CHUNK_BITS = 22;
@@ -161,12 +162,7 @@ export const HASH_PRIME = 0x01000193;
 
 /** Spreads the bits of a fed hash and counts in what else tells terms apart (`sort`). Unsigned, 32 bits. */
 export function finishHash(hash: number, sort: number): number {
-  let h = hash ^ Math.imul(sort, 0x9e3779b1);
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  return mix(hash ^ Math.imul(sort, 0x9e3779b1));
 }
 
 /** The fed, unfinished hash of a range of bytes. */
