@@ -46,8 +46,18 @@ const FAILURES: Readonly<Partial<Record<StoreErrorKind, Told>>> = {
   }),
 };
 
+/** What was asked, or something else where the store refuses it or has no time for it. @throws what ends a run */
+export async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isMendable(error)) return otherwise;
+    throw error;
+  }
+}
+
 /** Whether a store's error is one that a model may hear of; the others end the run. */
-export function isMendable(error: unknown): error is TripleStoreError {
+function isMendable(error: unknown): error is TripleStoreError {
   return error instanceof TripleStoreError && FAILURES[error.facts.kind] !== undefined;
 }
 

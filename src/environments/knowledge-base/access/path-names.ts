@@ -103,6 +103,8 @@ type PathMatch<Facts> =
       readonly near: readonly { readonly path: NamedPath<Facts>; readonly reason?: string }[];
     };
 
+const MOST_NEAR = 4;
+
 /**
  * The path that is meant: by its text, else by a label or the last part of its name where only one path in the same direction has it. The
  * other direction is another relation and is only suggested.
@@ -137,27 +139,16 @@ export function matchPath<Facts>(
   const turned = other
     .filter((each) => each.inverse !== inverse)
     .map((path) => ({ path, reason: "the other direction" }));
-  const close = [
-    ...nearestNames(name, paths.map(bareText), { limit: 3 }),
-    ...nearestNames(
-      name,
-      paths.map(({ local }) => local),
-      { limit: 2 },
-    ),
-    ...nearestNames(
-      name,
-      paths.map(({ label }) => label),
-      { limit: 2 },
-    ),
-  ].sort((a, b) => b.score - a.score);
-  const near = close.flatMap(({ name: found }) =>
-    paths
-      .filter((each) => [bareText(each), each.local, each.label].includes(found))
-      .map((path) => ({ path })),
+  const namesOf = (each: NamedPath<unknown>) => [bareText(each), each.local, each.label];
+  const close = nearestNames(name, [...new Set(paths.flatMap(namesOf))], { limit: MOST_NEAR });
+  const near = close.flatMap((found) =>
+    paths.filter((each) => namesOf(each).includes(found.name)).map((path) => ({ path })),
   );
   const all = [...same.map((path) => ({ path })), ...turned, ...near];
   return {
-    near: all.filter(({ path }, at) => all.findIndex((each) => each.path === path) === at).slice(0, 4),
+    near: all
+      .filter(({ path }, at) => all.findIndex((each) => each.path === path) === at)
+      .slice(0, MOST_NEAR),
   };
 }
 

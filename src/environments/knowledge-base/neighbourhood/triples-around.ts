@@ -2,7 +2,7 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environment/capabilities.ts";
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import { createGraphReader, type GraphReader, isMendable } from "../access/graph-reader.ts";
+import { createGraphReader, type GraphReader, unlessRefused } from "../access/graph-reader.ts";
 import { Refusal } from "../access/refusal.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
@@ -10,7 +10,7 @@ import { emptyState } from "../knowledge-base-state.ts";
 import { linkedEntities } from "../permitted/linked-entities.ts";
 import type { Step } from "../program/program.ts";
 import type { Fact } from "../store/triple-store.ts";
-import { isNode, type Term, termText } from "../term/term.ts";
+import { isNode, type Term, termText, uniqueTerms } from "../term/term.ts";
 import { entityNamed } from "../tools/entity-named.ts";
 import { openCall, type ToolCall } from "../tools/knowledge-base-tool.ts";
 
@@ -98,7 +98,7 @@ class NeighbourhoodWalk {
   /** What is said of others that names the nodes: those others, by relation. */
   async #backwards(nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> {
     const from = { op: "terms" as const, terms: nodes };
-    const relations = (await this.#tried(() => this.#graph.relations(from))) ?? [];
+    const relations = (await this.#tried(this.#graph.relations(from))) ?? [];
     const all = relations
       .flatMap(({ path, members }) => {
         const [step] = path;
@@ -117,7 +117,7 @@ class NeighbourhoodWalk {
 
   async #leadingTo(nodes: readonly Term[], step: Step): Promise<readonly Term[]> {
     const back = { op: "follow" as const, from: { op: "terms" as const, terms: nodes }, step };
-    const found = await this.#tried(() => this.#graph.members(back, MOST_SUBJECTS));
+    const found = await this.#tried(this.#graph.members(back, MOST_SUBJECTS));
     if (found === undefined) return [];
     if (!found.complete) this.cut = true;
     const subjects = found.terms.slice(0, MOST_SUBJECTS).filter(isNode);
@@ -148,7 +148,7 @@ class NeighbourhoodWalk {
     const asked = [missing, missing.filter(({ kind }) => kind === "iri")];
     for (const some of asked) {
       if (some.length === 0) continue;
-      const facts = await this.#tried(() => this.#graph.facts(some, MOST_VALUES));
+      const facts = await this.#tried(this.#graph.facts(some, MOST_VALUES));
       if (facts === undefined) continue;
       for (const [at, node] of some.entries()) this.#facts.set(termText(node), facts[at] ?? []);
       return;
@@ -156,14 +156,10 @@ class NeighbourhoodWalk {
   }
 
   /** Undefined for what the store cannot do, or not in time; the neighbourhood is then what else was found. */
-  async #tried<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isMendable(error)) throw error;
-      this.cut = true;
-      return undefined;
-    }
+  async #tried<T>(asked: Promise<T>): Promise<T | undefined> {
+    const found = await unlessRefused<T | undefined>(asked, undefined);
+    this.cut ||= found === undefined;
+    return found;
   }
 }
 
@@ -203,13 +199,16 @@ export async function triplesAround(
   const walk = new NeighbourhoodWalk(graph, most, Date.now() + milliseconds);
   await walk.from(found, hops);
   const { triples, cut } = walk;
-  const nodes = distinct([...found, ...triples.flatMap(({ subject, object }) => [subject, object])]);
-  const names = await inTime(call.graph.termNames(nodes), () =>
+  const nodes = uniqueTerms([...found, ...triples.flatMap(({ subject, object }) => [subject, object])]);
+  // Identifiers stand in for names that do not come in time.
+  const names = await unlessRefused(
+    call.graph.termNames(nodes),
     nodes.map((node) => plainName(node, services.names)),
   );
   const byNode = new Map(nodes.map((node, at) => [termText(node), names[at] ?? ""]));
   const predicates = [...new Set(triples.map(({ predicate }) => predicate))];
-  const relations = await inTime(call.graph.iriNames(predicates), () =>
+  const relations = await unlessRefused(
+    call.graph.iriNames(predicates),
     predicates.map((each) => schemaName(services.names.short(each))),
   );
   const byPredicate = new Map(predicates.map((predicate, at) => [predicate, relations[at] ?? predicate]));
@@ -229,16 +228,6 @@ export async function triplesAround(
     })),
     cut,
   };
-}
-
-/** Identifiers stand in for names that do not come in time. */
-async function inTime<T>(asked: Promise<T>, otherwise: () => T): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!isMendable(error)) throw error;
-    return otherwise();
-  }
 }
 
 async function entitiesOf(
@@ -262,13 +251,9 @@ async function entitiesOf(
     ),
   );
   return {
-    found: distinct(looked.flatMap((each) => each?.term ?? [])),
+    found: uniqueTerms(looked.flatMap((each) => each?.term ?? [])),
     unknown: around.entities.filter((_, at) => looked[at] === undefined),
   };
-}
-
-function distinct(terms: readonly Term[]): readonly Term[] {
-  return [...new Map(terms.map((term) => [termText(term), term])).values()];
 }
 
 function shortened(text: string): string {

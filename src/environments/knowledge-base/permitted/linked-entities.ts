@@ -1,6 +1,6 @@
 import { readTokens } from "../../../util/english/tokens.ts";
 import { foldText } from "../../../util/fold-text.ts";
-import { isMendable } from "../access/graph-reader.ts";
+import { unlessRefused } from "../access/graph-reader.ts";
 import { stretchesOf } from "../heuristics/linking/link-names.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
 import type { LabelSearch, NameMatch } from "../store/triple-store.ts";
@@ -141,18 +141,12 @@ async function lookUp({ text, marked }: Span, { graph }: ToolCall): Promise<read
   const written = text.includes("_") ? [text, text.replaceAll("_", " ")] : [text];
   const found: NameMatch[] = [];
   for (const name of written) {
-    try {
-      const { matches } = await graph.find(name, { limit: MOST_OF_ONE_NAME, among: "entities" });
-      found.push(
-        ...matches.filter(
-          (match) =>
-            marked || match.tier === "exact" || match.tier === "folded" || isDerived(match, { text }),
-        ),
-      );
-    } catch (error) {
-      // A list of what can be done is of use without this name, too.
-      if (!isMendable(error)) throw error;
-    }
+    // A list of what can be done is of use without this name, too.
+    const asked = graph.find(name, { limit: MOST_OF_ONE_NAME, among: "entities" });
+    const { matches } = await unlessRefused(asked, { matches: [], complete: false });
+    const isMeant = (match: NameMatch): boolean =>
+      marked || match.tier === "exact" || match.tier === "folded" || isDerived(match, { text });
+    found.push(...matches.filter(isMeant));
   }
   return distinctTerms(found).slice(0, MOST_OF_ONE_NAME);
 }

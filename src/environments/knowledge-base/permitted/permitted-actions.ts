@@ -1,6 +1,6 @@
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
-import { isMendable } from "../access/graph-reader.ts";
+import { unlessRefused } from "../access/graph-reader.ts";
 import { contentWords, relevanceTo } from "../relevance/question-relevance.ts";
 import { knownClasses } from "../tools/entity-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
@@ -100,30 +100,21 @@ export async function permittedActions(
   { task, thought = "", limit }: PermittedHint,
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
-  const linking = await orNothing(linkedEntities([question, thought], call), { entities: [], open: [] });
+  // A list is of use without what the store refused or had no time for.
+  const linking = await unlessRefused(linkedEntities([question, thought], call), { entities: [], open: [] });
   const subjects = await actionSubjects(linking.entities, question, call);
   const candidates = new Candidates(call, subjects);
   const words = `${question} ${thought}`;
   const actions = [
-    ...(await orNothing(relationActions(subjects, call, candidates), [])),
-    ...(await orNothing(attributeActions(subjects, words, call, candidates), [])),
-    ...(await orNothing(relationFilters(subjects, call, candidates), [])),
+    ...(await unlessRefused(relationActions(subjects, call, candidates), [])),
+    ...(await unlessRefused(attributeActions(subjects, words, call, candidates), [])),
+    ...(await unlessRefused(relationFilters(subjects, call, candidates), [])),
     ...setActions(subjects, call, candidates),
     ...(await nameActions(question, linking, call, candidates)),
     // Values of other environments; shown only where there are others.
     ...candidates.of("use_values", { values: OPEN }, 0, { constraint: { format: "reference" } }),
   ];
   return rankActions(actions, { question, thought }, limit);
-}
-
-/** A list is of use without what the store refused or had no time for. @throws what ends a run */
-async function orNothing<T>(work: Promise<T>, nothing: T): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isMendable(error)) return nothing;
-    throw error;
-  }
 }
 
 /** Searches for the words of the question, and classes to start from. */
@@ -138,7 +129,7 @@ async function nameActions(
   const linked = new Set(entities.flatMap(({ span, sure }) => (sure > 0.5 ? contentWords(span) : [])));
   const single = contentWords(question).filter((word) => !linked.has(word));
   const searched = [...new Set([...open, ...single])].filter((text) => !known.has(text));
-  const classes = await orNothing(knownClasses(graph, services.names), []);
+  const classes = await unlessRefused(knownClasses(graph, services.names), []);
   const constraint = { description: "The name to look for, as it is written in the question." };
   return [
     // A name that no rule saw in the question or the thought.

@@ -1,8 +1,9 @@
-import { isMendable } from "../access/graph-reader.ts";
+import { unlessRefused } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
+import type { GraphSchema } from "../store/triple-store.ts";
 import { iri, type Term, termText } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
@@ -58,7 +59,8 @@ export async function actionSubjects(
   const made = new Set(starts.map(termText));
   const relevance = relevanceTo(question);
   const all = [...entities.values()];
-  const predicates = await predicatesOf(graph);
+  const schema = await unlessRefused<Pick<GraphSchema, "predicates">>(graph.schema(), { predicates: [] });
+  const predicates = new Set(schema.predicates.map(({ predicate }) => termText(iri(predicate))));
   const names = await graph.termNames(all.map(({ term }) => term));
   return {
     variables,
@@ -86,17 +88,6 @@ export async function actionSubjects(
 
 function isByNumber(title: string, called: readonly string[]): boolean {
   return called.length > 0 && called.every((name) => /^[\d.,-]+$/u.test(name) && name !== title);
-}
-
-/** As texts of terms. */
-async function predicatesOf(graph: ToolCall["graph"]): Promise<ReadonlySet<string>> {
-  try {
-    const { predicates } = await graph.schema();
-    return new Set(predicates.map(({ predicate }) => termText(iri(predicate))));
-  } catch (error) {
-    if (isMendable(error)) return new Set();
-    throw error;
-  }
 }
 
 /** Single entities that variables start from. */

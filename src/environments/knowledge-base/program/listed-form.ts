@@ -1,5 +1,6 @@
-import { type GraphReader, isMendable } from "../access/graph-reader.ts";
+import { type GraphReader, unlessRefused } from "../access/graph-reader.ts";
 import { samePath } from "../access/path-names.ts";
+import type { SetSummary } from "../store/triple-store.ts";
 import { isNode, type Term } from "../term/term.ts";
 import {
   comparedBeside,
@@ -113,11 +114,13 @@ export class ListedForms {
   }
 
   #summary(program: Program) {
-    return inTime(this.#graph.summarize(program));
+    return unlessRefused<SetSummary | undefined>(this.#graph.summarize(program), undefined);
   }
 
   async #lists(what: "relations" | "attributes", program: Program, path: readonly Step[]): Promise<boolean> {
-    const listed = await inTime<readonly { readonly path: readonly Step[] }[]>(this.#graph[what](program));
+    const asked: Promise<readonly { readonly path: readonly Step[] }[] | undefined> =
+      this.#graph[what](program);
+    const listed = await unlessRefused(asked, undefined);
     return listed === undefined || listed.some((each) => samePath(each.path, path));
   }
 
@@ -126,15 +129,5 @@ export class ListedForms {
     const { predicates } = await this.#graph.schema();
     const found = predicates.find((each) => each.predicate === predicate);
     return inverse ? found?.subjectClass : found?.objectClass;
-  }
-}
-
-/** Undefined for what the store cannot tell, or not in time. */
-async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isMendable(error)) return undefined;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Claim } from "../../../environment/answer.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { comparableValue } from "../term/comparable-value.ts";
-import { type Term, termText } from "../term/term.ts";
+import { type Term, uniqueTerms } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { comparedBeside, type Program, programKey, type Step } from "./program.ts";
 
@@ -105,7 +105,7 @@ class Plan {
 
   /** An entity is named as it is; several are put together. */
   #terms(terms: readonly Term[]): string | undefined {
-    const entities = [...new Map(terms.map((term) => [termText(term), term])).values()];
+    const entities = uniqueTerms(terms);
     if (entities.some((term) => term.kind !== "iri" && term.kind !== "literal")) return undefined;
     const called = entities.map((term) =>
       term.kind === "literal" ? termNotation(term, this.#names) : (this.#value(term) ?? ""),

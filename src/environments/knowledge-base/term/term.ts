@@ -76,6 +76,11 @@ export const literal = (value: string, more: Omit<Literal, "kind" | "value"> = {
   ...more,
 });
 
+/** Each term once. */
+export const uniqueTerms = (terms: Iterable<Term>): readonly Term[] => [
+  ...new Map(Array.from(terms, (term) => [termText(term), term])).values(),
+];
+
 /** Nodes are what relations lead to and from; the rest are values. */
 export function isNode(term: Term): term is Iri | Blank {
   return term.kind === "iri" || term.kind === "blank";

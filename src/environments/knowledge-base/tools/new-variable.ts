@@ -9,7 +9,7 @@ import { identifierOf } from "../access/term-name.ts";
 import { type KnowledgeBaseState, type Variable, withLinked } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import type { SetSummary, TermsKind } from "../store/triple-store.ts";
-import { type Term, termText } from "../term/term.ts";
+import { type Term, uniqueTerms } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { observe, type ToolCall } from "./knowledge-base-tool.ts";
 import type { Subject } from "./subject.ts";
@@ -23,7 +23,7 @@ export async function programOfTerms(
   given: readonly Term[],
   { context }: Pick<ToolCall, "context">,
 ): Promise<Program> {
-  const terms = [...new Map(given.map((term) => [termText(term), term])).values()];
+  const terms = uniqueTerms(given);
   if (terms.length <= MOST_INLINE && JSON.stringify(terms).length <= MOST_INLINE_CHARACTERS) {
     return { op: "terms", terms };
   }

@@ -4,7 +4,7 @@ import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts"
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { isMendable, storeFailure } from "../access/graph-reader.ts";
+import { storeFailure, unlessRefused } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { localName } from "../labels/local-name.ts";
 import { KNOWN_PREFIXES } from "../sparql/admit/rewrite-dialect.ts";
@@ -21,29 +21,24 @@ const SHARE = 0.5;
 
 /** What a query without rows names that the graph does not hold. Nothing is said that is not sure. */
 async function whyNoRows(query: string, call: ToolCall): Promise<readonly Finding[]> {
-  try {
-    const { predicates, classes } = await call.graph.schema();
-    const known = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
-    const findings: Finding[] = [];
-    for (const [written, iri] of namesIn(query, call)) {
-      if (known.includes(iri) || (await occurs(iri, call))) continue;
-      const near = nearestNames(localName(iri), known.map(localName), { limit: SUGGESTIONS });
-      const named = known.filter((each) => near.some(({ name }) => name === localName(each)));
-      const { names } = call.services;
-      findings.push({
-        code: "no-match",
-        message: `${written} is nowhere in this knowledge base.`,
-        part: { argument: "query", text: written },
-        suggestions: named
-          .slice(0, SUGGESTIONS)
-          .map((each) => ({ text: names.short(each), replaces: written })),
-      });
-    }
-    return findings;
-  } catch (error) {
-    if (isMendable(error)) return [];
-    throw error;
+  const { predicates, classes } = await call.graph.schema();
+  const known = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
+  const findings: Finding[] = [];
+  for (const [written, iri] of namesIn(query, call)) {
+    if (known.includes(iri) || (await occurs(iri, call))) continue;
+    const near = nearestNames(localName(iri), known.map(localName), { limit: SUGGESTIONS });
+    const named = known.filter((each) => near.some(({ name }) => name === localName(each)));
+    const { names } = call.services;
+    findings.push({
+      code: "no-match",
+      message: `${written} is nowhere in this knowledge base.`,
+      part: { argument: "query", text: written },
+      suggestions: named
+        .slice(0, SUGGESTIONS)
+        .map((each) => ({ text: names.short(each), replaces: written })),
+    });
   }
+  return findings;
 }
 
 /** The IRIs of the query's patterns, each once, by how they are written. */
@@ -119,7 +114,7 @@ export const querySparql = defineTool({
     };
     const terms = onlyColumn(result);
     if (terms === undefined) {
-      const notes = result.rows.length === 0 ? await whyNoRows(query, call) : [];
+      const notes = result.rows.length === 0 ? await unlessRefused(whyNoRows(query, call), []) : [];
       return { observation: table(result, names, data, { cut, notes }), state: call.state };
     }
     const made = await newVariable("query_sparql", await programOfTerms(terms, call), { query }, call);

@@ -11,7 +11,7 @@ import {
 } from "../../sparql/queries/set-queries.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
-import { integerTerm, type Term, termText } from "../../term/term.ts";
+import { integerTerm, type Term, termText, uniqueTerms } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WorkLimit } from "./http/sparql-client.ts";
 import type { Row, RowReader } from "./row-reader.ts";
@@ -137,10 +137,10 @@ export class SetReader {
   async #node(node: Program): Promise<Program> {
     switch (node.op) {
       case "terms":
-        return { op: "terms", terms: distinct(node.terms) };
+        return { op: "terms", terms: uniqueTerms(node.terms) };
       case "union":
         return isTerms(node.left) && isTerms(node.right)
-          ? { op: "terms", terms: distinct([...node.left.terms, ...node.right.terms]) }
+          ? { op: "terms", terms: uniqueTerms([...node.left.terms, ...node.right.terms]) }
           : this.#small(node);
       case "intersection":
       case "difference":
@@ -179,7 +179,7 @@ export class SetReader {
         if (terms.length > most || !this.canAsk(terms)) return node;
         found.push(...terms);
       }
-      return { op: "terms", terms: distinct(found) };
+      return { op: "terms", terms: uniqueTerms(found) };
     });
   }
 
@@ -199,7 +199,7 @@ export class SetReader {
       if (!isTerms(rest) || rows.length > MOST_LEADING) return this.#small(node);
       const wanted = new Set(values.terms.map(termText));
       const found = rows.flatMap(([x, o]) => (x && o && wanted.has(termText(o)) ? [x] : []));
-      return { op: "terms", terms: distinct([...rest.terms, ...found]) };
+      return { op: "terms", terms: uniqueTerms([...rest.terms, ...found]) };
     });
   }
 
@@ -251,6 +251,3 @@ const counted = (size: number): Program => ({
   op: "terms",
   terms: [integerTerm(size)],
 });
-const distinct = (terms: readonly Term[]): readonly Term[] => [
-  ...new Map(terms.map((term) => [termText(term), term])).values(),
-];
