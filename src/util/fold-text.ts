@@ -1,32 +1,9 @@
 /** Letters that Unicode does not take apart into a base letter and a mark, and punctuation that people type in another way. */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
-  ["ł", "l"],
-  ["ø", "o"],
-  ["ß", "ss"],
-  ["æ", "ae"],
-  ["œ", "oe"],
-  ["đ", "d"],
-  ["ð", "d"],
-  ["þ", "th"],
-  ["ħ", "h"],
-  ["ı", "i"],
-  ["ŧ", "t"],
-  ["ς", "σ"],
-  ["‘", "'"],
-  ["’", "'"],
-  ["ʼ", "'"],
-  ["`", "'"],
-  ["´", "'"],
-  ["“", '"'],
-  ["”", '"'],
-  ["„", '"'],
-  ["‐", "-"],
-  ["‑", "-"],
-  ["‒", "-"],
-  ["–", "-"],
-  ["—", "-"],
-  ["−", "-"],
-]);
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
+  `łl øo ßss æae œoe đd ðd þth ħh ıi ŧt ςσ ‘' ’' ʼ' \`' ´' “" ”" „" ‐- ‑- ‒- –- —- −-`
+    .split(" ")
+    .map(([letter = "", ...other]) => [letter, other.join("")]),
+);
 const REPLACED = new RegExp(`[${[...REPLACEMENTS.keys()].join("")}]`, "gu");
 
 /**

@@ -1,20 +1,9 @@
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ["child", "children"],
-  ["person", "people"],
-  ["man", "men"],
-  ["woman", "women"],
-  ["foot", "feet"],
-  ["datum", "data"],
-  ["medium", "media"],
-  ["criterion", "criteria"],
-  ["index", "indices"],
-  ["matrix", "matrices"],
-  ["vertex", "vertices"],
-  ["analysis", "analyses"],
-  ["basis", "bases"],
-  ["crisis", "crises"],
-  ["status", "status"],
-]);
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `child children|person people|man men|woman women|foot feet|datum data|medium media|criterion criteria|
+  index indices|matrix matrices|vertex vertices|analysis analyses|basis bases|crisis crises|status status`
+    .split(/[|\n]+ */u)
+    .map((pair) => pair.split(" ") as [string, string]),
+);
 
 /** True when the folded English words are the same but for singular and plural. */
 export function sameButForNumber(a: string, b: string): boolean {

@@ -59,12 +59,7 @@ export function addExactMatches<Source>(
 const NONE: readonly number[] = [];
 
 /** Ids of the values with this lookup key (see `lookupKey`; values that fold alike share one). */
-export function idsWithKey(segment: Segment, key: string): readonly number[] {
-  return idsWithHashedKey(segment, key, hashText(key));
-}
-
-/** `idsWithKey` for a key whose `hashText` is known. */
-export function idsWithHashedKey(segment: Segment, key: string, hash: number): readonly number[] {
+export function idsWithKey(segment: Segment, key: string, hash: number = hashText(key)): readonly number[] {
   let ids: number[] | undefined;
   eachWithHashedKey(segment, { key, hash }, (id) => {
     if (ids === undefined) ids = [id];

@@ -1,4 +1,4 @@
-import { addExactMatches, type ExactQuery, idsWithHashedKey, idsWithKey } from "./exact-search.ts";
+import { addExactMatches, type ExactQuery, idsWithKey } from "./exact-search.ts";
 import { GramSearch } from "./grams.ts";
 import { type NearQuery, nearScore, typoScore } from "./near-score.ts";
 import { countAt, keyAt, type Segment, SHORT_LENGTH, segmentSize, valueAt } from "./segment.ts";
@@ -97,11 +97,11 @@ function addByKey<Source>(
   most: number,
   into: Draft<Source>[],
 ): void {
-  for (const id of idsWithHashedKey(segment, query.folded, query.foldedHash)) {
+  for (const id of idsWithKey(segment, query.folded, query.foldedHash)) {
     into.push({ segment, id, promise: 1 });
   }
   for (const { letters, hash } of query.initials) {
-    for (const id of idsWithHashedKey(segment, letters, hash)) into.push({ segment, id, promise: 1 });
+    for (const id of idsWithKey(segment, letters, hash)) into.push({ segment, id, promise: 1 });
   }
   if (query.joined.length < 2 || query.joined.length > LONGEST_INITIALS) return;
   let added = 0;

@@ -2,6 +2,7 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { Heuristics } from "../../environment/capabilities.ts";
 import { checkEnvironmentId, defineEnvironment } from "../../environment/define-environment.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
+import { heuristicsOnDemand } from "../../environment/interpretations.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { NARROW, timeLeft } from "./act-limits.ts";
 import { createClauseChecker } from "./check/create-clause-checker.ts";
@@ -14,7 +15,6 @@ import { observedDriver } from "./driver/observed-driver.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
 import { egressWords } from "./egress-words.ts";
-import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { indexOnDemand, lazyIndex, noIndex, smallEnough } from "./index/index-on-demand.ts";
 import { type OpenedValueIndex, openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
@@ -117,7 +117,11 @@ export async function createDatabaseEnvironment(
       preparation: indexPreparation(services),
       references: databaseReferences({ environment: id, services, checker }),
       readings: readingsOnDemand(services),
-      heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
+      heuristics:
+        options.heuristics?.(services) ??
+        heuristicsOnDemand(async () =>
+          (await import("./heuristics/database-heuristics.ts")).databaseHeuristics(id, services),
+        ),
     },
     state: stateSchema,
     async empty(task, context) {

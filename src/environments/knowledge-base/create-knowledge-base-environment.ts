@@ -5,6 +5,7 @@ import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { schemaName } from "../../environment/egress/egress-scope.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
+import { heuristicsOnDemand } from "../../environment/interpretations.ts";
 import { readState } from "../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
@@ -17,7 +18,6 @@ import { identifierOf, valueJson } from "./access/term-name.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
 import { graphCapability } from "./graph-capability.ts";
-import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { type KnowledgeBaseServices, knowledgeBaseInstructions } from "./knowledge-base-services.ts";
 import {
   emptyState,
@@ -281,7 +281,11 @@ export async function createKnowledgeBaseEnvironment(
       references: knowledgeBaseReferences(services),
       readings: knowledgeBaseReadings(services),
       ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
-      heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
+      heuristics:
+        options.heuristics?.(services) ??
+        heuristicsOnDemand(async () =>
+          (await import("./heuristics/knowledge-base-heuristics.ts")).knowledgeBaseHeuristics(id, services),
+        ),
     },
     state: stateSchema,
     empty: (task) => emptyState(task?.question),

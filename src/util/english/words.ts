@@ -16,26 +16,8 @@ export const FUNCTION_WORDS = list(`
 export const COPULAS = ["is", "are", "was", "were", "be", "been", "being"];
 
 /** Prepositions that tie a value or another thing to what stands before. */
-export const PREPOSITIONS = [
-  "in",
-  "at",
-  "from",
-  "of",
-  "by",
-  "on",
-  "for",
-  "to",
-  "with",
-  "during",
-  "under",
-  "within",
-  "about",
-  "into",
-  "through",
-  "as",
-  "inside",
-  "against",
-];
+export const PREPOSITIONS =
+  "in at from of by on for to with during under within about into through as inside against".split(" ");
 
 /** Nouns for a quantity that an adjective asks for, by adjective; `down` where "more" of the adjective means less of the quantity. */
 interface Scale {

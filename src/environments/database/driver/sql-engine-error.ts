@@ -40,6 +40,17 @@ export class SqlEngineError extends FuxiError {
   }
 }
 
+/** What the work gives, or something else where the engine refuses it. */
+export function unlessRefused<T, Otherwise>(
+  work: Promise<T>,
+  otherwise: (error: SqlEngineError) => Otherwise,
+): Promise<T | Otherwise> {
+  return work.catch((error: unknown) => {
+    if (error instanceof SqlEngineError) return otherwise(error);
+    throw error;
+  });
+}
+
 /** What an engine's words mean; the first row that matches holds. */
 export type Sorted<T> = readonly (readonly [says: RegExp, means: T])[];
 

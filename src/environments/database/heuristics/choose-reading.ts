@@ -1,5 +1,5 @@
 import { nameWords } from "../../../util/name-words.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type CompileContext, columnSql } from "./compile/compile-context.ts";
@@ -7,7 +7,7 @@ import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import { measureOf } from "./compile/resolve-attribute.ts";
 import { best, type Scored } from "./compile/scored.ts";
 import type { ColumnPlace } from "./lexicon/link.ts";
-import { cellsIn, columnsIn, comparisonsIn, conditionsOf } from "./sql-mentions.ts";
+import { cellsIn, columnsIn, comparisonsIn } from "./sql-mentions.ts";
 
 export type Rows = readonly (readonly SqlValue[])[];
 
@@ -24,8 +24,7 @@ function keys(rows: Rows): ReadonlySet<string> {
 /** Why a reading has no rows, in plain words: the condition that no row meets, and what the column holds instead. */
 async function nothingFits(parts: QueryParts, context: CompileContext): Promise<string> {
   const begin = "Nothing in the data fits the question as I read it";
-  const conditions = conditionsOf(parts.where);
-  for (const condition of conditions) {
+  for (const condition of parts.where) {
     if (await hasRows(parts.from, condition, context)) continue;
     const places = placesOf(
       comparisonsIn(condition).map(({ column }) => column),
@@ -34,18 +33,16 @@ async function nothingFits(parts: QueryParts, context: CompileContext): Promise<
     const ranges = await Promise.all(places.map((place) => rangeOf(place, context)));
     return `${[`${begin}: no row has ${plain(condition)}`, ...ranges.filter((range) => range !== "")].join("; ")}.`;
   }
-  return conditions.length > 1
-    ? `${begin}: some rows have ${conditions.map(plain).join(", and some have ")}, but none has all of it.`
+  return parts.where.length > 1
+    ? `${begin}: some rows have ${parts.where.map(plain).join(", and some have ")}, but none has all of it.`
     : `${begin}.`;
 }
 
-async function hasRows(from: string, condition: string, context: CompileContext): Promise<boolean> {
-  try {
-    return (await context.ask(`SELECT 1 FROM ${from} WHERE ${condition} LIMIT 1`, [], 1)).length > 0;
-  } catch (error) {
-    if (error instanceof SqlEngineError) return true;
-    throw error;
-  }
+async function hasRows(from: string, condition: string, { ask }: CompileContext): Promise<boolean> {
+  const rows = await unlessRefused(ask(`SELECT 1 FROM ${from} WHERE ${condition} LIMIT 1`, [], 1), () => [
+    [1],
+  ]);
+  return rows.length > 0;
 }
 
 /** `Invoice.InvoiceDate 2030`, `book.pages over 900`: what a condition compares, without the keys that only tie tables. */
@@ -180,16 +177,8 @@ function isZero(rows: readonly (readonly SqlValue[])[]): boolean {
 }
 
 /** Undefined where the engine refuses the query or takes too long. */
-async function rowsOf(
-  parts: QueryParts,
-  context: CompileContext,
-): Promise<readonly (readonly SqlValue[])[] | undefined> {
-  try {
-    return await context.ask(queryText(parts), [], MOST_ROWS);
-  } catch (error) {
-    if (error instanceof SqlEngineError) return undefined;
-    throw error;
-  }
+function rowsOf(parts: QueryParts, { ask }: CompileContext): Promise<Rows | undefined> {
+  return unlessRefused(ask(queryText(parts), [], MOST_ROWS), () => undefined);
 }
 
 /** True when the first row that is left out has the same keys as the last one shown. */

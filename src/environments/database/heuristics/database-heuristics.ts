@@ -1,4 +1,5 @@
-import type { Heuristics, NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
+import type { Heuristics, NotUnderstood } from "../../../environment/capabilities.ts";
+import { type Interpretation, notUnderstood } from "../../../environment/interpretations.ts";
 import type { Task } from "../../../environment/task.ts";
 import { readTokens } from "../../../util/english/tokens.ts";
 import type { DatabaseServices } from "../database-services.ts";
@@ -9,11 +10,9 @@ import { readLinks } from "./lexicon/link-table.ts";
 import type { LinkedQuestion } from "./read-attempt.ts";
 import { resolveQuestion } from "./resolve-question.ts";
 import { settledMentions, settledQuestion } from "./settled/settled-question.ts";
-import { missingReference } from "./unclear/missing-reference.ts";
+import { unnamedReference } from "./unclear/missing-reference.ts";
 
 const MOST_WORDS = 60;
-
-type Interpretation = Understood | NotUnderstood | Unclear;
 
 /**
  * Rules that read simple English questions about a database: words are looked up among names, descriptions and cells, a grammar puts them
@@ -35,8 +34,7 @@ export function databaseHeuristics(environmentId: string, services: DatabaseServ
         };
       } catch (error) {
         if (!(error instanceof SqlEngineError)) throw error;
-        const reason = `Looking the words up did not work: ${error.message}`;
-        return { understood: false, reason, words: [] };
+        return notUnderstood(`Looking the words up did not work: ${error.message}`);
       }
     },
   };
@@ -47,7 +45,7 @@ async function interpret(id: string, task: Task, context: CompileContext): Promi
   const linked = await linkedQuestion(said.question, context);
   if (!("links" in linked)) return linked;
   const mentions = settledMentions(linked.words, linked.question, said.settled);
-  return missingReference(linked, mentions) ?? resolveQuestion(id, linked, mentions, context);
+  return unnamedReference(linked, mentions) ?? resolveQuestion(id, linked, mentions, context);
 }
 
 async function linkedQuestion(
@@ -55,9 +53,7 @@ async function linkedQuestion(
   { services, act }: CompileContext,
 ): Promise<LinkedQuestion | NotUnderstood> {
   const words = readTokens(question);
-  if (!words.some((word) => word.kind !== "mark"))
-    return { understood: false, reason: "There is no question.", words: [] };
-  if (words.length > MOST_WORDS)
-    return { understood: false, reason: `The rules read up to ${MOST_WORDS} words.`, words: [] };
+  if (!words.some((word) => word.kind !== "mark")) return notUnderstood("There is no question.");
+  if (words.length > MOST_WORDS) return notUnderstood(`The rules read up to ${MOST_WORDS} words.`);
   return { question, words, links: await readLinks(question, words, services, act.signal) };
 }

@@ -1,5 +1,5 @@
 import type { Token } from "../../../util/english/tokens.ts";
-import { COPULAS, FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
+import { FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
 import { MONTHS } from "../../../util/month-names.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { type Choice, chooseReading } from "./choose-reading.ts";
@@ -122,7 +122,7 @@ function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): bo
   );
   if (isInItself) return false;
   return words.every((word, at) => {
-    if (word.kind === "mark" || FUNCTION_WORDS.has(word.folded) || COPULAS.includes(word.folded)) return true;
+    if (word.kind === "mark" || FUNCTION_WORDS.has(word.folded)) return true;
     const found = (mentions[at] ?? []).flatMap((mention) => mention.links);
     if (found.some(shows)) return true;
     if (isGrammarWord(word.folded)) return !found.some(({ score }) => score >= NAMED);

@@ -1,11 +1,13 @@
-import type { NotUnderstood, PlannedStep, Unclear, Understood } from "../../../environment/capabilities.ts";
+import type { NotUnderstood, PlannedStep, Understood } from "../../../environment/capabilities.ts";
+import { type Interpretation, notUnderstood, severalMeanings } from "../../../environment/interpretations.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
 import { type Token, textBetween } from "../../../util/english/tokens.ts";
-import { COPULAS, FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
+import { FUNCTION_WORDS, SCALES } from "../../../util/english/words.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import { tellingApart } from "../readings/value-readings.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type CompileContext, columnSql } from "./compile/compile-context.ts";
 import { type QueryParts, queryText } from "./compile/query-writer.ts";
@@ -16,7 +18,7 @@ import type { LinkTable } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
 import { type Attempt, type LinkedQuestion, readAttempt } from "./read-attempt.ts";
 import { cellsIn } from "./sql-mentions.ts";
-import { answeringMeanings, asUnclear, unclearSpans } from "./unclear/unclear-names.ts";
+import { answeringMeanings, unclearSpans } from "./unclear/unclear-names.ts";
 
 const MOST = 2;
 const LEAST_NAME_SCORE = 0.75;
@@ -62,27 +64,20 @@ async function wordsNotKnown(
   { services, act: { signal } }: CompileContext,
 ): Promise<NotUnderstood> {
   const { question, words, links, trees, choice } = attempt;
-  if (choice?.problem !== undefined) return { understood: false, reason: choice.problem, words: [] };
+  if (choice?.problem !== undefined) return notUnderstood(choice.problem);
   if (services.schema.tables.length === 0)
-    return {
-      understood: false,
-      reason: "The database has no tables that may be read, so that there is nothing to ask about.",
-      words: [],
-    };
+    return notUnderstood(
+      "The database has no tables that may be read, so that there is nothing to ask about.",
+    );
   const typed = (at: number) => textBetween(question, words, at, at + 1);
   const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
   const unknown = unknownWords(attempt);
   if (unknown.length > 0) {
     const near = await didYouMean(unknown.map(typed), services, signal);
     const reason = `Nothing here is called ${unknown.map((at) => `"${typed(at)}"`).join(", ")}.`;
-    return {
-      understood: false,
-      reason: near === "" ? reason : `${reason} ${near}`,
-      words: unknown.map(typed),
-    };
+    return notUnderstood(near === "" ? reason : `${reason} ${near}`, unknown.map(typed));
   }
-  if (trees.length > 0)
-    return { understood: false, reason: notTogether(attempt, content.map(typed)), words: [] };
+  if (trees.length > 0) return notUnderstood(notTogether(attempt, content.map(typed)));
   const stored = placesOf(words, links, ({ links: found }) =>
     found.some((link) => link.kind === "value" && link.how === "cell"),
   );
@@ -94,7 +89,7 @@ async function wordsNotKnown(
       : left === ""
         ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
         : `I do not know how "${left}" limits the question.`;
-  return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
+  return notUnderstood(reason, rest.filter((at) => !stored.has(at)).map(typed));
 }
 
 /** Places of words that are neither names nor values of the database, nor words of the rules. */
@@ -121,7 +116,7 @@ function quoted(words: readonly string[]): string {
 }
 
 function isContent(word: Token): boolean {
-  return word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded) && !COPULAS.includes(word.folded);
+  return word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded);
 }
 
 /** Words inside what names or values are called by. */
@@ -145,8 +140,6 @@ function isKnown(word: string): boolean {
   return scaled || isGrammarWord(word);
 }
 
-type Interpretation = Understood | NotUnderstood | Unclear;
-
 /**
  * Reads a question. Where its words leave open what is meant, the person chooses: a name that is only like a stored one is never taken for it.
  */
@@ -166,7 +159,7 @@ export async function resolveQuestion(
   // Nobody is asked what the rules could not answer with: a meaning counts where the question is understood by it.
   for (const span of unclearSpans(linked, given)) {
     const readings = await answeringMeanings(linked, span, given, context);
-    if (readings.length > 0) return asUnclear(span.text, readings);
+    if (readings.length > 0) return severalMeanings(span.text, tellingApart(readings));
   }
   return wordsNotKnown(attempt, context);
 }
@@ -199,36 +192,29 @@ function planOf(environment: string, { value, score, notes, rules = [] }: Scored
     thought,
     action: { environment, tool, arguments: args },
   });
-  const cells = [...value.where.matchAll(/'((?:[^']|'')+)'/gu)].map(([, text = ""]) =>
-    text.replaceAll("''", "'"),
-  );
-  const plan: PlannedStep[] = [
-    ...[...new Set(cells)]
-      .filter((cell) => !/^[%]|[%]$|^.$/u.test(cell))
-      .slice(0, 3)
-      .map((cell) =>
-        step("find_columns_containing_value", { value: cell }, `First I make sure where '${cell}' stands.`),
-      ),
-    step(
+  const where = value.where.join(" AND ");
+  const cells = [...where.matchAll(/'((?:[^']|'')+)'/gu)].map(([, text = ""]) => text.replaceAll("''", "'"));
+  const named = [...new Set(cells)].filter((cell) => !/^[%]|[%]$|^.$/u.test(cell)).slice(0, 3);
+  const clause = (tool: string, text: string | undefined, thought: string): readonly PlannedStep[] =>
+    text === undefined ? [] : [step(tool, { [`${tool}_statement`]: text }, thought)];
+  const isJoined = value.from.includes(" JOIN ");
+  const plan: readonly PlannedStep[] = [
+    ...named.map((cell) =>
+      step("find_columns_containing_value", { value: cell }, `First I make sure where '${cell}' stands.`),
+    ),
+    ...clause(
       "from",
-      { from_statement: value.from },
-      value.from.includes(" JOIN ")
+      value.from,
+      isJoined
         ? "The question needs these tables, joined over their keys."
         : "The question is about this table.",
     ),
-    step(
-      "where",
-      { where_statement: value.where },
-      value.where === "" ? "No condition was asked for." : "Only these rows are meant.",
-    ),
-    step("select", { select_statement: value.select }, "This is what was asked for."),
+    ...clause("where", where, where === "" ? "No condition was asked for." : "Only these rows are meant."),
+    ...clause("select", value.select, "This is what was asked for."),
+    ...clause("group_by", value.groupBy, "It is asked for each of these."),
+    ...clause("having", value.having, "Only groups of that size are meant."),
+    ...clause("order_by", value.orderBy, "The rows are wanted in this order."),
   ];
-  if (value.groupBy !== undefined)
-    plan.push(step("group_by", { group_by_statement: value.groupBy }, "It is asked for each of these."));
-  if (value.having !== undefined)
-    plan.push(step("having", { having_statement: value.having }, "Only groups of that size are meant."));
-  if (value.orderBy !== undefined)
-    plan.push(step("order_by", { order_by_statement: value.orderBy }, "The rows are wanted in this order."));
   return {
     understood: true,
     plan,

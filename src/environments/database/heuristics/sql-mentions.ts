@@ -44,24 +44,6 @@ export function comparisonsIn(
   }));
 }
 
-/** The conditions that a WHERE joins by AND, one by one. */
-export function conditionsOf(where: string): readonly string[] {
-  const parts: string[] = [];
-  let [depth, quoted, from] = [0, false, 0];
-  for (let i = 0; i < where.length; i++) {
-    const sign = where[i];
-    if (sign === "'") quoted = !quoted;
-    else if (quoted) continue;
-    else if (sign === "(") depth++;
-    else if (sign === ")") depth--;
-    else if (depth === 0 && where.startsWith(" AND ", i) && !/ BETWEEN \S+$/u.test(where.slice(from, i))) {
-      parts.push(where.slice(from, i));
-      from = i + " AND ".length;
-    }
-  }
-  return [...parts, where.slice(from)].filter((part) => part !== "");
-}
-
 function readable(name: string): string {
   return [...name.matchAll(new RegExp(PART, "gu"))]
     .slice(-2)

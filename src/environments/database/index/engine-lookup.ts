@@ -1,7 +1,7 @@
 import { FOLDED_SCORE } from "../../../value-index/exact-search.ts";
 import { numberIn, withoutQuotes } from "../../../value-index/segment.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { SqlEngineError, unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type ColumnReach, findColumn, type Reach } from "./column-reach.ts";
@@ -77,17 +77,13 @@ async function engineCount(
   if (condition === undefined) return { held: false };
   const counted = reach === "none" ? "1" : "COUNT(*)";
   const from = `FROM ${qualifiedTable({ driver }, column.table)} WHERE ${condition.sql} LIMIT 1`;
-  try {
-    const { rows } = await driver.query(`SELECT ${counted} ${from}`, condition.parameters, {
-      maxRows: 1,
-      ...bounds,
+  const found = driver
+    .query(`SELECT ${counted} ${from}`, condition.parameters, { maxRows: 1, ...bounds })
+    .then(({ rows }) => {
+      const count = Number(rows[0]?.[0] ?? 0);
+      return reach === "none" ? { held: count > 0 } : { held: count > 0, count };
     });
-    const count = Number(rows[0]?.[0] ?? 0);
-    return reach === "none" ? { held: count > 0 } : { held: count > 0, count };
-  } catch (error) {
-    if (!(error instanceof SqlEngineError)) throw error;
-    return error.facts.kind === "type-mismatch" ? { held: false } : undefined;
-  }
+  return unlessRefused(found, ({ facts }) => (facts.kind === "type-mismatch" ? { held: false } : undefined));
 }
 
 async function findEqual(driver: SqlDriver, column: IndexedColumn, text: string, bounds: Bounds) {

@@ -3,7 +3,7 @@ import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { unlessRefused } from "../driver/sql-engine-error.ts";
 import { type ColumnReach, cheapestFirst } from "./column-reach.ts";
 import { engineLookup, verifyMatches } from "./engine-lookup.ts";
 import type { IndexLimits } from "./index-limits.ts";
@@ -93,7 +93,7 @@ export async function findFuzzyInOne(
 
 /** Undefined where the engine does not answer in time. */
 async function inLongText(
-  context: LookupContext,
+  { driver, search, signal }: LookupContext,
   column: IndexedColumn,
   segment: ColumnSegment,
   value: string,
@@ -101,13 +101,8 @@ async function inLongText(
 ): Promise<readonly ValueMatch[] | undefined> {
   const milliseconds = Math.ceil(deadline - performance.now());
   if (milliseconds <= 0) return undefined;
-  try {
-    const bounds = { milliseconds, signal: context.signal };
-    return await longTextMatches(context.driver, column, segment, value, context.search, bounds);
-  } catch (error) {
-    if (error instanceof SqlEngineError) return undefined;
-    throw error;
-  }
+  const found = longTextMatches(driver, column, segment, value, search, { milliseconds, signal });
+  return unlessRefused(found, () => undefined);
 }
 
 /** The value among those that were read last, without a question to the engine. Long texts are not looked through. */

@@ -27,11 +27,7 @@ export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[]
       table.columns
         .filter((column) => !LEFT_OUT.has(column.affinity) && column.masked !== true)
         .map((column) => {
-          const ref: ColumnRef = {
-            ...(table.schema === undefined ? {} : { schema: table.schema }),
-            table: table.name,
-            column: column.name,
-          };
+          const ref = columnRef(table, column);
           const identity = [
             table.schema ?? "",
             table.name,
@@ -48,6 +44,10 @@ export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[]
           };
         }),
     );
+}
+
+export function columnRef({ schema, name }: TableSchema, column: { readonly name: string }): ColumnRef {
+  return { ...(schema === undefined ? {} : { schema }), table: name, column: column.name };
 }
 
 export function sameColumn(a: ColumnRef, b: ColumnRef): boolean {

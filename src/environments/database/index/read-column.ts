@@ -1,6 +1,6 @@
 import { DistinctValues } from "../../../value-index/distinct-values.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { SqlEngineError, unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
@@ -229,11 +229,7 @@ async function rowKey(
     return driver.dialect.identifier(primary[0].name);
   }
   if (table.columns.some((column) => column.name.toLowerCase() === "rowid")) return undefined;
-  try {
-    await driver.compile(`SELECT rowid FROM ${qualifiedTable({ driver }, table)} WHERE rowid > 0`, signal);
-    return "rowid";
-  } catch (error) {
-    if (error instanceof SqlEngineError) return undefined;
-    throw error;
-  }
+  const sql = `SELECT rowid FROM ${qualifiedTable({ driver }, table)} WHERE rowid > 0`;
+  const isThere = driver.compile(sql, signal).then(() => "rowid");
+  return unlessRefused(isThere, () => undefined);
 }

@@ -3,7 +3,7 @@ import { DistinctValues } from "../../../value-index/distinct-values.ts";
 import { segmentBytes } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { ColumnStatistics, SqlDriver } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { SqlEngineError, unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexLimits } from "./index-limits.ts";
@@ -31,18 +31,17 @@ async function readSmallTable(
   if (!first || columns.length < 2 || rowCount === undefined || rowCount > MOST_ROWS) return new Map();
   const names = columns.map(({ ref }) => driver.dialect.identifier(ref.column));
   const milliseconds = Math.max(1_000, limits.millisecondsPerColumn * STATEMENT_SHARE);
-  try {
-    const { rows, truncated } = await driver.query(
-      `SELECT ${names.join(", ")} FROM ${qualifiedTable({ driver }, first.table)}`,
-      [],
-      { maxRows: MOST_ROWS, milliseconds, signal },
-    );
-    if (truncated) return new Map();
-    return new Map(columns.flatMap((column, at) => contentOf(column, rows, at, limits)));
-  } catch (error) {
-    if (error instanceof SqlEngineError) return new Map();
-    throw error;
-  }
+  const read = driver.query(
+    `SELECT ${names.join(", ")} FROM ${qualifiedTable({ driver }, first.table)}`,
+    [],
+    {
+      maxRows: MOST_ROWS,
+      milliseconds,
+      signal,
+    },
+  );
+  const { rows, truncated } = await unlessRefused(read, () => ({ rows: [], truncated: true }));
+  return new Map(truncated ? [] : columns.flatMap((column, at) => contentOf(column, rows, at, limits)));
 }
 
 function contentOf(
@@ -51,7 +50,7 @@ function contentOf(
   at: number,
   limits: IndexLimits,
 ): readonly (readonly [IndexedColumn, ColumnContent])[] {
-  const counts = new Map<string, number>();
+  const values = new DistinctValues();
   let [cells, characters] = [0, 0];
   for (const row of rows) {
     const cell = row[at];
@@ -60,11 +59,9 @@ function contentOf(
     const text = String(cell);
     cells++;
     characters += text.length;
-    if (text.length <= limits.cellLength) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (text.length <= limits.cellLength) values.add(text, 1);
   }
   if (hasText(column) && characters / Math.max(1, cells) > limits.longTextAverage) return [];
-  const values = new DistinctValues();
-  for (const [text, count] of counts) values.add(text, count);
   if (values.size > limits.valuesPerColumn || values.bytes > limits.bytesPerColumn) return [];
   return [[column, { values, holds: "values", sampled: false }]];
 }

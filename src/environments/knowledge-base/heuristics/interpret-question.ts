@@ -1,4 +1,5 @@
-import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
+import type { NotUnderstood } from "../../../environment/capabilities.ts";
+import { type Interpretation, notUnderstood } from "../../../environment/interpretations.ts";
 import { readTokens, type Token } from "../../../util/english/tokens.ts";
 import { phraseKey } from "../../../util/english/word-key.ts";
 import type { JsonObject } from "../../../util/json.ts";
@@ -9,7 +10,7 @@ import { programKey } from "../program/program.ts";
 import { programText } from "../program/program-text.ts";
 import { entityTexts, spoken } from "../readings/knowledge-base-readings.ts";
 import { isNode, termText } from "../term/term.ts";
-import { findReference, missingReference } from "./asking/references.ts";
+import { askReference, findReference } from "./asking/references.ts";
 import { keepsTo, type Said, saidSpans } from "./asking/settled.ts";
 import { spansTaken, unclearName, unclearRivals } from "./asking/unclear.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
@@ -27,8 +28,6 @@ import {
   resolveContext,
 } from "./resolve/resolve-context.ts";
 import { resolvePhrase } from "./resolve/resolve-phrase.ts";
-
-export type Interpretation = Understood | NotUnderstood | Unclear;
 
 const THOUGHTS: Readonly<Record<string, (given: JsonObject) => string>> = {
   get_relations: ({ variable }) => `I list the relations of ${variable}.`,
@@ -56,7 +55,7 @@ async function planOf(
           each.is === "path" && samePath(each.path.path, path) && programKey(each.from) === programKey(from),
       ),
   });
-  if (taken === undefined) return { understood: false, reason: "The tools cannot make this set.", words: [] };
+  if (taken === undefined) return notUnderstood("The tools cannot make this set.");
   return {
     understood: true,
     plan: taken.actions.map(({ tool, arguments: given }) => ({
@@ -146,24 +145,22 @@ async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promis
 }
 
 /** Why a question has no reading, and the words that no rule could place. */
-function notUnderstood(
+function wordsNotKnown(
   { tokens, names }: LinkedQuestion,
   { known, notes }: ResolveContext,
   problem: string | undefined,
 ): NotUnderstood {
-  if (problem !== undefined) return { understood: false, reason: problem, words: [] };
+  if (problem !== undefined) return notUnderstood(problem);
   const strange = strangeWords(tokens, names, known);
-  if (strange.length > 0) {
-    const list = strange.map((word) => `"${word}"`).join(", ");
-    const reason = `Nothing in this knowledge base goes by ${list}, as far as I can tell.`;
-    return { understood: false, reason, words: strange };
-  }
+  const list = strange.map((word) => `"${word}"`).join(", ");
+  if (list !== "")
+    return notUnderstood(`Nothing in this knowledge base goes by ${list}, as far as I can tell.`, strange);
   const [note] = notes;
-  if (note) return { understood: false, ...note };
+  if (note) return notUnderstood(note.reason, note.words);
   const words = tokens
     .filter(({ folded, kind }, at) => kind !== "mark" && !CLOSED_WORDS.has(folded) && !isNamed(at, names))
     .map(({ folded }) => folded);
-  return { understood: false, reason: "I know the words but cannot put them together.", words };
+  return notUnderstood("I know the words but cannot put them together.", words);
 }
 
 /** Words that are no names, and that nothing in the knowledge base or the grammar is called. */
@@ -218,15 +215,12 @@ export async function linkQuestion(
 /** One question that stands by itself, as a plan; or what of it is unclear or not known. */
 export async function interpretQuestion(said: Said, session: ReadingSession): Promise<Interpretation> {
   const linked = await linkQuestion(said, session);
-  if (linked === undefined) {
-    const reason = `The rules read up to ${MOST_TOKENS} words.`;
-    return { understood: false, reason, words: [] };
-  }
+  if (linked === undefined) return notUnderstood(`The rules read up to ${MOST_TOKENS} words.`);
   const { tokens, names, input } = linked;
   const context = resolveContext(session);
   const reference = findReference(said.question, tokens, names, session.known);
   if (reference !== undefined && strangeWords(tokens, names, session.known).length === 0)
-    return missingReference(reference);
+    return askReference(reference);
   const parses = readQuestion(input);
   const { chosen, problem, rivals } = await chooseReading(parses, context, (resolved) =>
     keepsTo(resolved, said),
@@ -240,7 +234,7 @@ export async function interpretQuestion(said: Said, session: ReadingSession): Pr
   }
   const unclear = rivals && (await unclearRivals(rivals, names, session));
   if (unclear) return unclear;
-  return { ...notUnderstood(linked, context, problem), examples: await answerableExamples(linked, context) };
+  return { ...wordsNotKnown(linked, context, problem), examples: await answerableExamples(linked, context) };
 }
 
 /** Says which of several entities of one name was taken. */

@@ -1,5 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { Heuristics } from "../../../environment/capabilities.ts";
+import { type Interpretation, notUnderstood } from "../../../environment/interpretations.ts";
 import type { PreviousRun, Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
@@ -7,7 +8,7 @@ import { TripleStoreError } from "../store/triple-store-error.ts";
 import { findReference, pointedAt } from "./asking/references.ts";
 import { applySettled, type Said, withName } from "./asking/settled.ts";
 import { unclearName } from "./asking/unclear.ts";
-import { type Interpretation, interpretQuestion, linkQuestion } from "./interpret-question.ts";
+import { interpretQuestion, linkQuestion } from "./interpret-question.ts";
 import type { SenseCache } from "./lexicon/path-sense.ts";
 import type { NameReading } from "./linking/link-names.ts";
 import { type KnownWords, readKnownWords } from "./linking/words.ts";
@@ -33,9 +34,7 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
   };
 
   const interpret = async (task: Task, context: ActContext): Promise<Interpretation> => {
-    if (!/[\p{L}\p{N}]/u.test(task.question)) {
-      return { understood: false, reason: "There is no question.", words: [] };
-    }
+    if (!/[\p{L}\p{N}]/u.test(task.question)) return notUnderstood("There is no question.");
     const graph = createGraphReader(services, context, []);
     await services.cache.refresh(() => services.store.dataVersion(graph.bounds()));
     const session = { environment, services, graph, known: await knownWords(graph), senses };
@@ -52,8 +51,7 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
       } catch (error) {
         // A store that is gone ends the run; one that only refuses this leaves the question unanswered.
         if (!(error instanceof TripleStoreError) || ENDING.has(error.facts.kind)) throw error;
-        const reason = `Looking the words up did not work: ${error.message}`;
-        return { understood: false, reason, words: [] };
+        return notUnderstood(`Looking the words up did not work: ${error.message}`);
       }
     },
   };

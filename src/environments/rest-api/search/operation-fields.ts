@@ -83,7 +83,7 @@ function withoutAddresses(text: string): string {
 }
 
 /** Names of what a response holds: of things and of their members. */
-export function resultNames(
+function resultNames(
   schema: Schema | undefined,
   schemas: Schemas,
 ): { readonly kinds: readonly string[]; readonly properties: readonly string[] } {

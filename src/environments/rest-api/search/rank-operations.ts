@@ -156,8 +156,8 @@ const ANY_READING = new Set("list show get find fetch retrieve view all every se
 const OF_READING = 0.5;
 const UNNAMED = 0.4;
 
-/** Scores of all operations of a document for a text, in the document's order; 0 where nothing is shared. */
-export function createOperationRanker(document: ApiDocument): (text: string) => Float64Array {
+/** An index over all operations, in memory: words, their forms and synonyms, what paths mean, and where identifiers come from. */
+export function createOperationSearch(document: ApiDocument): OperationSearch {
   const { all, terms } = indexOperations(document);
   const fits = identifierFits(all.map(({ shape }) => shape));
   const origins = createArgumentOrigins(document);
@@ -183,7 +183,8 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
     return value;
   };
 
-  return (text) => {
+  /** Scores in the document's order; 0 where nothing is shared. */
+  const scoresOf = (text: string): Float64Array => {
     const step = readStep(text);
     const words = step.words.map(({ word, weight }) => ({
       word,
@@ -223,19 +224,12 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
     const gains = gainsOfOrigins(leads, all, numbers, origins, step.named);
     return direct.map((score, at) => score + (gains.get(at) ?? 0));
   };
-}
-
-/** An index over all operations, in memory: words, their forms and synonyms, what paths mean, and where identifiers come from. */
-export function createOperationSearch(document: ApiDocument): OperationSearch {
-  const rank = createOperationRanker(document);
   return {
     search(text, limit) {
-      const scores = rank(text);
-      const found = document.operations.flatMap((operation, at): readonly FoundOperation[] => {
-        const score = scores[at] ?? 0;
-        return score > 0 ? [{ operation, score }] : [];
-      });
-      return found
+      const scores = scoresOf(text);
+      return document.operations
+        .map((operation, at) => ({ operation, score: scores[at] ?? 0 }))
+        .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1))
         .slice(0, Math.max(limit, 0));
     },

@@ -27,7 +27,8 @@ const LIST_CUES =
 const SEARCH_CUES =
   /\b(?:search|find|lookup|look(?:ed)? up|called|titled|named|by (?:its |their )?name|query)\b/iu;
 
-const READING: ReadonlySet<OperationKind> = new Set(["list", "item", "search"]);
+const READING = ["list", "item", "search"] as const;
+const WRITING = ["create", "update", "delete", "action"] as const;
 
 /** What each kind of operation is worth for a step: more than 1 where the step seems to ask for it, less where it seems to ask for the opposite. */
 export function wantedKinds(text: string, step: ReadStep): Readonly<Record<OperationKind, number>> {
@@ -36,29 +37,21 @@ export function wantedKinds(text: string, step: ReadStep): Readonly<Record<Opera
   const read = Math.max(deeds.read, deeds.search);
   // What is done with a thing that has only a name begins with finding it.
   const aside = step.named && step.mentions.length === 0 ? 0.85 : 0.7;
-  const factor = (kind: OperationKind): number => {
-    if (READING.has(kind)) {
-      const side = write > read ? aside : read > write ? 1.15 : 1;
-      return side * readingFactor(kind, text, step);
-    }
-    const side = write > read ? 1.15 : read > write ? 0.5 : 0.9;
-    const own = kind === "action" ? deeds.act : deeds[kind as "create" | "update" | "delete"];
-    const best = write === 0 ? 0 : own / write;
-    // Nobody means to remove anything without a word for it.
-    return side * ((kind === "delete" ? 0.6 : 0.8) + (kind === "delete" ? 0.5 : 0.3) * best);
-  };
-  return {
-    list: factor("list"),
-    search: factor("search"),
-    item: factor("item"),
-    create: factor("create"),
-    update: factor("update"),
-    delete: factor("delete"),
-    action: factor("action"),
-  };
+  const reading = write > read ? aside : read > write ? 1.15 : 1;
+  const writing = write > read ? 1.15 : read > write ? 0.5 : 0.9;
+  const worth = [
+    ...READING.map((kind) => [kind, reading * readingFactor(kind, text, step)]),
+    ...WRITING.map((kind) => {
+      const best = write === 0 ? 0 : deeds[kind === "action" ? "act" : kind] / write;
+      // Nobody means to remove anything without a word for it.
+      const [least, more] = kind === "delete" ? [0.6, 0.5] : [0.8, 0.3];
+      return [kind, writing * (least + more * best)];
+    }),
+  ];
+  return Object.fromEntries(worth) as Record<OperationKind, number>;
 }
 
-function readingFactor(kind: OperationKind, text: string, { mentions, named }: ReadStep): number {
+function readingFactor(kind: (typeof READING)[number], text: string, { mentions, named }: ReadStep): number {
   if (kind === "list") return LIST_CUES.test(text) ? 1.1 : 1;
   if (kind === "item") return mentions.length > 0 ? 1.08 : named ? 1 : 0.9;
   const nameOnly = named && mentions.length === 0;

@@ -44,7 +44,7 @@ describe("unclear questions", () => {
 
   it("a name that nothing has is asked back with the names near it", async () => {
     const { asked, kind, choices } = await namesakes("Who wrote Night Road?");
-    expect(asked).toBe('Nothing is called "Night Road" here. Which of these do you mean?');
+    expect(asked).toBe('Nothing here is called "Night Road". Which of these is meant?');
     expect(kind).toBe("problematic");
     expect(choices).toEqual(['book "Night Roads" (1999)', 'book "Light Road" (2001)']);
   });
@@ -98,7 +98,7 @@ describe("unclear questions", () => {
       "Which country is Springfield in?",
     );
     expect(answer).toBeUndefined();
-    expect(asked).toBe('Which "Springfield" do you mean?');
+    expect(asked).toBe('What is meant by "Springfield"?');
     expect(words).toEqual(["Springfield"]);
     expect(choices).toEqual([
       'city "Springfield" (country: Arland)',

@@ -7,25 +7,11 @@ import type { CompileContext } from "./compile-context.ts";
 import type { Place } from "./place.ts";
 import { type Scored, scored } from "./scored.ts";
 
-const TIME_WORDS = new Set([
-  "date",
-  "year",
-  "day",
-  "time",
-  "on",
-  "at",
-  "birthday",
-  "month",
-  "when",
-  "since",
-  "datetime",
-  "timestamp",
-  "deathday",
-  "founded",
-  "opened",
-  "established",
-  "built",
-]);
+const TIME_WORDS = new Set(
+  "date year day time on at birthday month when since datetime timestamp deathday founded opened established built".split(
+    " ",
+  ),
+);
 
 /** A span of time without a named column: every column of dates in the table could be meant. A verb that names one decides. */
 export async function datePlaces(

@@ -77,11 +77,17 @@ export function whereOf(
   tests: readonly Test[],
   writer: QueryWriter,
   hops: Parameters<QueryWriter["test"]>[1] = [],
-): string | undefined {
+): readonly string[] | undefined {
   const parts = tests.map((test) => writer.test(test, hops));
-  return parts.every((part) => part !== undefined)
-    ? parts.filter((part) => part !== "").join(" AND ")
-    : undefined;
+  return parts.every((part) => part !== undefined) ? parts.filter((part) => part !== "") : undefined;
+}
+
+/** The conditions of both; undefined where one of them cannot be said. */
+export function bothOf(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return one && other && [...one, ...other];
 }
 
 /** "the stadium with the most concerts", "countries of at least two singers": things by the number of others that belong to them. */
@@ -97,8 +103,10 @@ async function countRanked(
   return each(waysTo(counted.root, thing.root, context.services), (hops): readonly Scored<QueryParts>[] => {
     const writer = new QueryWriter(counted.root, context.services);
     const joined = writer.join(hops) && shown.every((one) => writer.join([...hops, ...one.place.hops]));
-    const parts = joined ? [whereOf(counted.tests, writer), whereOf(thing.tests, writer, hops)] : [undefined];
-    if (parts.some((part) => part === undefined)) return [];
+    const where = joined
+      ? bothOf(whereOf(counted.tests, writer), whereOf(thing.tests, writer, hops))
+      : undefined;
+    if (where === undefined) return [];
     if (counted.column && counted.root === thing.root) return [];
     const expressions = shown.map((one) => one.sql(writer.column(one.place)));
     const key = thing.column ?? keyOf(thing.root);
@@ -110,7 +118,6 @@ async function countRanked(
         ...(thing.column || shown.every((one) => one.place.hops.length === 0) ? [] : expressions),
       ]),
     ].join(", ");
-    const where = parts.filter((part) => part !== "").join(" AND ");
     const amount = counted.column
       ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
       : "COUNT(*)";

@@ -4,7 +4,7 @@ import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts
 import { answersWho, namingColumns } from "../lexicon/naming-columns.ts";
 import { testOf } from "./compile-cells.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { compileList, whereOf } from "./compile-list.ts";
+import { bothOf, compileList, whereOf } from "./compile-list.ts";
 import { addTo, compileModifier } from "./compile-modifier.ts";
 import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
 import { type QueryParts, QueryWriter, type Thing } from "./query-writer.ts";
@@ -222,8 +222,8 @@ async function compileGrouped(
       )
     )
       return [];
-    const conditions = [whereOf(rows.tests, writer), whereOf(group.tests, writer, hops)];
-    if (conditions.some((condition) => condition === undefined)) return [];
+    const where = bothOf(whereOf(rows.tests, writer), whereOf(group.tests, writer, hops));
+    if (where === undefined) return [];
     const aggregated = cells.some((cell) => cell.of === "rows");
     if (aggregated && writer.multiplies && !hops.every(isToOne)) return [];
     const amounts = countsOf(rows, writer);
@@ -239,7 +239,6 @@ async function compileGrouped(
       );
       const order = tree.order && (await orderSql(tree.order, group.root, expressions, writer, context));
       if (tree.order && !order) return [];
-      const where = conditions.filter((condition) => condition !== "").join(" AND ");
       const note = group.column
         ? undefined
         : `${group.root.name} rows without any ${rows.root.name} are left out.`;

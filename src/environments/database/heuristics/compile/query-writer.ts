@@ -64,7 +64,8 @@ export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | 
 /** A query in the clauses that the tools take. */
 export interface QueryParts {
   readonly from: string;
-  readonly where: string;
+  /** Conditions that all hold. */
+  readonly where: readonly string[];
   readonly select: string;
   readonly groupBy?: string | undefined;
   readonly having?: string | undefined;
@@ -78,7 +79,7 @@ export function queryText(parts: QueryParts): string {
   return [
     `SELECT ${parts.select}`,
     `FROM ${parts.from}`,
-    parts.where === "" ? "" : `WHERE ${parts.where}`,
+    parts.where.length === 0 ? "" : `WHERE ${parts.where.join(" AND ")}`,
     parts.groupBy === undefined ? "" : `GROUP BY ${parts.groupBy}`,
     parts.having === undefined ? "" : `HAVING ${parts.having}`,
     parts.orderBy === undefined ? "" : `ORDER BY ${parts.orderBy}`,

@@ -1,6 +1,7 @@
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { DatabaseServices } from "../../database-services.ts";
+import { columnRef } from "../../index/indexed-column.ts";
 import type { ValueLinkWord } from "./link.ts";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -30,11 +31,7 @@ export async function codeLinks(
       for (const column of table.kind === "table" ? table.columns : []) {
         if (column.affinity !== "text" || !nameWords(column.name).some((word) => kind.column.test(word)))
           continue;
-        const place = {
-          ...(table.schema === undefined ? {} : { schema: table.schema }),
-          table: table.name,
-          column: column.name,
-        };
+        const place = columnRef(table, column);
         for (const code of codes) {
           const { matches } = await services.index.findExact(code, { limit: 2, column: place, signal });
           if (!matches.some((match) => match.value === code)) continue;

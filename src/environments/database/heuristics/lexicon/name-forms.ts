@@ -3,21 +3,9 @@ import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts"
 import { wordLikeness } from "./name-likeness.ts";
 
 /** Words in names of tables that say nothing about what a row is. */
-const FILLERS = new Set([
-  "data",
-  "list",
-  "table",
-  "tbl",
-  "info",
-  "information",
-  "record",
-  "records",
-  "ref",
-  "details",
-  "master",
-  "dim",
-  "fact",
-]);
+const FILLERS = new Set(
+  "data list table tbl info information record records ref details master dim fact".split(" "),
+);
 
 export interface NameForm {
   readonly words: readonly string[];

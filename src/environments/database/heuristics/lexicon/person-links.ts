@@ -1,4 +1,5 @@
 import type { DatabaseServices } from "../../database-services.ts";
+import { columnRef } from "../../index/indexed-column.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import type { ValueLinkWord } from "./link.ts";
@@ -61,11 +62,6 @@ async function storedAs(
   { index }: DatabaseServices,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const place = {
-    ...(table.schema === undefined ? {} : { schema: table.schema }),
-    table: table.name,
-    column: column.name,
-  };
-  const { matches } = await index.findExact(name, { limit: 2, column: place, signal });
+  const { matches } = await index.findExact(name, { limit: 2, column: columnRef(table, column), signal });
   return matches.length === 1 ? matches[0]?.value : undefined;
 }

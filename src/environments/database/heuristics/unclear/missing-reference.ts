@@ -1,4 +1,5 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
+import { missingReference } from "../../../../environment/interpretations.ts";
 import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { COPULAS, PREPOSITIONS } from "../../../../util/english/words.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
@@ -17,30 +18,13 @@ const GOES_ON = new Set(
 const BEFORE_POINTING = new Set([
   ...COPULAS,
   ...PREPOSITIONS,
-  "does",
-  "do",
-  "did",
-  "has",
-  "have",
-  "had",
-  "and",
-  "can",
-  "could",
-  "would",
-  "will",
+  ..."does do did has have had and can could would will".split(" "),
 ]);
 
 /** Words that refer to something the question does not name ("that film", "his"); undefined where there are none. */
-export function missingReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
+export function unnamedReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
   const span = referringSpan(linked, given);
-  if (span === undefined) return undefined;
-  const text = textBetween(linked.question, linked.words, span.at, span.end);
-  return {
-    understood: false,
-    reason: `The question does not say what "${text}" refers to.`,
-    words: [text],
-    unclear: { kind: "missing", question: `What does "${text}" refer to?`, readings: [] },
-  };
+  return span && missingReference(textBetween(linked.question, linked.words, span.at, span.end));
 }
 
 /** The first words that refer to nothing before them. */

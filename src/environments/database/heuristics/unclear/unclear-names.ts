@@ -1,36 +1,15 @@
-import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { FUNCTION_WORDS } from "../../../../util/english/words.ts";
 import { MONTHS } from "../../../../util/month-names.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
-import { tellingApart, valueReadings } from "../../readings/value-readings.ts";
+import { valueReadings } from "../../readings/value-readings.ts";
 import type { CompileContext } from "../compile/compile-context.ts";
 import { isGrammarWord } from "../grammar/parser.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import { type LinkedQuestion, readAttempt } from "../read-attempt.ts";
-
-/** A question to the person about words that the database shows to have several meanings, or none but near ones. */
-export function asUnclear(words: string, readings: readonly FoundReading[]): Unclear {
-  const misspelt = readings.every(({ likeness }) => likeness === "near");
-  const question = misspelt
-    ? `Nothing here is called "${words}". Which of these is meant?`
-    : `What is meant by "${words}"?`;
-  return {
-    understood: false,
-    reason: misspelt
-      ? `Nothing is called "${words}", and several names are near.`
-      : `"${words}" can mean several things here, which lead to different answers.`,
-    words: [words],
-    unclear: {
-      kind: misspelt ? "problematic" : "several-meanings",
-      question,
-      readings: tellingApart(readings),
-    },
-  };
-}
 
 type Span = Pick<Mention, "at" | "end" | "text">;
 

@@ -1,4 +1,5 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
+import { missingReference } from "../../../../environment/interpretations.ts";
 import type { PreviousRun } from "../../../../environment/task.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { type Token, textBetween } from "../../../../util/english/tokens.ts";
@@ -56,14 +57,9 @@ export function findReference(
 }
 
 /** What is asked where words point to something that was never named. */
-export function missingReference({ words, points, noun }: Reference): Unclear {
+export function askReference({ words, points, noun }: Reference): Unclear {
   const asked = points === "person" ? "Who is" : points === "thing" && noun ? `Which ${noun} is` : "What is";
-  return {
-    understood: false,
-    reason: `The question does not say what "${words}" points to.`,
-    words: [words],
-    unclear: { kind: "missing", question: `${asked} meant by "${words}"?`, readings: [] },
-  };
+  return missingReference(words, `${asked} meant by "${words}"?`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
+import { severalMeanings } from "../../../../environment/interpretations.ts";
 import { describedReadings, type EntityLike } from "../../readings/knowledge-base-readings.ts";
 import { termText } from "../../term/term.ts";
 import type { NameReading, NameSpan } from "../linking/link-names.ts";
@@ -24,22 +25,7 @@ export async function unclearName(
   const some = found.slice(0, MOST_CHOICES);
   const labels = await graph.termNames(some.map(({ term }) => term));
   const like = some.map(({ term, name, tier }, at) => ({ term, label: labels[at] ?? name, ...LIKELY[tier] }));
-  const near = some.every(({ tier }) => tier === "typo");
-  const question = near
-    ? `Nothing is called "${words}" here. Which of these do you mean?`
-    : `Which "${words}" do you mean?`;
-  return {
-    understood: false,
-    reason: near
-      ? `Nothing is called "${words}"; there are several names near it.`
-      : `"${words}" can mean several things, which give different answers.`,
-    words: [words],
-    unclear: {
-      kind: near ? "problematic" : "several-meanings",
-      question,
-      readings: await describedReadings(like, graph, services.names),
-    },
-  };
+  return severalMeanings(words, await describedReadings(like, graph, services.names));
 }
 
 /** The names that were taken for entities, with what each could have been. */

@@ -1,23 +1,13 @@
 import type { Token } from "../../../../util/english/tokens.ts";
 
+const phrases = (text: string) => text.split("|").map((phrase) => phrase.split(" "));
+
 /** Word sequences that ask for nothing, at the beginning, the end or anywhere. */
-const BEFORE = [
-  "can you please tell me",
-  "can you tell me",
-  "could you tell me",
-  "could you please tell me",
-  "please tell me",
-  "do you know",
-  "tell me",
-  "i want to know",
-  "i would like to know",
-  "please",
-  "so",
-].map((phrase) => phrase.split(" "));
-const BEHIND = ["please", "?", ".", "!", "do you know", "in the database", "in the knowledge base"].map(
-  (phrase) => phrase.split(" "),
+const BEFORE = phrases(
+  "can you please tell me|can you tell me|could you tell me|could you please tell me|please tell me|do you know|tell me|i want to know|i would like to know|please|so",
 );
-const ANYWHERE = ["in the world", "exactly", "actually"].map((phrase) => phrase.split(" "));
+const BEHIND = phrases("please|?|.|!|do you know|in the database|in the knowledge base");
+const ANYWHERE = phrases("in the world|exactly|actually");
 
 /** The tokens without polite phrases and marks at the end. Words with capital letters are left alone: they may be of a name. */
 export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {

@@ -21,49 +21,36 @@ export async function resolveCondition(
   resolve: Resolve,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  const { of } = condition;
+  const { of, by } = condition;
   const starts = await resolve(of);
-  const led = (words: string, costOf: CostOf) => follow(starts, words, costOf, context);
-  const found = await (async (): Promise<readonly Resolved[]> => {
-    switch (condition.by) {
-      case "role": {
-        const { key, text } = condition.noun;
-        const found = await led(text, ({ sense }) => sense.nouns.get(key));
-        return (await Promise.all(found.map((each) => bySex(each, condition.noun, context)))).flat();
-      }
-      case "holder":
-        return led(condition.noun.text, ({ sense }) => sense.startNouns.get(condition.noun.key));
-      case "object":
-        return led(condition.verb.text, ({ sense }) => sense.subjectOf.get(condition.verb.key));
-      case "subject": {
-        const costOf: CostOf = ({ sense }) => sense.objectOf.get(condition.verb.key);
-        const found = await led(condition.verb.text, costOf);
-        if (found.length > 0) return found;
-        // "Born in Spain": in a place that is in Spain.
-        return follow(await within(starts, context), condition.verb.text, costOf, context);
-      }
-      case "asked":
-        return led(`${condition.question} ${condition.verb.text}`, (meant) => askedCost(condition, meant));
-      case "link":
-        return led(`${noun?.text ?? ""} ${condition.preposition}`.trim(), (meant) =>
-          linkCost(condition.preposition, noun, meant, context),
-        );
-      case "shared":
-        return thereAndBack(
-          starts,
-          condition.noun,
-          ({ sense }) => sense.nouns.get(condition.noun.key),
-          context,
-        );
-      case "joint": {
-        const { key } = condition.verb;
-        const costOf: CostOf = ({ sense }) => sense.subjectOf.get(key) ?? sense.startNouns.get(key);
-        return thereAndBack(starts, condition.verb, costOf, context);
-      }
-    }
-  })();
+  const words =
+    "verb" in condition ? condition.verb : "noun" in condition ? condition.noun : { key: "", text: "" };
+  const { key, text } = words;
+  const costOf: Readonly<Record<Leading["by"], CostOf>> = {
+    role: ({ sense }) => sense.nouns.get(key),
+    shared: ({ sense }) => sense.nouns.get(key),
+    holder: ({ sense }) => sense.startNouns.get(key),
+    object: ({ sense }) => sense.subjectOf.get(key),
+    subject: ({ sense }) => sense.objectOf.get(key),
+    joint: ({ sense }) => sense.subjectOf.get(key) ?? sense.startNouns.get(key),
+    asked: (meant) => (by === "asked" ? askedCost(condition, meant) : undefined),
+    link: (meant) => (by === "link" ? linkCost(condition.preposition, noun, meant, context) : undefined),
+  };
+  const said =
+    by === "asked"
+      ? `${condition.question} ${text}`
+      : by === "link"
+        ? `${noun?.text ?? ""} ${condition.preposition}`.trim()
+        : text;
+  const apart = by === "shared" || by === "joint";
+  let found = apart
+    ? await thereAndBack(starts, words, costOf[by], context)
+    : await follow(starts, said, costOf[by], context);
+  if (by === "role") found = (await Promise.all(found.map((each) => bySex(each, words, context)))).flat();
+  // "Born in Spain": in a place that is in Spain.
+  if (by === "subject" && found.length === 0)
+    found = await follow(await within(starts, context), text, costOf.subject, context);
   if (found.length === 0) note(condition, context);
-  const apart = condition.by === "shared" || condition.by === "joint";
   return apart || ("others" in condition && condition.others)
     ? found.map((each) => withoutNames(each, of))
     : found;

@@ -106,13 +106,15 @@ export async function buildDatabase(options: BuildOptions): Promise<LoadedFiles>
 
 async function finished(
   { loader, database }: BuildOptions,
-  { wanted, source, reading, doubts, ...staging }: Staged,
+  staged: Staged,
   nameFor: (wanted: string) => string,
 ): Promise<TableReport> {
+  const { wanted, source, reading, doubts } = staged;
   const table = nameFor(wanted);
   const comment = [`from ${source}`, ...reading, ...doubts].join("; ");
-  const made = await createTypedTable(loader, staging, { database, table, names: staging.names, comment });
-  await ask(loader, `DROP TABLE ${staging.name}`);
+  const target = `${quotedName(database)}.main.${quotedName(table)}`;
+  const made = await createTypedTable(loader, staged, target, comment);
+  await ask(loader, `DROP TABLE ${staged.name}`);
   const { rows, columns, beside } = made;
   return { table, source, rows, columns, beside, reading, doubts: [...doubts, ...made.doubts] };
 }

@@ -1,11 +1,10 @@
-import { ask, type Loader } from "./loader.ts";
+import { ask, countRows, type Loader } from "./loader.ts";
 import {
   type ColumnFit,
   type ColumnSurvey,
   type FileHabits,
-  isMissing,
   isMost,
-  trimmed,
+  presentCells,
 } from "./survey-columns.ts";
 
 /** One way of writing a day. */
@@ -120,30 +119,25 @@ export interface DateSurvey {
   readonly withZone: number;
 }
 
-export async function surveyDates(
-  loader: Loader,
-  table: string,
-  { column }: ColumnSurvey,
-): Promise<DateSurvey> {
-  const [row = []] = await ask(
-    loader,
-    `SELECT ${DATE_FORMS.map((form) => `count(${parsedDay("d", form)})`).join(", ")},
-      count(*) FILTER (regexp_full_match(v, '${TIME_PATTERN}') AND ${parsedClock("v")} IS NOT NULL),
-      count(*) FILTER (c <> ''), count(*) FILTER (c <> '' AND ${parsedClock("c")} <> TIME '00:00:00'),
-      count(*) FILTER (z <> ''), string_agg(DISTINCT z, '|') FILTER (z <> '')
-      FROM (SELECT v, ${dayOf("v")} AS d, ${clockOf("v")} AS c, ${zoneOf("v")} AS z
-        FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
-  );
-  const rest = DATE_FORMS.length;
-  const zones = row[rest + 4];
-  const at = (place: number): number => Number(row[place] ?? 0);
+export async function surveyDates(loader: Loader, table: string, survey: ColumnSurvey): Promise<DateSurvey> {
+  const cells = `(SELECT v, ${dayOf("v")} AS d, ${clockOf("v")} AS c, ${zoneOf("v")} AS z FROM ${presentCells(table, survey)})`;
+  const forms = DATE_FORMS.map((form, at) => [at, `(${parsedDay("d", form)}) IS NOT NULL`]);
+  const { times, withClock, clocks, withZone, ...counts } = await countRows(loader, cells, {
+    ...(Object.fromEntries(forms) as Record<string, string>),
+    times: `regexp_full_match(v, '${TIME_PATTERN}') AND ${parsedClock("v")} IS NOT NULL`,
+    withClock: "c <> ''",
+    clocks: `c <> '' AND ${parsedClock("c")} <> TIME '00:00:00'`,
+    withZone: "z <> ''",
+  });
+  const zones =
+    withZone === 0 ? [] : await ask(loader, `SELECT DISTINCT z FROM ${cells} WHERE z <> '' ORDER BY z`);
   return {
-    counts: DATE_FORMS.map((_, place) => at(place)),
-    times: at(rest),
-    withClock: at(rest + 1),
-    clocks: at(rest + 2),
-    withZone: at(rest + 3),
-    zones: typeof zones === "string" ? zones.split("|") : [],
+    counts: DATE_FORMS.map((_, at) => (counts as Readonly<Record<string, number>>)[at] ?? 0),
+    times,
+    withClock,
+    clocks,
+    withZone,
+    zones: zones.map(([each]) => String(each)),
   };
 }
 
@@ -177,7 +171,6 @@ function chosenForm(best: readonly DateForm[], habits: FileHabits): DateForm | u
 function timeFit(count: number): ColumnFit {
   return {
     kind: "time",
-    type: "TIME",
     fits: (text) => `(regexp_full_match(${text}, '${TIME_PATTERN}') AND ${parsedClock(text)} IS NOT NULL)`,
     value: parsedClock,
     count,
@@ -187,7 +180,7 @@ function timeFit(count: number): ColumnFit {
 function dayFit(form: DateForm, count: number): ColumnFit {
   const value = (text: string) => parsedDay(dayOf(text), form);
   const fits = (text: string) => `(${value(text)}) IS NOT NULL`;
-  return { kind: "date", type: "DATE", fits, value, count, ...written(form, "") };
+  return { kind: "date", fits, value, count, ...written(form, "") };
 }
 
 function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSurvey): ColumnFit | undefined {
@@ -199,7 +192,7 @@ function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSu
     `(${day(text)} IS NOT NULL AND (${clockOf(text)} = '' OR ${clock(text)} IS NOT NULL))`;
   const value = (text: string) => `${day(text)} + coalesce(${clock(text)}, TIME '00:00:00')`;
   const zone = zones[0] === undefined ? "" : `in the zone ${zones[0] === "Z" ? "UTC" : zones[0]}`;
-  return { kind: "date", type: "TIMESTAMP", fits, value, count, ...written(form, zone) };
+  return { kind: "date", fits, value, count, ...written(form, zone) };
 }
 
 function written({ example, format }: DateForm, zone: string): { readonly remark?: string } {

@@ -36,41 +36,38 @@ export async function hideValues(
   for (const report of loaded.tables) {
     const restriction = tables.find(({ table }) => table.name === report.table);
     if (restriction === undefined) continue;
-    if (restriction.table.kind === "view") await copyView(loader, report.table, { from, to });
-    else await copyTable(loader, restriction, report, { from, to });
-    if (!restriction.denied) reports.push(isRestricted(restriction) ? ofPart(report, restriction) : report);
+    if (!isRestricted(restriction)) reports.push(report);
+    else {
+      if (restriction.table.kind === "table") await clear(loader, restriction, report, from);
+      if (!restriction.denied) reports.push(ofPart(report, restriction));
+    }
   }
+  // A copy has only what is there now, with all comments; the original may hold what was taken out.
+  await ask(loader, `COPY FROM DATABASE ${quotedName(from)} TO ${quotedName(to)}`);
   return { ...loaded, tables: reports };
 }
 
-interface Databases {
-  readonly from: string;
-  readonly to: string;
-}
-
-async function copyTable(
+async function clear(
   loader: Loader,
   restriction: TableRestriction,
-  { source, beside }: TableReport,
-  { from, to }: Databases,
+  { source, beside = [] }: TableReport,
+  database: string,
 ): Promise<void> {
-  const { table, denied, deniedColumns, maskedColumns } = restriction;
-  const shown = table.columns.filter(({ name }) => isCopied(name, beside, restriction));
-  const cells = shown.map(({ name, declaredType: type }) => {
+  const { table, denied, deniedColumns } = restriction;
+  const target = `${quotedName(database)}.main.${quotedName(table.name)}`;
+  const hidden = table.columns.filter(({ name }) => isHidden(name, restriction));
+  const cells = hidden.map(({ name, declaredType }) => {
     const column = quotedName(name);
-    if (deniedColumns.has(name)) return `CAST(NULL AS ${type}) AS ${column}`;
-    return maskedColumns.has(name) ? `${standIn(column, type)} AS ${column}` : column;
+    return `${column} = ${deniedColumns.has(name) ? "NULL" : standIn(column, declaredType)}`;
   });
-  const target = `${quotedName(to)}.main.${quotedName(table.name)}`;
-  const original = `${quotedName(from)}.main.${quotedName(table.name)}`;
-  const rows = denied ? "WHERE false" : "";
-  await ask(loader, `CREATE TABLE ${target} AS SELECT ${cells.join(", ")} FROM ${original} ${rows}`);
-  const comment = isRestricted(restriction) ? `from ${source}` : table.comment;
-  if (comment !== undefined) await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(comment)}`);
-  for (const { name, comment: said } of shown) {
-    if (said === undefined || denied || isHidden(name, restriction)) continue;
-    await ask(loader, `COMMENT ON COLUMN ${target}.${quotedName(name)} IS ${quotedText(said)}`);
-  }
+  if (denied) await ask(loader, `DELETE FROM ${target}`);
+  else if (cells.length > 0) await ask(loader, `UPDATE ${target} SET ${cells.join(", ")}`);
+  await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(`from ${source}`)}`);
+  for (const { name } of denied ? table.columns : hidden)
+    await ask(loader, `COMMENT ON COLUMN ${target}.${quotedName(name)} IS NULL`);
+  for (const { name } of beside.filter(({ of }) => isHidden(of, restriction)))
+    if (!isHidden(name, restriction))
+      await ask(loader, `ALTER TABLE ${target} DROP COLUMN ${quotedName(name)}`);
 }
 
 function standIn(column: string, type: string): string {
@@ -80,31 +77,17 @@ function standIn(column: string, type: string): string {
     : `CASE WHEN ${column} IS NOT NULL THEN CAST('${value}' AS ${type}) END`;
 }
 
-async function copyView(loader: Loader, name: string, { from, to }: Databases): Promise<void> {
-  const [[sql = "", comment = null] = []] = await ask(
-    loader,
-    `SELECT sql, comment FROM duckdb_views() WHERE database_name = ${quotedText(from)} AND view_name = ${quotedText(name)}`,
-  );
-  const target = `${quotedName(to)}.main.${quotedName(name)}`;
-  await ask(loader, `CREATE VIEW ${target} AS ${String(sql).replace(/^.*? AS /su, "")}`);
-  if (comment !== null) await ask(loader, `COMMENT ON VIEW ${target} IS ${quotedText(String(comment))}`);
-}
-
 function isHidden(name: string, { deniedColumns, maskedColumns }: TableRestriction): boolean {
   return deniedColumns.has(name) || maskedColumns.has(name);
 }
 
-function isCopied(name: string, beside: TableReport["beside"] = [], restriction: TableRestriction): boolean {
-  if (isHidden(name, restriction)) return true;
-  return !beside.some((each) => each.name === name && isHidden(each.of, restriction));
-}
-
 /** Without what quotes cells. */
-function ofPart({ table, source, rows, beside }: TableReport, restriction: TableRestriction): TableReport {
-  const seen = restriction.table.columns.filter(
-    ({ name }) => isCopied(name, beside, restriction) && !restriction.deniedColumns.has(name),
-  );
-  const columns = seen.length;
+function ofPart(
+  { table, source, rows, beside = [] }: TableReport,
+  restriction: TableRestriction,
+): TableReport {
+  const left = beside.filter(({ name, of }) => isHidden(of, restriction) && !isHidden(name, restriction));
+  const columns = restriction.table.columns.length - left.length - restriction.deniedColumns.size;
   return { table, source, ...(rows === undefined ? {} : { rows }), columns, reading: [], doubts: [] };
 }
 

@@ -29,6 +29,18 @@ export async function ask(loader: Loader, sql: string): Promise<readonly Answer[
   }
 }
 
+/** How many rows of a table or a query pass each of the tests. */
+export async function countRows<Name extends string>(
+  loader: Loader,
+  from: string,
+  tests: Readonly<Record<Name, string>>,
+): Promise<Readonly<Record<Name, number>>> {
+  const names = Object.keys(tests) as Name[];
+  const counts = names.map((name) => `count(*) FILTER (${tests[name]})`);
+  const [row = []] = await ask(loader, `SELECT ${counts.join(", ")} FROM ${from}`);
+  return Object.fromEntries(names.map((name, at) => [name, Number(row[at] ?? 0)])) as Record<Name, number>;
+}
+
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new FuxiError("cancelled", "Loading was cancelled.");
 }

@@ -1,10 +1,10 @@
-import { ask, type Loader, quotedText } from "./loader.ts";
+import { ask, countRows, type Loader, quotedText } from "./loader.ts";
 import {
   type ColumnFit,
   type ColumnSurvey,
   type FileHabits,
-  isMissing,
   PLAIN_NUMBER,
+  presentCells,
   trimmed,
 } from "./survey-columns.ts";
 
@@ -92,27 +92,27 @@ export async function surveyNumbers(
 ): Promise<NumberSurvey> {
   const core = coreOf(survey)("v");
   const unit = core === "v" ? "''" : `CASE WHEN ${core} <> v THEN ${unitOf("v")} ELSE '' END`;
-  const [row = []] = await ask(
-    loader,
-    `SELECT ${NUMBER_FORMS.map(({ pattern }) => `count(*) FILTER (regexp_full_match(n, ${quotedText(pattern)}))`).join(", ")},
-      count(*) FILTER (regexp_full_match(n, '${GROUP_OF_THREE}')),
-      count(*) FILTER (regexp_full_match(n, '[+-]?[0-9,]*\\.[0-9]+') AND NOT regexp_full_match(n, '${GROUP_OF_THREE}')),
-      count(*) FILTER (regexp_full_match(n, '[+-]?[0-9.]*,[0-9]+') AND NOT regexp_full_match(n, '[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+')),
-      count(*) FILTER (u <> ''), string_agg(DISTINCT u, '|') FILTER (u <> '')
-      FROM (SELECT ${core} AS n, ${unit} AS u
-        FROM (SELECT ${trimmed(survey.column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
-  );
-  const at = (place: number): number => Number(row[place] ?? 0);
-  const counts = Object.fromEntries(NUMBER_FORMS.map(({ style }, place) => [style, at(place)]));
-  const rest = NUMBER_FORMS.length;
-  const units = row[rest + 4];
+  const cells = `(SELECT ${core} AS n, ${unit} AS u FROM ${presentCells(table, survey)})`;
+  const isGroup = `regexp_full_match(n, '${GROUP_OF_THREE}')`;
+  const { unclear, decimalPoints, decimalCommas, withUnit, ...counts } = await countRows(loader, cells, {
+    ...(Object.fromEntries(
+      NUMBER_FORMS.map(({ style, pattern }) => [style, `regexp_full_match(n, ${quotedText(pattern)})`]),
+    ) as Record<NumberStyle, string>),
+    unclear: isGroup,
+    decimalPoints: `regexp_full_match(n, '[+-]?[0-9,]*\\.[0-9]+') AND NOT ${isGroup}`,
+    decimalCommas:
+      "regexp_full_match(n, '[+-]?[0-9.]*,[0-9]+') AND NOT regexp_full_match(n, '[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+')",
+    withUnit: "u <> ''",
+  });
+  const units =
+    withUnit === 0 ? [] : await ask(loader, `SELECT DISTINCT u FROM ${cells} WHERE u <> '' ORDER BY u`);
   return {
-    counts: counts as Record<NumberStyle, number>,
-    unclear: at(rest),
-    decimalPoints: at(rest + 1),
-    decimalCommas: at(rest + 2),
-    withUnit: at(rest + 3),
-    units: typeof units === "string" ? units.split("|") : [],
+    counts,
+    units: units.map(([each]) => String(each)),
+    withUnit,
+    unclear,
+    decimalPoints,
+    decimalCommas,
   };
 }
 
@@ -146,7 +146,6 @@ export async function fitNumber(
   ].filter((each) => each !== undefined);
   return {
     kind: "number",
-    type: type.name,
     fits,
     value: (text) => `TRY_CAST(${written(text)} AS ${type.name})`,
     count,

@@ -69,7 +69,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   const all = [...files, ...groups.flatMap((group) => group.files)];
   const told = toldEncodings(options.encodings ?? [], all);
   const key = hashOf([files, groups]);
-  const privacy = given(options.privacy);
+  const privacy = options.privacy && !isEmptyPolicy(options.privacy) ? options.privacy : undefined;
   const prefix = privacy === undefined ? key : hashOf([files, groups, policyKey(privacy)]);
   const state = hashOf([LOADER_VERSION, all.map(stateOf), [...told]]);
   const folder = join(options.cacheFolder, "data-files");
@@ -89,7 +89,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   mkdirSync(building, { mode: 0o700 });
   try {
     const built = join(building, "files.duckdb");
-    const loaded = await build(options, { files, groups, building, built, all, told });
+    const loaded = await build({ files, groups, building, built, told, privacy }, options);
     chmodSync(built, 0o600);
     writeFileSync(reportPath(path), JSON.stringify(loaded), { mode: 0o600 });
     renameSync(built, path);
@@ -100,19 +100,20 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   }
 }
 
-interface Building extends Pick<DataFilesOptions, "files"> {
-  readonly groups: NonNullable<DataFilesOptions["groups"]>;
+/** What is built, and in which folder. */
+interface Building {
+  readonly files: readonly string[];
+  readonly groups: readonly DataFileGroup[];
   readonly building: string;
   readonly built: string;
-  readonly all: readonly string[];
   readonly told: ReadonlyMap<string, string>;
+  readonly privacy: PrivacyPolicy | undefined;
 }
 
 async function build(
-  { signal = new AbortController().signal, onProgress, ...options }: DataFilesOptions,
-  { files, groups, building, built, all, told }: Building,
+  { files, groups, building, built, told, privacy }: Building,
+  { signal = new AbortController().signal, onProgress }: DataFilesOptions,
 ): Promise<LoadedFiles> {
-  const privacy = given(options.privacy);
   const duckdb = await importOptional<typeof import("@duckdb/node-api")>(
     "@duckdb/node-api",
     "to open data files",
@@ -129,6 +130,7 @@ async function build(
     await ask(loader, `ATTACH ${quotedText(built)} AS built`);
     if (privacy !== undefined)
       await ask(loader, `ATTACH ${quotedText(join(building, "whole.duckdb"))} AS whole`);
+    const all = [...files, ...groups.flatMap((group) => group.files)];
     const total = all.reduce((sum, file) => sum + statSync(file).size, 0);
     const read = new Map<string, number>();
     const loaded = await buildDatabase({
@@ -159,10 +161,6 @@ async function build(
     connection.closeSync();
     instance.closeSync();
   }
-}
-
-function given(privacy: PrivacyPolicy | undefined): PrivacyPolicy | undefined {
-  return privacy === undefined || isEmptyPolicy(privacy) ? undefined : privacy;
 }
 
 function stateOf(file: string): readonly (string | number)[] {

@@ -1,47 +1,38 @@
 import type { Staging } from "./delimited-table.ts";
-import { ask, type Loader, quotedText } from "./loader.ts";
+import { countRows, type Loader, quotedText } from "./loader.ts";
 
 /** What is written where a value is missing. In a column of text it is text like any other. */
-const MISSING = [
-  "n/a",
-  "na",
-  "n.a.",
-  "#n/a",
-  "#na",
-  "nan",
-  "null",
-  "(null)",
-  "none",
-  "nil",
-  "\\n",
-  "-",
-  "--",
-  "---",
-].concat(["–", "—", "?", ".", "..", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"]);
+const MISSING =
+  "n/a na n.a. #n/a #na nan null (null) none nil \\n - -- --- – — ? . .. #div/0! #value! #ref! #name? #num! #null!".split(
+    " ",
+  );
 
 /** A number as programs write it; RE2. */
 export const PLAIN_NUMBER = String.raw`[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`;
 
 const BLANKS = "' ' || chr(9) || chr(10) || chr(13) || chr(160)";
 
-/** What the cells of one column look like, counted over all rows. */
-export interface ColumnSurvey {
+/** What is counted of the trimmed cells of a column, over all rows. */
+const TESTS = {
+  /** Cells that are not empty. */
+  filled: (cell: string) => `${cell} IS NOT NULL`,
+  /** Those of them that stand for a missing value. */
+  missing: isMissing,
+  /** Numbers and dates are sought in a column of which most cells have digits and are short. */
+  digits: (cell: string) => `length(${cell}) < 45 AND regexp_matches(${cell}, '[0-9]')`,
+  /** Numbers with a zero in front, as codes have them. */
+  leadingZeros: (cell: string) => `regexp_full_match(${cell}, '[+-]?0[0-9]+([.,][0-9]*)?')`,
+  /** Numbers with a plus and many digits, as telephones have them. */
+  telephones: (cell: string) => String.raw`regexp_full_match(${cell}, '\+[0-9][0-9 ()/-]{6,}')`,
+  booleans: (cell: string) => `lower(${cell}) IN ('true', 'false')`,
+  /** Numbers as programs write them: a column of nothing else needs no closer look at how. */
+  plainNumbers: (cell: string) => `regexp_full_match(${cell}, '${PLAIN_NUMBER}')`,
+};
+
+/** What the cells of one column look like. */
+export interface ColumnSurvey extends Readonly<Record<keyof typeof TESTS, number>> {
   /** Its name in the staging table. */
   readonly column: string;
-  /** Cells that are not empty. */
-  readonly filled: number;
-  /** Those of them that stand for a missing value. */
-  readonly missing: number;
-  /** Numbers and dates are sought in a column of which most cells have digits and are short. */
-  readonly digits: number;
-  /** Numbers with a zero in front, as codes have them. */
-  readonly leadingZeros: number;
-  /** Numbers with a plus and many digits, as telephones have them. */
-  readonly telephones: number;
-  /** `true`, `false`. */
-  readonly booleans: number;
-  /** Numbers as programs write them: a column of nothing else needs no closer look at how. */
-  readonly plainNumbers: number;
   /** Of the table. */
   readonly rows: number;
 }
@@ -54,6 +45,11 @@ export function trimmed(column: string): string {
 /** SQL for whether a trimmed text stands for a missing value. */
 export function isMissing(text: string): string {
   return `lower(${text}) IN (${MISSING.map(quotedText).join(", ")})`;
+}
+
+/** SQL for the cells of a column that are there, trimmed and called `v`. */
+export function presentCells(table: string, { column }: Pick<ColumnSurvey, "column">): string {
+  return `(SELECT v FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`;
 }
 
 /** As many columns are counted in one statement. */
@@ -74,33 +70,19 @@ async function surveySome(
   table: string,
   columns: readonly string[],
 ): Promise<readonly ColumnSurvey[]> {
-  const counts = columns.flatMap((column) => [
-    `count(${column})`,
-    `count(*) FILTER (${isMissing(column)})`,
-    `count(*) FILTER (length(${column}) < 45 AND regexp_matches(${column}, '[0-9]'))`,
-    `count(*) FILTER (regexp_full_match(${column}, '[+-]?0[0-9]+([.,][0-9]*)?'))`,
-    String.raw`count(*) FILTER (regexp_full_match(${column}, '\+[0-9][0-9 ()/-]{6,}'))`,
-    `count(*) FILTER (lower(${column}) IN ('true', 'false'))`,
-    `count(*) FILTER (regexp_full_match(${column}, '${PLAIN_NUMBER}'))`,
-  ]);
-  const cells = columns.map((column) => `${trimmed(column)} AS ${column}`);
-  const [row = []] = await ask(
-    loader,
-    `SELECT count(*), ${counts.join(", ")} FROM (SELECT ${cells.join(", ")} FROM ${table})`,
+  const tests = columns.flatMap((column) =>
+    Object.entries(TESTS).map(([name, test]) => [`${column} ${name}`, test(column)]),
   );
-  const [rows = 0, ...numbers] = row.map(Number);
-  return columns.map((column, at) => {
-    const [
-      filled = 0,
-      missing = 0,
-      digits = 0,
-      leadingZeros = 0,
-      telephones = 0,
-      booleans = 0,
-      plainNumbers = 0,
-    ] = numbers.slice(at * 7, at * 7 + 7);
-    return { column, rows, filled, missing, digits, leadingZeros, telephones, booleans, plainNumbers };
-  });
+  const cells = columns.map((column) => `${trimmed(column)} AS ${column}`);
+  const from = `(SELECT ${cells.join(", ")} FROM ${table})`;
+  const counts = await countRows(loader, from, { rows: "true", ...Object.fromEntries(tests) });
+  const names = Object.keys(TESTS) as (keyof typeof TESTS)[];
+  const of = (column: string) => names.map((name) => [name, counts[`${column} ${name}`] ?? 0]);
+  return columns.map((column) => ({
+    column,
+    rows: counts.rows ?? 0,
+    ...(Object.fromEntries(of(column)) as Record<keyof typeof TESTS, number>),
+  }));
 }
 
 export function present({ filled, missing }: ColumnSurvey): number {
@@ -117,8 +99,6 @@ export function isMost(count: number, survey: ColumnSurvey): boolean {
 /** What the cells of a column can be read as. The SQL is about a trimmed text. */
 export interface ColumnFit {
   readonly kind: "number" | "date" | "time" | "boolean";
-  /** DuckDB's name of the type. */
-  readonly type: string;
   /** Whether a cell is one; never NULL for a cell that is not. */
   readonly fits: (text: string) => string;
   /** The value of one that is. */

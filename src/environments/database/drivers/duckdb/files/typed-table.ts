@@ -1,6 +1,6 @@
 import { visibleText } from "../../../../../util/visible-text.ts";
 import { type DateSurvey, fitDate, orderOf, surveyDates } from "./dates.ts";
-import type { Staging } from "./delimited-table.ts";
+import type { StagedTable, Staging } from "./delimited-table.ts";
 import { uniqueNames } from "./file-names.ts";
 import { ask, type Loader, quotedName, quotedText } from "./loader.ts";
 import { fitNumber, type NumberSurvey, surveyNumbers } from "./numbers.ts";
@@ -86,7 +86,6 @@ async function decide(
 function booleanFit(count: number): ColumnFit {
   return {
     kind: "boolean",
-    type: "BOOLEAN",
     fits: (text) => `lower(${text}) IN ('true', 'false')`,
     value: (text) => `(lower(${text}) = 'true')`,
     count,
@@ -119,26 +118,16 @@ const LONGEST_EXAMPLE = 40;
 /**
  * Makes the table with types out of the one with texts. A column gets a type where all cells have it that are there and do not say that they are
  * missing; where a few have another, it stays text, and a column beside it has those that are typed.
- * @param database the attached database that the table is made in
- * @param names of the columns, one for each of the staging table's
+ * @param target the table's name as SQL, with that of the attached database that it is made in
  */
 export async function createTypedTable(
   loader: Loader,
-  staging: Staging,
-  {
-    database,
-    table,
-    names,
-    comment,
-  }: {
-    readonly database: string;
-    readonly table: string;
-    readonly names: readonly string[];
-    readonly comment: string;
-  },
+  staging: StagedTable,
+  target: string,
+  comment: string,
 ): Promise<TypedTable> {
+  const { names } = staging;
   let inferred = await inferColumns(loader, staging);
-  const target = `${quotedName(database)}.main.${quotedName(table)}`;
   for (;;) {
     const columns = outputColumns(inferred, names);
     const selected = columns.map(({ name, sql }) => `${sql} AS ${quotedName(name)}`);
@@ -152,7 +141,7 @@ export async function createTypedTable(
       lost.has(each) ? { survey: each.survey, kept: "text, as not all cells could be read" } : each,
     );
   }
-  const doubts = await describeColumns(loader, { staging, target, inferred, names });
+  const doubts = await describeColumns(loader, staging, target, inferred);
   await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(comment)}`);
   const columns = outputColumns(inferred, names);
   const beside = columns.flatMap((column) =>
@@ -202,20 +191,12 @@ async function columnsWithLosses(
 /** Writes the comments of the columns, and gives the doubts among them. */
 async function describeColumns(
   loader: Loader,
-  {
-    staging,
-    target,
-    inferred,
-    names,
-  }: {
-    readonly staging: Staging;
-    readonly target: string;
-    readonly inferred: readonly InferredColumn[];
-    readonly names: readonly string[];
-  },
+  staging: StagedTable,
+  target: string,
+  inferred: readonly InferredColumn[],
 ): Promise<readonly string[]> {
   const doubts: string[] = [];
-  for (const { source, name, beside } of outputColumns(inferred, names)) {
+  for (const { source, name, beside } of outputColumns(inferred, staging.names)) {
     const { fit, kept } = source;
     const own = beside === undefined ? await doubtsOf(loader, staging, source) : [];
     doubts.push(...own.map((doubt) => `column ${name}: ${doubt}`));
