@@ -17,12 +17,14 @@ export interface MarkdownPage {
   readonly text: string;
 }
 
-/** What a newcomer reads: README.md, CONTRIBUTING.md and everything under docs. */
+/** What a newcomer reads: README.md, CONTRIBUTING.md, everything under docs, and the READMEs of the source. */
 export function documentation(): readonly MarkdownPage[] {
-  const docs = readdirSync(join(ROOT, "docs"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
-  return ["README.md", "CONTRIBUTING.md", ...docs.sort()].map(readPage);
+  const pages = ["docs", "src"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/")),
+  );
+  return ["README.md", "CONTRIBUTING.md", ...pages.sort()].map(readPage);
 }
 
 export function readPage(path: string): MarkdownPage {
