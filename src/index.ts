@@ -137,7 +137,7 @@ export { type FoundReading, LIKENESSES, type Likeness, type Readings } from "./e
 export { REFERENCE_FORMAT, type ReferenceName, type References } from "./environment/references.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
-export type { FailingPart, Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
+export type { FailingPart, Finding, OrFailure, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
 export {
   FAILURE_CODES,
   type FailureCode,

@@ -3,7 +3,7 @@ import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
 import { splitReference } from "../environment/references.ts";
 import type { Tool } from "../environment/tool.ts";
-import type { Suggestion, ToolFailure } from "../environment/tool-failure.ts";
+import type { OrFailure, Suggestion, ToolFailure } from "../environment/tool-failure.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import {
   levelOf,
@@ -14,10 +14,6 @@ import {
   referencesIn,
 } from "./references.ts";
 
-type ResolvedReferences =
-  | { readonly references?: ReadonlyMap<string, ReferencedValues>; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly references?: never };
-
 /**
  * Has the environments that an action's references name put their values where the acting environment can read them. Nothing of them comes near
  * a prompt or a trajectory.
@@ -27,7 +23,7 @@ export async function resolveReferences(
   tool: Tool,
   sources: ReferenceSources,
   context: ActContext,
-): Promise<ResolvedReferences> {
+): Promise<OrFailure<{ readonly references?: ReadonlyMap<string, ReferencedValues> }>> {
   const written = referencesIn(action, tool);
   if (written.length === 0) return {};
   const references = new Map<string, ReferencedValues>();

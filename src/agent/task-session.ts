@@ -8,7 +8,7 @@ import { toldAnswer, toldEvidence } from "../environment/egress/told-answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { Task } from "../environment/task.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeConclude, observeTool } from "../telemetry/observe-run.ts";
@@ -28,15 +28,11 @@ export interface TaskState extends Pick<ActContext, "allowed" | "seen"> {
   readonly asked?: readonly AskedBefore[];
 }
 
-export type Taken = { readonly action: Action; readonly environment?: string } & (
-  | {
-      readonly observation: Observation;
-      /** Set where the action wrote. */
-      readonly workspace?: Workspace;
-      readonly failure?: never;
-    }
-  | { readonly failure: ToolFailure; readonly observation?: never; readonly workspace?: never }
-);
+/** `workspace` is set where the action wrote. */
+export type Taken = { readonly action: Action; readonly environment?: string } & OrFailure<{
+  readonly observation: Observation;
+  readonly workspace?: Workspace;
+}>;
 
 type Accepted = Extract<ConcludeResult, { readonly failure?: never }>;
 

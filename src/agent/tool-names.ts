@@ -1,7 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Tool } from "../environment/tool.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../environment/tool-failure.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../util/nearest-names.ts";
 
 export interface NamedTool {
@@ -85,15 +85,12 @@ function folded(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/gu, "");
 }
 
-export type ResolvedAction =
-  | {
-      readonly environment: Environment;
-      readonly tool: Tool;
-      /** With the environment and the tool by their own names. */
-      readonly action: Action;
-      readonly failure?: never;
-    }
-  | { readonly failure: ToolFailure; readonly environment?: never; readonly action?: never };
+export type ResolvedAction = OrFailure<{
+  readonly environment: Environment;
+  readonly tool: Tool;
+  /** With the environment and the tool by their own names. */
+  readonly action: Action;
+}>;
 
 /** Finds the tool of an action; a name that no tool has is a failure with the nearest ones. */
 export function resolveAction(environments: readonly Environment[], action: Action): ResolvedAction {

@@ -8,7 +8,7 @@ import type { ArtifactStore } from "../environment/artifact-store.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { Principal } from "../environment/principal.ts";
 import type { Task } from "../environment/task.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { OrFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 
 /** An action that a tool of `createTools` has taken, with what came of it. */
@@ -55,9 +55,7 @@ export interface CreateToolsOptions extends Partial<Task> {
 export type TaskOptions = CreateToolsOptions & Required<Pick<CreateToolsOptions, "principal" | "artifacts">>;
 
 /** What the tools of `createTools` return: plain JSON, so that it can be sent to a client and stored with the messages. */
-export type ToolOutput =
-  | { readonly observation: Observation; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly observation?: never };
+export type ToolOutput = OrFailure<{ readonly observation: Observation }>;
 
 /** What a model reads of it. A function of the output alone: stored messages are converted in processes that never ran the tool. */
 export function modelOutput({ observation, failure }: ToolOutput): ToolResultPart["output"] {

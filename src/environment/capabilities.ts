@@ -5,7 +5,7 @@ import type { Claim } from "./answer.ts";
 import type { FoundReading, Readings } from "./readings.ts";
 import type { References } from "./references.ts";
 import type { Task } from "./task.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { OrFailure } from "./tool-failure.ts";
 
 /** What strategies and surfaces may ask for beyond tools. Each is optional, and each has its own conformance suite. */
 export interface Capabilities {
@@ -188,10 +188,7 @@ export interface ApiCapability {
     operation: string,
     given: JsonObject,
     context: ActContext,
-  ): Promise<
-    | { readonly request: PreparedRequest; readonly failure?: never }
-    | { readonly failure: ToolFailure; readonly request?: never }
-  >;
+  ): Promise<OrFailure<{ readonly request: PreparedRequest }>>;
   /** Operations that return what this argument wants, the likeliest first. */
   origins(operation: string, argument: string): readonly ArgumentOrigin[];
   /** What has to be given, members of a body by their own names; nothing for an operation that there is not. Absent where the environment cannot say. */

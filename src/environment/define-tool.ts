@@ -6,12 +6,10 @@ import { visibleText } from "../util/visible-text.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
-import type { Finding, ToolFailure } from "./tool-failure.ts";
+import type { Finding, OrFailure, ToolFailure } from "./tool-failure.ts";
 
 /** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
-export type ToolOutcome<State> =
-  | { readonly observation: Observation; readonly state?: State; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly observation?: never };
+export type ToolOutcome<State> = OrFailure<{ readonly observation: Observation; readonly state?: State }>;
 
 /** What the tools of an environment work with, where they need nothing else. */
 export interface StateCall<State> {

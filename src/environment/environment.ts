@@ -7,7 +7,7 @@ import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";
 import type { Tool } from "./tool.ts";
-import type { Finding, ToolFailure } from "./tool-failure.ts";
+import type { Finding, OrFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Text about an environment for a prompt, and what a budget left out of it. */
@@ -17,28 +17,17 @@ export interface Description {
 }
 
 /** The workspace after the action with what the action returned, or the failure. Never both. */
-export type ActResult =
-  | { readonly workspace: Workspace; readonly observation: Observation; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly workspace?: never; readonly observation?: never };
+export type ActResult = OrFailure<{ readonly workspace: Workspace; readonly observation: Observation }>;
 
 /** The answer with what it rests on, or why the claim is none. Never both. */
-export type ConcludeResult =
-  | {
-      readonly answer: Answer;
-      readonly evidence: Evidence;
-      /** What may be wrong with the answer all the same, where the claim brought something that was not checked before. Absent for nothing. */
-      readonly warnings?: readonly Finding[];
-      /** What is only worth knowing of it, for whoever reads the answer. Absent for nothing. */
-      readonly notes?: readonly Finding[];
-      readonly failure?: never;
-    }
-  | {
-      readonly failure: ToolFailure;
-      readonly answer?: never;
-      readonly evidence?: never;
-      readonly warnings?: never;
-      readonly notes?: never;
-    };
+export type ConcludeResult = OrFailure<{
+  readonly answer: Answer;
+  readonly evidence: Evidence;
+  /** What may be wrong with the answer all the same, where the claim brought something that was not checked before. Absent for nothing. */
+  readonly warnings?: readonly Finding[];
+  /** What is only worth knowing of it, for whoever reads the answer. Absent for nothing. */
+  readonly notes?: readonly Finding[];
+}>;
 
 /** What the rules may use to rank what they offer, and how much they may offer. */
 export interface PermittedHint {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import { tooLarge } from "./bounds.ts";
 import type { Tool } from "./tool.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { OrFailure, ToolFailure } from "./tool-failure.ts";
 
 /** As much of a tool as its arguments need. */
 type Shaped = Pick<Tool, "name" | "inputSchema">;
@@ -13,16 +13,12 @@ interface Property {
   readonly items?: { readonly type?: string };
 }
 
-type ArgumentsRead =
-  | { readonly input: JsonObject; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly input?: never };
-
 /**
  * Brings arguments into the shape of the tool's schema. What can only be meant in one way is taken so: a number where text is wanted, `"5"`
  * for 5, one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`).
  * Arguments over `ARGUMENT_BOUNDS` are refused with `too-large`.
  */
-export function readArguments(tool: Shaped, given: JsonObject): ArgumentsRead {
+export function readArguments(tool: Shaped, given: JsonObject): OrFailure<{ readonly input: JsonObject }> {
   const large = tooLarge(tool.name, given);
   if (large !== undefined) return { failure: large };
   const properties = (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Property>>;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../util/json.ts";
 import type { ActContext, ReferencedKind, ReferencedValues } from "./act-context.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { OrFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Something that can be handed over, under the name by which it is referred to. */
@@ -24,10 +24,7 @@ export interface References {
     workspace: Workspace,
     name: string,
     context: ActContext,
-  ): Promise<
-    | { readonly values: Omit<ReferencedValues, "reference">; readonly failure?: never }
-    | { readonly failure: ToolFailure; readonly values?: never }
-  >;
+  ): Promise<OrFailure<{ readonly values: Omit<ReferencedValues, "reference"> }>>;
 }
 
 /** Parameters whose JSON Schema has this `format` take a reference, as text or as `{"$ref": text}`. */

@@ -45,6 +45,11 @@ export function toolFailure(
   return { code, message, ...(part && { part }), suggestions };
 }
 
+/** What was wanted, or why there is none: one of the two. */
+export type OrFailure<T> =
+  | (T & { readonly failure?: never })
+  | ({ readonly failure: ToolFailure } & { readonly [Name in keyof T]?: never });
+
 /** Something an otherwise successful action has to say about its own result. */
 export interface Finding {
   /** One of `FINDING_CODES`. */

@@ -32,10 +32,10 @@ export function oraclePolicy(gold: Gold | ((task: Task) => Gold | undefined)): P
 
 const NO_GOLD = "There is no gold answer for this question.";
 
-function notTakenApart({ sql }: Gold): string {
-  return sql === undefined
-    ? "The gold program cannot be built with the tools."
-    : "The gold query cannot be taken apart into clauses.";
+function notTakenApart(gold: Gold): string {
+  return "sql" in gold
+    ? "The gold query cannot be taken apart into clauses."
+    : "The gold program cannot be built with the tools.";
 }
 
 function nextStep({ actions, claim, environment }: GoldPlan, { transcript }: PolicyRequest): PolicyReply {
@@ -63,33 +63,10 @@ function unanswerable(reason: string): PolicyReply {
  * anew at each step, where arguments depend on what the actions before brought.
  */
 export type Gold =
-  | {
-      readonly sql: string;
-      readonly environment?: string;
-      readonly actions?: never;
-      readonly program?: never;
-      readonly plan?: never;
-    }
-  | {
-      readonly program: string;
-      readonly environment?: string;
-      readonly sql?: never;
-      readonly actions?: never;
-      readonly plan?: never;
-    }
-  | {
-      readonly actions: readonly Action[];
-      readonly claim?: Claim;
-      readonly sql?: never;
-      readonly program?: never;
-      readonly plan?: never;
-    }
-  | {
-      readonly plan: (context: PolicyContext) => Promise<GoldPlan>;
-      readonly sql?: never;
-      readonly program?: never;
-      readonly actions?: never;
-    };
+  | { readonly sql: string; readonly environment?: string }
+  | { readonly program: string; readonly environment?: string }
+  | { readonly actions: readonly Action[]; readonly claim?: Claim }
+  | { readonly plan: (context: PolicyContext) => Promise<GoldPlan> };
 
 /** A right answer as actions and what is handed in after them. */
 export interface GoldPlan {
@@ -104,11 +81,11 @@ export interface GoldPlan {
  * @throws FuxiError `usage` where no environment can take it apart, `data-invalid` for a text that is no program
  */
 async function goldPlan(gold: Gold, context: PolicyContext): Promise<GoldPlan | undefined> {
-  if (gold.plan !== undefined) return await gold.plan(context);
-  if (gold.actions !== undefined) {
+  if ("plan" in gold) return await gold.plan(context);
+  if ("actions" in gold) {
     return { actions: gold.actions, claim: gold.claim ?? {}, environment: gold.actions.at(-1)?.environment };
   }
-  if (gold.program !== undefined) {
+  if ("program" in gold) {
     const { id, capability } = able(gold.environment, "graph", context);
     const parts = await capability.takeApart(gold.program, context.act);
     return parts === undefined ? undefined : { ...parts, environment: id };

@@ -15,6 +15,8 @@ export type RoleTurns = {
 
 export type RoleStep<S> = { readonly state: S; readonly commands: readonly Command[] };
 
+export const NO_OUTPUT = "The reply has no output in the form that was asked for.";
+
 type Waiting = Exclude<Command, { type: "finish" }>;
 type WithoutId<C> = C extends Waiting ? Omit<C, "id"> : never;
 

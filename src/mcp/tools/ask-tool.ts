@@ -13,10 +13,11 @@ import type { Task } from "../../environment/task.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { given as optional } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
 import { askReply, toldResult } from "./ask-reply.ts";
-import { personQuestion, relayedTexts, replyOf } from "./clarify-definition.ts";
+import { noSuchReading, personQuestion, replyOf } from "./clarify-definition.ts";
 import {
   type McpAnnotations,
   type McpTool,
@@ -87,39 +88,21 @@ function annotationsOver(environments: readonly Environment[]): McpAnnotations {
     : { readOnlyHint: true, openWorldHint: true };
 }
 
-type AskInput =
-  | { readonly type: "question"; readonly question: string; readonly oracleKnowledge?: string }
-  | { readonly type: "resume"; readonly run: string; readonly answer?: string };
-
-type AskRead =
-  | { readonly input: AskInput; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly input?: never };
-
-/** The arguments of a call: a question, or a run to go on with. Blank ones count as left out. */
-function readAsk(given: JsonObject, definition: McpToolDefinition): AskRead {
-  const read = readInput(definition, given);
-  if (read.failure !== undefined) return read;
-  const {
-    question,
-    oracle_knowledge: knowledge,
-    resume,
-    answer,
-  } = read.input as Record<string, string | undefined>;
-  if (resume !== undefined) {
-    if (question !== undefined)
-      return wrong("question", "Give a question, or a run to resume; the run has its question already.");
-    return { input: { type: "resume", run: resume.trim(), ...(answer === undefined ? {} : { answer }) } };
-  }
-  if (question === undefined) return wrong("question", "ask lacks a question, or a run to resume.");
-  if (answer !== undefined) {
-    return wrong("answer", "An answer belongs to a run: name it with resume, as the call that asked said.");
-  }
-  const oracleKnowledge = knowledge === undefined ? {} : { oracleKnowledge: knowledge };
-  return { input: { type: "question", question: question.trim(), ...oracleKnowledge } };
+interface AskInput {
+  readonly question?: string;
+  readonly oracle_knowledge?: string;
+  readonly resume?: string;
+  readonly answer?: string;
 }
 
-function wrong(argument: string, message: string): { readonly failure: ToolFailure } {
-  return { failure: { code: "invalid-arguments", message, part: { argument }, suggestions: [] } };
+/** What is wrong with arguments that do not go together: a call has a question, or a run to go on with. */
+function misfit({ question, resume, answer }: AskInput): ToolFailure | undefined {
+  if (resume !== undefined && question !== undefined)
+    return invalid("question", "Give a question, or a run to resume; the run has its question already.");
+  if (resume !== undefined) return undefined;
+  if (question === undefined) return invalid("question", "ask lacks a question, or a run to resume.");
+  if (answer === undefined) return undefined;
+  return invalid("answer", "An answer belongs to a run: name it with resume, as the call that asked said.");
 }
 
 const LONGEST = 160;
@@ -226,10 +209,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
   const goOn = async (run: string, answer: ResumeRunOptions["answer"], caller: Caller): Promise<ToolReply> =>
     replyTo(await runs.resume(run, answer, caller, runProgress(caller, level)), caller);
 
-  const resumed = async (
-    { run, answer }: Extract<AskInput, { type: "resume" }>,
-    caller: Caller,
-  ): Promise<ToolReply> => {
+  const resumed = async (run: string, answer: string | undefined, caller: Caller): Promise<ToolReply> => {
     const events = await read(run, caller);
     const ended = endedRun(run, events);
     if (ended !== undefined) return reply(ended);
@@ -244,7 +224,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     }
     const written = writtenAnswer(answer, permission === undefined ? clarification.readings : []);
     return written === undefined
-      ? failure(noSuchReading(answer, relayedTexts(clarification)))
+      ? failure(noSuchReading(answer, clarification, WAITS_ON))
       : goOn(run, { ...written, to: open.command }, caller);
   };
 
@@ -273,13 +253,17 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
   return {
     definition,
     async call(given: JsonObject, caller: Caller, round?: Round): Promise<ToolReply> {
-      const { input, failure: wrong } = readAsk(given, definition);
+      const read = readInput(definition, given);
+      if (read.failure !== undefined) return failure(read.failure);
+      const input = read.input as AskInput;
+      const wrong = misfit(input);
       if (wrong !== undefined) return failure(wrong);
       const state = round === undefined ? undefined : stateSchema.safeParse(round.state).data;
       if (round !== undefined && state !== undefined)
         return orNoSuchRun(answeredByPerson(state, round, caller));
-      if (input.type === "resume") return orNoSuchRun(resumed(input, caller));
-      const { type: _, ...task } = input;
+      const { question = "", oracle_knowledge: oracleKnowledge, resume, answer } = input;
+      if (resume !== undefined) return orNoSuchRun(resumed(resume.trim(), answer, caller));
+      const task = { question: question.trim(), ...optional({ oracleKnowledge }) };
       return replyTo(await runs.start(task, caller, runProgress(caller, level)), caller);
     },
   };
@@ -299,8 +283,8 @@ async function orNoSuchRun(reply: Promise<ToolReply>): Promise<ToolReply> {
 
 const failure = (told: ToolFailure): ToolReply => ({ type: "failure", failure: told });
 
-function invalid(argument: string, message: string, suggestions: ToolFailure["suggestions"] = []) {
-  return { code: "invalid-arguments" as const, message, part: { argument }, suggestions };
+function invalid(argument: string, message: string): ToolFailure {
+  return { code: "invalid-arguments", message, part: { argument }, suggestions: [] };
 }
 
 /** The hints of these errors are for a command line. */
@@ -321,13 +305,7 @@ function answeredBefore(run: string): ToolFailure {
   );
 }
 
-function noSuchReading(answer: string, readings: readonly string[]): ToolFailure {
-  return invalid(
-    "answer",
-    `There is no reading ${answer.trim()}: name one from 1 to ${readings.length}, or hand on the person's words. The run waits on: call ask again with the same resume.`,
-    readings.map((text, at) => ({ text: String(at + 1), reason: text })),
-  );
-}
+const WAITS_ON = " The run waits on: call ask again with the same resume.";
 
 function leaveNeeded(operation: string): ToolFailure {
   return {

@@ -1,4 +1,4 @@
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
@@ -52,16 +52,12 @@ export interface ClarifyInput {
   readonly answer?: string;
 }
 
-type ClarifyRead =
-  | { readonly input: ClarifyInput; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly input?: never };
-
 const LONGEST = { words: 300, question: 1000, answer: 2000 } as const;
 const LONGEST_OPTION = 300;
 const MOST_OPTIONS = 8;
 
 /** The arguments of a call; blank ones count as left out. */
-export function readClarify(given: JsonObject): ClarifyRead {
+export function readClarify(given: JsonObject): OrFailure<{ readonly input: ClarifyInput }> {
   const read = readInput(CLARIFY, given);
   if (read.failure !== undefined) return read;
   const input = read.input as unknown as ClarifyInput;
@@ -125,6 +121,17 @@ export function relayedTexts({ readings, ...rest }: Clarification): readonly str
     ...rest,
     readings: readings.map((each) => ({ ...each, text: each.told ?? each.text })),
   });
+}
+
+/** Of an answer that is the number of a reading, but of none that was shown. */
+export function noSuchReading(answer: string, clarification: Clarification, more = ""): ToolFailure {
+  const texts = relayedTexts(clarification);
+  return {
+    code: "invalid-arguments",
+    message: `There is no reading ${answer.trim()}: name one from 1 to ${texts.length}, or hand on the person's words.${more}`,
+    part: { argument: "answer", text: answer },
+    suggestions: texts.map((text, at) => ({ text: String(at + 1), reason: text })),
+  };
 }
 
 export type PersonReply = Exclude<ClarificationReply, { type: "unavailable" }>;

@@ -14,6 +14,7 @@ import { type Held, readHandle, type Workspaces } from "../workspaces/workspaces
 import {
   CLARIFY,
   type ClarifyInput,
+  noSuchReading,
   type PersonReply,
   personQuestion,
   readClarify,
@@ -100,16 +101,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
   ): Promise<ToolReply> => {
     const answer = writtenAnswer(written, clarification.readings);
     if (answer !== undefined) return settled(input, clarification, { type: "answered", ...answer }, caller);
-    const texts = relayedTexts(clarification);
-    return {
-      type: "failure",
-      failure: {
-        code: "invalid-arguments",
-        message: `There is no reading ${written.trim()}: name one from 1 to ${texts.length}, or hand on the person's words.`,
-        part: { argument: "answer", text: written },
-        suggestions: texts.map((text, at) => ({ text: String(at + 1), reason: text })),
-      },
-    };
+    return { type: "failure", failure: noSuchReading(written, clarification) };
   };
 
   const settled = async (

@@ -1,13 +1,11 @@
 import { tooLarge } from "../../environment/bounds.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { Tool } from "../../environment/tool.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
 
-type HandleRead =
-  | { readonly handle?: string; readonly input: JsonObject; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly input?: never; readonly handle?: never };
+type HandleRead = OrFailure<{ readonly handle?: string; readonly input: JsonObject }>;
 
 /** Takes the handle out of the arguments of a call; what is left is the tool's own. An empty one counts as none; arguments that are too large are refused. */
 export function readHandle(given: JsonObject, tool: string): HandleRead {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../../environment/environment.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { visibleLines } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
@@ -10,7 +10,6 @@ import {
   type Change,
   effectUnknown,
   type Held,
-  type HeldOr,
   type HowChanged,
   type NamedWorkspace,
   staleWorkspace,
@@ -50,7 +49,7 @@ export async function outsideChange<Value>(
   caller: Caller,
   { tasks, clock }: SettledIn,
   work: (held: Held) => Promise<Change<Value>>,
-): Promise<HeldOr<{ readonly held: Held; readonly value: Value }>> {
+): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>> {
   const { pending: _, ...before } = begun.content;
   const { version } = begun;
   let change: Change<Value>;
@@ -94,7 +93,7 @@ async function settledTask(
   id: string,
   caller: Caller,
   { tasks, clock, patienceMilliseconds }: SettledIn,
-): Promise<HeldOr<{ readonly held: Held }>> {
+): Promise<OrFailure<{ readonly held: Held }>> {
   let left = patienceMilliseconds;
   while (true) {
     const held = await tasks.read(id, caller);
@@ -193,7 +192,7 @@ export async function triedChange<Value>(
   caller: Caller,
   place: TriedIn,
   work: (held: Held) => Promise<Change<Value>>,
-): Promise<HeldOr<{ readonly held: Held; readonly value: Value }>> {
+): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const settled = await settledTask(named.id, caller, place);
     if (settled.failure !== undefined) return settled;

@@ -1,6 +1,6 @@
 import type { Action } from "../../environment/action.ts";
 import type { Task } from "../../environment/task.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
 import type { KeptWorkspaces } from "../../environment/workspace-store.ts";
 import type { Caller } from "../caller.ts";
 import type { TaskContent } from "./workspace-content.ts";
@@ -115,10 +115,6 @@ export interface Held {
   readonly content: TaskContent;
 }
 
-export type HeldOr<T> =
-  | ({ readonly failure?: never } & T)
-  | ({ readonly failure: ToolFailure } & { readonly [Name in keyof T]?: never });
-
 /** What a change comes to: `content` where it writes, and what the caller wants to know of it. */
 export interface Change<Value> {
   readonly content?: TaskContent;
@@ -165,14 +161,14 @@ export interface Workspaces {
   readonly lifetimeSeconds: number;
   open(task: Task | undefined, caller: Caller): Promise<Held>;
   /** Any version that the task has had will do: what there is now is read, also while it is being changed. Only its lifetime is renewed. */
-  read(handle: string, caller: Caller): Promise<HeldOr<{ readonly held: Held }>>;
+  read(handle: string, caller: Caller): Promise<OrFailure<{ readonly held: Held }>>;
   /** `held` is as it is after the change. Where `work` throws or gives no content, nothing is written. */
   change<Value>(
     handle: string,
     how: HowChanged,
     caller: Caller,
     work: (held: Held) => Promise<Change<Value>>,
-  ): Promise<HeldOr<{ readonly held: Held; readonly value: Value }>>;
+  ): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>>;
   /**
    * A change with an external effect, under the id of its leave: the intent is written before `work` begins and taken away with what it comes
    * to, also when the caller has gone meanwhile. `work` is done once at most. `effect-unknown` is told
@@ -185,5 +181,5 @@ export interface Workspaces {
     effect: OutsideEffect,
     caller: Caller,
     work: (held: Held) => Promise<Change<Value>>,
-  ): Promise<HeldOr<{ readonly held: Held; readonly value: Value }>>;
+  ): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>>;
 }

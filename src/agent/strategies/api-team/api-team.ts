@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../util/json.ts";
 import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
-import { command, finish } from "../role-turns.ts";
+import { command, finish, NO_OUTPUT } from "../role-turns.ts";
 import {
   onCaller,
   onCallFailed,
@@ -169,8 +169,6 @@ function onReply(state: TeamState, { output, problem, assumptions = [] }: Policy
   if (turn.role === "selector") return onSelector(after, work, output);
   return turn.role === "caller" ? onCaller(after, work, output) : onParser(after, work, output);
 }
-
-const NO_OUTPUT = "The reply has no output in the form that was asked for.";
 
 /** @param last whether the reply was the last that the limit of steps allows */
 function onPlanner(state: TeamState, output: JsonObject, last: boolean): TeamStep {

@@ -6,7 +6,6 @@ import type {
   ReportText,
 } from "../../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
-import { clipped } from "../../../util/clipped-text.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
 import { type Piece, readReportPieces, sourcesOf } from "../../figures/report-pieces.ts";
 import { asData } from "../../prompts/data-marks.ts";
@@ -17,13 +16,12 @@ import {
   type DraftChart,
   isWithheld,
   LONG_FORM_LIMITS,
-  LONGEST,
   type LongFormState,
   type Query,
   stepsLeft,
 } from "./long-form-state.ts";
 import { ask, type LongFormStep, roleRequest, settled } from "./long-form-step.ts";
-import { plainText, reportText } from "./report-text.ts";
+import { plainText, reportText, writtenReport } from "./report-text.ts";
 
 type Computed = Extract<RunEvent, { type: "results-computed" }>;
 
@@ -86,20 +84,15 @@ export function endReport(state: LongFormState, draft: Draft): LongFormStep {
 /** The report as it stays, with the queries that it rests on. Charts that cannot be drawn are left out, which is said. */
 function reportOf(draft: Draft, state: LongFormState): LongFormAnswer {
   const text = (written: string) => judgedText(written, state);
-  const line = (written: string) => plainText(text(written), false);
   const faults = draft.charts.flatMap((chart) => chartFault(chart, state) ?? []);
+  const { notFound, ...report } = writtenReport(draft, state.task, text);
   return {
-    title: line(draft.title) || clipped(state.task.question, LONGEST.title),
-    summary: text(draft.summary),
-    findings: draft.findings.map((finding) => ({
-      ...(finding.heading === "" ? {} : { heading: line(finding.heading) }),
-      text: text(finding.text),
-    })),
-    notFound: [...draft.notFound.map(text), ...[...faults, ...state.remarks].map((remark) => [remark])],
+    ...report,
+    notFound: [...notFound, ...[...faults, ...state.remarks].map((remark) => [remark])],
     charts: draft.charts.flatMap((chart): readonly ReportChart[] => {
       const form = chartForm(chart);
       if (form === undefined || chartFault(chart, state) !== undefined) return [];
-      return [{ ...chart, form, title: line(chart.title) }];
+      return [{ ...chart, form, title: plainText(text(chart.title), false) }];
     }),
     queries: state.queries.map(reportQuery),
     plan: state.plan,

@@ -14,7 +14,7 @@ import { readWish } from "../../text-actions/control-calls.ts";
 import { renderCall } from "../../text-actions/tool-signature.ts";
 import { decidedFor, objectOf, textOf, textsOf } from "../api-team/role-form.ts";
 import { DECLINED } from "../react-state.ts";
-import { command, finish, idAfter } from "../role-turns.ts";
+import { command, finish, idAfter, NO_OUTPUT } from "../role-turns.ts";
 import { endReport, onComputed, onDraft } from "./judge-report.ts";
 import {
   hasRows,
@@ -151,7 +151,6 @@ function goOn(state: LongFormState, guidance: string): LongFormStep {
 
 /** Replies that are kept for the synthesiser. */
 const KEPT = 2;
-const NO_OUTPUT = "The reply has no output in the form that was asked for.";
 
 /** What the role whose turn it is has written: done where it can be read, told where it cannot. */
 function onReply(state: LongFormState, { output, problem }: PolicyReply): LongFormStep {

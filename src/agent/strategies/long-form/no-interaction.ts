@@ -1,16 +1,15 @@
 import type { Task } from "../../../environment/task.ts";
-import type { LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
-import { clipped } from "../../../util/clipped-text.ts";
 import { judgePieces } from "../../figures/judge-pieces.ts";
 import { readReportPieces } from "../../figures/report-pieces.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { unassistedRules } from "../../prompts/report-rules.ts";
 import { taskPrompt } from "../../prompts/task-prompt.ts";
 import type { Command, Strategy } from "../../strategy.ts";
-import { type Draft, LONG_FORM_LIMITS, LONGEST, type Place } from "./long-form-state.ts";
+import { NO_OUTPUT } from "../role-turns.ts";
+import { type Draft, LONG_FORM_LIMITS, type Place } from "./long-form-state.ts";
 import { readReport, reportMembers } from "./report-roles.ts";
-import { plainText, reportText } from "./report-text.ts";
+import { reportText, writtenReport } from "./report-text.ts";
 import { thoughtfulForm } from "./role-members.ts";
 
 /** How much `no-interaction` sends. */
@@ -63,10 +62,9 @@ function next(state: State, event: RunEvent, characters: number | undefined): St
   if (problem?.kind === "no-action") {
     return finish(after, { type: "unanswerable", reason: problem.message, words: [] });
   }
-  const read = output === undefined ? undefined : readReport(output);
-  if (read?.problem === undefined && read !== undefined) return answered(after, read.said);
-  const wrong =
-    read?.problem ?? problem?.message ?? "The reply has no output in the form that was asked for.";
+  const read = output === undefined ? { problem: problem?.message ?? NO_OUTPUT } : readReport(output);
+  if (read.problem === undefined) return answered(after, read.said);
+  const wrong = read.problem;
   if (after.replies < LONG_FORM_LIMITS.unusable) {
     return ask({ ...after, problems: [...state.problems, wrong] }, characters);
   }
@@ -97,19 +95,7 @@ function answered(state: State, draft: Draft): Step {
   const { task, environments } = state;
   const context = { derived: [], question: task.question, tables: new Map(), final: true };
   const text = (written: string) => judgePieces(readReportPieces(written), context).text;
-  const line = (written: string) => plainText(text(written), false);
-  const report: LongFormAnswer = {
-    title: line(draft.title) || clipped(task.question, LONGEST.title),
-    summary: text(draft.summary),
-    findings: draft.findings.map((finding) => ({
-      ...(finding.heading === "" ? {} : { heading: line(finding.heading) }),
-      text: text(finding.text),
-    })),
-    notFound: draft.notFound.map(text),
-    charts: [],
-    queries: [],
-    plan: [],
-  };
+  const report = { ...writtenReport(draft, task, text), charts: [], queries: [], plan: [] };
   return finish(state, {
     type: "answered",
     answer: { text: reportText(report) },

@@ -1,4 +1,25 @@
+import type { Task } from "../../../environment/task.ts";
 import type { LongFormAnswer, ReportText } from "../../../trajectory/long-form-answer.ts";
+import { clipped } from "../../../util/clipped-text.ts";
+import { type Draft, LONGEST } from "./long-form-state.ts";
+
+/** A draft with each of its texts as it stays. */
+export function writtenReport(
+  { title, summary, findings, notFound }: Draft,
+  { question }: Task,
+  text: (written: string) => ReportText,
+): Pick<LongFormAnswer, "title" | "summary" | "findings" | "notFound"> {
+  const line = (written: string) => plainText(text(written), false);
+  return {
+    title: line(title) || clipped(question, LONGEST.title),
+    summary: text(summary),
+    findings: findings.map((finding) => ({
+      ...(finding.heading === "" ? {} : { heading: line(finding.heading) }),
+      text: text(finding.text),
+    })),
+    notFound: notFound.map(text),
+  };
+}
 
 /** Behind a figure that nothing bears out. */
 const UNCONFIRMED = " (unconfirmed)";
