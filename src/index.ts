@@ -35,9 +35,9 @@ export type {
 } from "./agent/policy-request.ts";
 export type { ReplyFormat } from "./agent/prompts/system-prompt.ts";
 export { renderFailure, renderObservation } from "./agent/render-result.ts";
+export type { Progress } from "./agent/run-fold.ts";
 export { resumeRun, runTask } from "./agent/run-loop.ts";
 export type { ResumeRunOptions, RunOptions, RunResult, RunTaskOptions } from "./agent/run-options.ts";
-export type { Progress } from "./agent/run-progress.ts";
 export {
   firstOf,
   outOfMoney,

@@ -1,6 +1,6 @@
-import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
 import { judgePieces } from "../../src/agent/figures/judge-pieces.ts";
 import { readReportPieces, sourcesOf } from "../../src/agent/figures/report-pieces.ts";
+import { evaluateSource } from "../../src/agent/figures/source.ts";
 import { profileTable } from "../../src/agent/figures/tables.ts";
 import type { Results } from "./drawn-figure.ts";
 import type { MadeFigure } from "./made-figures.ts";

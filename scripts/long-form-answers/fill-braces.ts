@@ -1,5 +1,4 @@
-import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
-import { declaredStep } from "../../src/agent/figures/source.ts";
+import { declaredStep, evaluateSource } from "../../src/agent/figures/source.ts";
 import type { Tables } from "../../src/agent/figures/tables.ts";
 import type { Derived } from "../../src/trajectory/long-form-answer.ts";
 

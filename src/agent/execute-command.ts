@@ -4,7 +4,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { PolicyReply } from "../trajectory/policy-reply.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import { given } from "../util/given.ts";
-import { computeResults } from "./figures/evaluate-source.ts";
+import { computeResults } from "./figures/source.ts";
 import { fairShare, permittedIn, withReferences } from "./permitted.ts";
 import { referable } from "./references.ts";
 import type { PendingCommand } from "./run-fold.ts";

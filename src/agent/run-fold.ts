@@ -1,15 +1,175 @@
+import { type AskedBefore, afterReply, allows } from "../clarification/settle.ts";
 import type { Action } from "../environment/action.ts";
 import type { AnswerTable } from "../environment/answer.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { Task } from "../environment/task.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
+import { addUsage, NO_USAGE, type Usage } from "../model/usage.ts";
+import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
+import type { PolicyReply } from "../trajectory/policy-reply.ts";
+import {
+  DEFAULT_RUN_LIMITS,
+  type RunEvent,
+  type RunEventBody,
+  type RunLimits,
+} from "../trajectory/run-event.ts";
 import { actionKey } from "./action-key.ts";
-import { RunKnowledge } from "./run-knowledge.ts";
-import { NO_PROGRESS, type Progress, progressAfter, progressWithActions } from "./run-progress.ts";
 import type { Command, Strategy } from "./strategy.ts";
+
+/** What a task has been told and shown so far, folded from its events. */
+export class RunKnowledge {
+  task: Task | undefined;
+  asked: readonly AskedBefore[] = [];
+  /** Effects that the person has allowed: `<environment> <operation>`. */
+  readonly allowed: string[] = [];
+  readonly #open = new Map<string, Clarification>();
+  /** In lower case. */
+  readonly #texts: { readonly text: string; readonly environment?: string }[] = [];
+
+  apply(event: RunEventBody & { readonly environment?: string }): void {
+    switch (event.type) {
+      case "run-started":
+        this.begin(event.task);
+        return;
+      case "question-asked":
+        this.#open.set(event.command, event.clarification);
+        return;
+      case "question-answered": {
+        const clarification = this.#open.get(event.command);
+        if (clarification !== undefined) this.answered(clarification, event.reply);
+        return;
+      }
+      case "action-observed":
+        this.show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
+        return;
+      case "action-failed":
+        // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
+        this.show(
+          event.failure.suggestions.map(({ text }) => text),
+          event.environment,
+        );
+        return;
+    }
+  }
+
+  begin(task: Task): void {
+    this.task = task;
+    this.show([JSON.stringify(task)]);
+  }
+
+  /**
+   * True where the value stands, as a word of its own, in what was said or shown.
+   * @param outside an environment whose own results do not count
+   */
+  readonly seen = (value: string, outside?: string): boolean => {
+    const wanted = value.trim().toLowerCase();
+    // An empty value names nothing that could have been made up.
+    if (wanted === "") return true;
+    const escaped = JSON.stringify(wanted).slice(1, -1);
+    return this.#texts.some(
+      ({ text, environment }) =>
+        (outside === undefined || environment !== outside) &&
+        (standsIn(text, wanted) || (escaped !== wanted && standsIn(text, escaped))),
+    );
+  };
+
+  /** Takes in what was shown outside the run's events. */
+  show(texts: readonly string[], environment?: string): void {
+    for (const text of texts) {
+      this.#texts.push({ text: text.toLowerCase(), ...(environment === undefined ? {} : { environment }) });
+    }
+  }
+
+  answered(clarification: Clarification, reply: ClarificationReply): void {
+    const { permission } = clarification;
+    const before = this.task?.settled?.length ?? 0;
+    if (reply.type === "answered") {
+      this.show([reply.text]);
+      if (permission !== undefined && allows(reply))
+        this.allowed.push(`${permission.environment} ${permission.operation}`);
+    }
+    const { asked, task } = afterReply({ asked: this.asked, task: this.task }, clarification, reply);
+    this.asked = asked;
+    this.task = task;
+    this.show((task?.settled ?? []).slice(before).map((settled) => JSON.stringify(settled)));
+  }
+}
+
+function standsIn(text: string, wanted: string): boolean {
+  const wordly = /[\p{L}\p{N}]/u;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const before = text[at - 1];
+    const after = text[at + wanted.length];
+    if ((before === undefined || !wordly.test(before)) && (after === undefined || !wordly.test(after)))
+      return true;
+  }
+  return false;
+}
+
+/** How far a run has come: what stop conditions look at. A fold of its events, so the same after a restart. */
+export interface Progress {
+  readonly limits: RunLimits;
+  /** Replies of the policy; to choose among options or to write an argument belongs to the step of its thought. */
+  readonly steps: number;
+  /** Time in which the policy or an environment was working; waiting for a person or for a resume does not count. */
+  readonly milliseconds: number;
+  readonly usage: Usage;
+  /** Unusable replies since the last usable one. */
+  readonly unusableReplies: number;
+  /** How often, by role, the last set of actions was chosen in a row. */
+  readonly sameActions: Readonly<Record<string, { readonly key: string; readonly times: number }>>;
+  /** Of the last event, in milliseconds since 1970. */
+  readonly lastAt: number;
+}
+
+export const NO_PROGRESS: Progress = {
+  limits: DEFAULT_RUN_LIMITS,
+  steps: 0,
+  milliseconds: 0,
+  usage: NO_USAGE,
+  unusableReplies: 0,
+  sameActions: {},
+  lastAt: 0,
+};
+
+export function progressAfter(progress: Progress, event: RunEvent): Progress {
+  const at = Date.parse(event.at);
+  const worked = Math.max(0, Math.min(at - progress.lastAt, event.milliseconds ?? 0));
+  const timed = { ...progress, milliseconds: progress.milliseconds + worked, lastAt: at };
+  switch (event.type) {
+    case "run-started":
+      return { ...timed, limits: event.limits };
+    case "run-resumed":
+      return { ...timed, limits: event.limits, unusableReplies: 0, sameActions: {} };
+    case "policy-replied":
+      return {
+        ...timed,
+        steps: progress.steps + (belongsToStep(event) ? 0 : 1),
+        usage: addUsage(progress.usage, event.reply.usage),
+        unusableReplies: event.reply.problem === undefined ? 0 : progress.unusableReplies + 1,
+      };
+    default:
+      return timed;
+  }
+}
+
+/** Whose outputs begin a step: of a team the planner's, that of a single round, and all of a long-form answer. */
+const BEGINNING: readonly string[] = ["planner", "agent", "writer", "investigator", "synthesiser"];
+
+function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
+  const { choice, written, output } = reply;
+  return choice !== undefined || written !== undefined || (output !== undefined && !BEGINNING.includes(role));
+}
+
+/** Counts a set of actions that a strategy has chosen together. */
+export function progressWithActions(progress: Progress, role: string, keys: readonly string[]): Progress {
+  const key = [...keys].sort().join("\n");
+  const before = progress.sameActions[role];
+  const times = before?.key === key ? before.times + 1 : 1;
+  return { ...progress, sameActions: { ...progress.sameActions, [role]: { key, times } } };
+}
 
 export interface PendingCommand {
   readonly command: Exclude<Command, { type: "finish" }>;

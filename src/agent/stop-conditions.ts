@@ -1,6 +1,6 @@
 import type { Usage } from "../model/usage.ts";
 import type { StopReason } from "../trajectory/outcome.ts";
-import type { Progress } from "./run-progress.ts";
+import type { Progress } from "./run-fold.ts";
 
 /** Why a run should not go on. */
 export interface Stop {

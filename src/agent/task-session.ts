@@ -15,8 +15,7 @@ import { observeConclude, observeTool } from "../telemetry/observe-run.ts";
 import type { Wish, WishVerdict } from "../trajectory/clarification.ts";
 import { given } from "../util/given.ts";
 import { hasEffect } from "./command-order.ts";
-import { withPlainReferences } from "./references.ts";
-import { resolveReferences } from "./resolve-references.ts";
+import { resolveReferences, withPlainReferences } from "./references.ts";
 import { type ResolvedAction, resolveAction } from "./tool-names.ts";
 
 /** What is known of a task and what it holds: a run folds it from its events, tools of the AI SDK keep it in memory, MCP keeps it in a store. */

@@ -1,8 +1,8 @@
 import type { ModelMessage } from "ai";
 import { actionKey } from "../agent/action-key.ts";
 import { mayGoBeside, type Touch, touchesOfAction } from "../agent/command-order.ts";
+import { RunKnowledge } from "../agent/run-fold.ts";
 import { withinTime } from "../agent/run-interruption.ts";
-import { RunKnowledge } from "../agent/run-knowledge.ts";
 import { notAllowed, permissionQuestion } from "../agent/strategies/permission.ts";
 import { effectUnknown, type Taken, TaskSession } from "../agent/task-session.ts";
 import type { ToolNames } from "../agent/tool-names.ts";

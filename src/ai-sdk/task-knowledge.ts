@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolResultPart } from "ai";
-import { RunKnowledge } from "../agent/run-knowledge.ts";
+import { RunKnowledge } from "../agent/run-fold.ts";
 import type { ToolNames } from "../agent/tool-names.ts";
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";

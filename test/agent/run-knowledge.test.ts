@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RunKnowledge } from "../../src/agent/run-knowledge.ts";
+import { RunKnowledge } from "../../src/agent/run-fold.ts";
 import type { Task } from "../../src/environment/task.ts";
 import type { Clarification, ClarificationReply } from "../../src/trajectory/clarification.ts";
 import type { RunEvent, RunEventBody } from "../../src/trajectory/run-event.ts";

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  NO_PROGRESS,
-  type Progress,
-  progressAfter,
-  progressWithActions,
-} from "../../src/agent/run-progress.ts";
+import { NO_PROGRESS, type Progress, progressAfter, progressWithActions } from "../../src/agent/run-fold.ts";
 import {
   firstOf,
   outOfSteps,

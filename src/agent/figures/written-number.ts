@@ -23,7 +23,7 @@ const DATES: readonly RegExp[] = [
 ];
 
 /** The date that is written in the text at that place; two where day and month might be the other way round. */
-export function dateAt(
+function dateAt(
   text: string,
   at: number,
 ): { readonly end: number; readonly dates: readonly WrittenDate[] } | undefined {
@@ -79,8 +79,6 @@ export interface WrittenNumber {
   readonly percent: boolean;
   /** What the digits count: 1, or 1000000 for "1.2 million". */
   readonly scale: Decimal;
-  /** "12" of "12 %": what stands for the digits alone, between `from` and `to`. */
-  readonly digits: { readonly from: number; readonly to: number };
   readonly dates: readonly WrittenDate[];
   readonly isWord: boolean;
 }
@@ -135,16 +133,16 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
     // Of "May 2024" and "12 May" the number may be meant alone.
     const [only, ...more] = text.slice(at, date.end).match(/\d+/g) ?? [];
     const readings = only === undefined || more.length > 0 ? [] : readingOf(only, ONE);
-    return { ...bare(at, date.end, readings), dates: date.dates };
+    return { ...bare(date.end, readings), dates: date.dates };
   }
   const word = taken(WORD, text, at);
   if (word !== undefined) {
     const digits = WORDS.get(word.toLowerCase());
     if (digits === undefined) return undefined;
-    return { ...bare(at, at + word.length, readingOf(digits, ONE)), isWord: true };
+    return { ...bare(at + word.length, readingOf(digits, ONE)), isWord: true };
   }
   const opaque = taken(OPAQUE, text, at);
-  if (opaque !== undefined) return bare(at, at + opaque.length, []);
+  if (opaque !== undefined) return bare(at + opaque.length, []);
   const lead = taken(SIGN, text, at) ?? "";
   const from = at + lead.length;
   const [commas = "", thousands = "", plain = ""] = [COMMAS, THOUSANDS, PLAIN].map(
@@ -158,7 +156,7 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
   const scaled = ordinal === undefined ? scaleAt(text, to) : { scale: ONE, end: to + ordinal.length };
   const percent = taken(PERCENT, text, scaled.end);
   return {
-    ...bare(from, to, readingsOf(digits, isComma, lead.startsWith("-") ? "-" : "", scaled.scale)),
+    ...bare(to, readingsOf(digits, isComma, lead.startsWith("-") ? "-" : "", scaled.scale)),
     end: scaled.end + (percent?.length ?? 0),
     percent: percent !== undefined,
     scale: scaled.scale,
@@ -173,8 +171,8 @@ function taken(form: RegExp, text: string, at: number): string | undefined {
   return form.exec(text)?.[0];
 }
 
-function bare(from: number, to: number, readings: readonly NumberReading[]): WrittenNumber {
-  return { end: to, readings, percent: false, scale: ONE, digits: { from, to }, dates: [], isWord: false };
+function bare(end: number, readings: readonly NumberReading[]): WrittenNumber {
+  return { end, readings, percent: false, scale: ONE, dates: [], isWord: false };
 }
 
 function scaleAt(text: string, at: number): { readonly scale: Decimal; readonly end: number } {

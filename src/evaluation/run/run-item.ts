@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { NO_PROGRESS, progressAfter } from "../../agent/run-fold.ts";
 import { outcomeOfError } from "../../agent/run-interruption.ts";
-import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
 import type { Policy } from "../../agent/strategy.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";

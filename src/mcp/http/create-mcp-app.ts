@@ -10,7 +10,7 @@ import { type CheckHost, clientAddress } from "./access.ts";
 import type { Authenticate } from "./authentication/authentication.ts";
 import type { ProtectedResource } from "./authentication/oauth.ts";
 import { hasMethod, jsonRpcRefusal, readBody } from "./exchange.ts";
-import type { McpEndpoint } from "./mcp-endpoint.ts";
+import type { McpEndpoint } from "./serve-mcp-http.ts";
 
 export const ENDPOINT = "/mcp";
 

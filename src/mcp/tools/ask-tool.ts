@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { computedText } from "../../agent/figures/computed-text.ts";
+import { NO_PROGRESS, progressAfter } from "../../agent/run-fold.ts";
 import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
-import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
 import { type OpenQuestion, openQuestion, writtenAnswer } from "../../clarification/ask-person.ts";
 import { allows } from "../../clarification/settle.ts";
 

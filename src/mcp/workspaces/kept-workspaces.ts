@@ -3,8 +3,14 @@ import type { WorkspaceStore } from "../../environment/workspace-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Caller } from "../caller.ts";
 import { type WorkPlaces, workPlaces } from "../work-places.ts";
-import { taskStore } from "./task-store.ts";
-import { outsideChange, refuseCancelled, staleFor, triedChange, withPending } from "./tried-change.ts";
+import {
+  outsideChange,
+  refuseCancelled,
+  staleFor,
+  taskStore,
+  triedChange,
+  withPending,
+} from "./tried-change.ts";
 import { type OpenedIn, withOpened } from "./workspace-content.ts";
 import {
   effectUnknown,

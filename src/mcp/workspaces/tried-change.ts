@@ -1,22 +1,123 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import type { Environment } from "../../environment/environment.ts";
 import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
+import type { KeepOptions, KeptWorkspaces, WorkspaceStore } from "../../environment/workspace-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
-import type { TaskStore } from "./task-store.ts";
-import type { PendingEffect, TaskContent } from "./workspace-content.ts";
+import { type OpenedIn, type PendingEffect, type TaskContent, withOpened } from "./workspace-content.ts";
 import {
   type Change,
   effectUnknown,
   type Held,
   type HowChanged,
+  handleOf,
   type NamedWorkspace,
   staleWorkspace,
   UNKNOWN_WORKSPACE,
   workspaceBusy,
   workspaceFull,
 } from "./workspaces.ts";
+
+/** Of the content as it is kept. What another version wrote in another shape is refused, not guessed at. */
+const SHAPE = 1;
+
+const jsonObject = z.custom<JsonObject>((value) => isObject(value as Json));
+const workspace = z.looseObject({
+  environment: z.string(),
+  kind: z.string(),
+  version: z.int().min(0),
+  state: jsonObject,
+});
+const kept = z.strictObject({
+  shape: z.literal(SHAPE),
+  task: z.looseObject({ question: z.string() }).exactOptional(),
+  workspaces: z.record(z.string(), workspace),
+  targets: z.record(z.string(), z.string()).exactOptional(),
+  allowed: z.array(z.string()).exactOptional(),
+  asked: z.array(z.looseObject({ question: z.string(), reply: z.string() })).exactOptional(),
+  pending: z
+    .strictObject({
+      id: z.string(),
+      action: z.looseObject({ environment: z.string(), tool: z.string(), arguments: jsonObject }),
+      until: z.iso.datetime(),
+    })
+    .exactOptional(),
+  done: z.array(z.string()).exactOptional(),
+});
+
+export function asKept(content: TaskContent): JsonObject {
+  return { shape: SHAPE, ...content } as unknown as JsonObject;
+}
+
+/** A store may hand out the same content for as long as nobody writes: what was checked is not checked again. */
+const checked = new WeakMap<JsonObject, TaskContent>();
+
+/** @throws FuxiError `workspace-invalid` for what is damaged or was written by another version in another shape */
+export function readKept({ content }: KeptWorkspaces): TaskContent {
+  const known = checked.get(content);
+  if (known !== undefined) return known;
+  const { error } = kept.safeParse(content);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    const place = issue?.path.map(String).join(".");
+    throw new FuxiError(
+      "workspace-invalid",
+      `The workspace was kept by another version of Fuxi, or is damaged${place ? ` (at ${place})` : ""}.`,
+      { hint: "Open a new workspace." },
+    );
+  }
+  const { shape: _, ...rest } = content;
+  const read = rest as unknown as TaskContent;
+  checked.set(content, read);
+  return read;
+}
+
+type Wrote =
+  | { readonly type: "written" | "stale"; readonly held: Held }
+  | { readonly type: "missing" | "full" };
+
+/** The store of a server's workspaces, with their content as it is meant. */
+interface TaskStore {
+  open(content: TaskContent, caller: Caller): Promise<Held>;
+  /** With a workspace for every environment; those opened just now are kept with the next write. */
+  read(id: string, caller: Caller): Promise<Held | undefined>;
+  /** "full": it is more than the store keeps, and nothing was written. */
+  write(id: string, version: number, content: TaskContent, caller: Caller): Promise<Wrote>;
+}
+
+export function taskStore(store: WorkspaceStore, lifetimeSeconds: number, place: OpenedIn): TaskStore {
+  const keeping = ({ principal }: Caller): KeepOptions => ({ principal, lifetimeSeconds });
+  return {
+    async open(content, caller) {
+      return heldOf(await store.open(asKept(content), keeping(caller)));
+    },
+    async read(id, caller) {
+      const kept = await store.read(id, keeping(caller));
+      if (kept === undefined) return undefined;
+      const held = heldOf(kept);
+      const content = await withOpened(held.content, place, caller);
+      return content === held.content ? held : { ...held, content };
+    },
+    async write(id, version, content, caller) {
+      try {
+        const result = await store.write(id, version, asKept(content), keeping(caller));
+        return result.type === "missing" ? result : { type: result.type, held: heldOf(result.kept) };
+      } catch (error) {
+        if (FuxiError.isInstance(error) && error.code === "artifact-too-large") return { type: "full" };
+        throw error;
+      }
+    },
+  };
+}
+
+function heldOf(kept: KeptWorkspaces): Held {
+  const { version, expires } = kept;
+  return { handle: handleOf(kept), version, expires, content: readKept(kept) };
+}
 
 /** Ids that are remembered of effects that have ended. */
 const MOST_DONE = 500;

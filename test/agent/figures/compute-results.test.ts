@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { computeResults } from "../../../src/agent/figures/evaluate-source.ts";
+import { computeResults } from "../../../src/agent/figures/source.ts";
 import { RunFold } from "../../../src/agent/run-fold.ts";
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import type { Strategy } from "../../../src/agent/strategy.ts";

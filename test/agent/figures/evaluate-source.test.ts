@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluateSource } from "../../../src/agent/figures/evaluate-source.ts";
+import { evaluateSource } from "../../../src/agent/figures/source.ts";
 import type { WholeTable } from "../../../src/agent/figures/tables.ts";
 import { RESULTS } from "./results.ts";
 

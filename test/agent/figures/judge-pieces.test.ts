@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { evaluateSource } from "../../../src/agent/figures/evaluate-source.ts";
 import { judgePieces } from "../../../src/agent/figures/judge-pieces.ts";
 import { readReportPieces, sourcesOf } from "../../../src/agent/figures/report-pieces.ts";
+import { evaluateSource } from "../../../src/agent/figures/source.ts";
 import { profileTable } from "../../../src/agent/figures/tables.ts";
 import type { TableProfile } from "../../../src/trajectory/long-form-answer.ts";
 import { RESULTS } from "./results.ts";

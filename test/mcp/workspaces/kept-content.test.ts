@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asKept, readKept } from "../../../src/mcp/workspaces/task-store.ts";
+import { asKept, readKept } from "../../../src/mcp/workspaces/tried-change.ts";
 import type { TaskContent } from "../../../src/mcp/workspaces/workspace-content.ts";
 import type { Json, JsonObject } from "../../../src/util/json.ts";
 import { ORDER } from "./task-fixture.ts";
