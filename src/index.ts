@@ -113,6 +113,7 @@ export { defineEnvironment, type EnvironmentDefinition } from "./environment/def
 export {
   observe,
   type RunnableTool,
+  refuse,
   type StateCall,
   type ToolDefinition,
   type ToolOutcome,

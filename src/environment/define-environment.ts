@@ -4,7 +4,7 @@ import { given } from "../util/given.ts";
 import type { JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import type { ActContext } from "./act-context.ts";
-import type { Claim } from "./answer.ts";
+import type { Claim, Evidence } from "./answer.ts";
 import { boundedObservation, fitsWorkspace, WORKSPACE_FULL } from "./bounds.ts";
 import type { RunnableTool, StateCall } from "./define-tool.ts";
 import type { Withheld } from "./egress/egress-level.ts";
@@ -15,8 +15,14 @@ import { readArguments } from "./read-arguments.ts";
 import { readState } from "./read-state.ts";
 import type { Task } from "./task.ts";
 import type { Tool } from "./tool.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { OrFailure, ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
+
+type Concluded = OrFailure<
+  Omit<Extract<ConcludeResult, { readonly failure?: never }>, "evidence" | "failure"> & {
+    readonly evidence: Omit<Evidence, "environment" | "kind"> & Partial<Evidence>;
+  }
+>;
 
 /** What tells one environment from another. Everything else that an `Environment` has to do is the same for all. */
 export interface EnvironmentDefinition<State, Call = StateCall<State>>
@@ -49,7 +55,8 @@ export interface EnvironmentDefinition<State, Call = StateCall<State>>
   about?(question: string, context: ActContext): Promise<Description>;
   workspaceText?(state: State): string;
   permittedActions?(call: Call, hint: PermittedHint): Promise<readonly (PermittedAction | PermittedSlot)[]>;
-  conclude(claim: Claim, call: Call): Promise<ConcludeResult>;
+  /** An answer with what it rests on; the frame adds whose evidence it is. */
+  conclude(claim: Claim, call: Call): Promise<Concluded>;
   /** What to do where an observation was cut off at the limit: "Ask for fewer rows." */
   readonly seeMore?: string;
   /** What a model can mend of an error that a tool or a claim threw; the others are thrown on. */
@@ -125,7 +132,9 @@ export function defineEnvironment<State, Call = StateCall<State>>(
     },
     async conclude(workspace, claim, context): Promise<ConcludeResult> {
       const state = stateOf(workspace, context);
-      return await mendable(async () => definition.conclude(claim, await open(state, context)));
+      const concluded = await mendable(async () => definition.conclude(claim, await open(state, context)));
+      if (concluded.failure !== undefined) return concluded;
+      return { ...concluded, evidence: { environment: id, kind, ...concluded.evidence } };
     },
     close() {
       closing ??= definition.close?.() ?? Promise.resolve();

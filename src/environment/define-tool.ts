@@ -2,11 +2,12 @@ import { z } from "zod";
 import { given } from "../util/given.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
+import { nearestNames } from "../util/nearest-names.ts";
 import { visibleText } from "../util/visible-text.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
-import type { Finding, OrFailure, ToolFailure } from "./tool-failure.ts";
+import type { FailureCode, Finding, OrFailure, ToolFailure } from "./tool-failure.ts";
 
 /** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
 export type ToolOutcome<State> = OrFailure<{ readonly observation: Observation; readonly state?: State }>;
@@ -26,10 +27,9 @@ export interface RunnableTool<Call, State> {
 
 /** What a tool is made of: what the model reads of it, zod shapes of its input and output, and the code behind it. */
 export interface ToolDefinition<Input extends z.ZodObject, Call, State>
-  extends Pick<
-    Tool,
-    "name" | "description" | "group" | "onlyBesideOthers" | "takesReferences" | "adds" | "essential"
-  > {
+  extends Pick<Tool, "name" | "description" | "onlyBesideOthers" | "takesReferences" | "adds" | "essential"> {
+  /** `functional` unless given: it gives a new state. */
+  readonly group?: Tool["group"];
   readonly input: Input;
   /** Shape of `Observation.data`. */
   readonly output: z.ZodObject;
@@ -38,15 +38,16 @@ export interface ToolDefinition<Input extends z.ZodObject, Call, State>
   readonly workspace?: Tool["workspace"];
   /** `none` unless said. */
   readonly effect?: Tool["effect"];
-  run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State>>;
+  /** A tool that only looks may hand back its observation alone. */
+  run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State> | Observation>;
 }
 
 /** Makes a tool from zod shapes of its input and output. */
 function defineTool<Input extends z.ZodObject, Call, State>(
   definition: ToolDefinition<Input, Call, State>,
 ): RunnableTool<Call, State> {
-  const { name, description, input, output, prerequisites = [], group } = definition;
-  const { onlyBesideOthers, takesReferences, adds, essential } = definition;
+  const { name, description, input, output, prerequisites = [] } = definition;
+  const { group = "functional", onlyBesideOthers, takesReferences, adds, essential } = definition;
   return {
     tool: {
       name,
@@ -61,9 +62,9 @@ function defineTool<Input extends z.ZodObject, Call, State>(
     },
     async run(value, call) {
       const read = input.safeParse(value);
-      return read.success
-        ? definition.run(read.data, call)
-        : { failure: outOfBounds(name, read.error.issues[0]) };
+      if (!read.success) return { failure: outOfBounds(name, read.error.issues[0]) };
+      const outcome = await definition.run(read.data, call);
+      return "text" in outcome ? { observation: outcome } : outcome;
     },
   };
 }
@@ -84,6 +85,17 @@ function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): ToolFai
     part: { argument },
     suggestions: [],
   };
+}
+
+/** What a tool or a claim is refused with; of `known` names, those nearest to the `written` one are suggested. */
+export function refuse(
+  code: FailureCode,
+  message: string,
+  written = "",
+  known: readonly string[] = [],
+): { readonly failure: ToolFailure } {
+  const suggestions = nearestNames(written, known, { limit: 3 }).map(({ name }) => ({ text: name }));
+  return { failure: { code, message, suggestions } };
 }
 
 /**
