@@ -12,6 +12,7 @@ import { whatIsSaid } from "../clarification/settle.ts";
 import type { Answer, Claim, Evidence } from "../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { Task } from "../environment/task.ts";
+import { invalidArgument } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
@@ -276,10 +277,9 @@ function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: AcceptedAns
 }
 
 function noSuchEnvironment(ids: readonly string[]) {
-  return {
-    code: "invalid-arguments",
-    message: `Name the environment that the answer comes from: ${ids.join(", ")}.`,
-    part: { argument: "environment" },
-    suggestions: ids.map((text) => ({ text })),
-  } as const;
+  return invalidArgument(
+    "environment",
+    `Name the environment that the answer comes from: ${ids.join(", ")}.`,
+    ids.map((text) => ({ text })),
+  );
 }

@@ -7,7 +7,13 @@ import { visibleText } from "../util/visible-text.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
-import type { FailureCode, Finding, OrFailure, ToolFailure } from "./tool-failure.ts";
+import {
+  type FailureCode,
+  type Finding,
+  invalidArgument,
+  type OrFailure,
+  type ToolFailure,
+} from "./tool-failure.ts";
 
 /** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
 export type ToolOutcome<State> = OrFailure<{ readonly observation: Observation; readonly state?: State }>;
@@ -79,12 +85,8 @@ export function toolFor<State, Call = StateCall<State>>() {
 /** Arguments of the right form may still be outside the schema's bounds: an empty list, a number that is too large. */
 function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): ToolFailure {
   const argument = issue?.path.map(String).join(".") ?? "";
-  return {
-    code: "invalid-arguments",
-    message: `Argument "${argument}" of ${tool} cannot be that: ${issue?.message ?? "it does not fit its schema"}.`,
-    part: { argument },
-    suggestions: [],
-  };
+  const why = issue?.message ?? "it does not fit its schema";
+  return invalidArgument(argument, `Argument "${argument}" of ${tool} cannot be that: ${why}.`);
 }
 
 /** What a tool or a claim is refused with; of `known` names, those nearest to the `written` one are suggested. */

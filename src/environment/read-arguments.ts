@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import { tooLarge } from "./bounds.ts";
 import type { Tool } from "./tool.ts";
-import type { OrFailure, ToolFailure } from "./tool-failure.ts";
+import { invalidArgument, type OrFailure, type ToolFailure } from "./tool-failure.ts";
 
 /** As much of a tool as its arguments need. */
 type Shaped = Pick<Tool, "name" | "inputSchema">;
@@ -98,12 +98,12 @@ function unknown(tool: Shaped, key: string, names: readonly string[], given: Jso
   const free = names.filter((name) => given[name] === undefined);
   const near = nearestNames(key, free, { limit: 2 }).map(({ name }) => name);
   const texts = near.length > 0 ? near : free.slice(0, 1);
-  return {
-    code: "invalid-arguments",
-    message: `${tool.name} has no argument "${key}"; it takes ${signature(tool)}.`,
-    part: { argument: key },
-    suggestions: texts.map((text) => ({ text, replaces: key })),
-  };
+  const message = `${tool.name} has no argument "${key}"; it takes ${signature(tool)}.`;
+  return invalidArgument(
+    key,
+    message,
+    texts.map((text) => ({ text, replaces: key })),
+  );
 }
 
 function wrongType(tool: Shaped, name: string, value: Json, property: Property): ToolFailure {
@@ -111,21 +111,17 @@ function wrongType(tool: Shaped, name: string, value: Json, property: Property):
   const near =
     property.enum && typeof value === "string" ? nearestNames(value, property.enum, { limit: 2 }) : [];
   const shown = JSON.stringify(value);
-  return {
-    code: "invalid-arguments",
-    message: `Argument "${name}" of ${tool.name} is ${wanted}, not ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}.`,
-    part: { argument: name },
-    suggestions: near.map((each) => ({ text: each.name })),
-  };
+  const given = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+  return invalidArgument(
+    name,
+    `Argument "${name}" of ${tool.name} is ${wanted}, not ${given}.`,
+    near.map((each) => ({ text: each.name })),
+  );
 }
 
 function lacking(tool: Shaped, name: string, names: readonly string[]): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: `${tool.name} lacks its argument "${name}"; it takes ${signature(tool)}.`,
-    part: { argument: name },
-    suggestions: names.includes(name) ? [{ text: name }] : [],
-  };
+  const message = `${tool.name} lacks its argument "${name}"; it takes ${signature(tool)}.`;
+  return invalidArgument(name, message, names.includes(name) ? [{ text: name }] : []);
 }
 
 function article({ type, items }: Property): string {

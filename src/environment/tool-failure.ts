@@ -45,6 +45,15 @@ export function toolFailure(
   return { code, message, ...(part && { part }), suggestions };
 }
 
+/** What is wrong with one argument, and what stands for it best. */
+export function invalidArgument(
+  argument: string,
+  message: string,
+  suggestions: readonly Suggestion[] = [],
+): ToolFailure {
+  return { code: "invalid-arguments", message, part: { argument }, suggestions };
+}
+
 /** What was wanted, or why there is none: one of the two. */
 export type OrFailure<T> =
   | (T & { readonly failure?: never })

@@ -10,7 +10,7 @@ import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { invalidArgument, type ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { given as optional } from "../../util/given.ts";
@@ -98,11 +98,17 @@ interface AskInput {
 /** What is wrong with arguments that do not go together: a call has a question, or a run to go on with. */
 function misfit({ question, resume, answer }: AskInput): ToolFailure | undefined {
   if (resume !== undefined && question !== undefined)
-    return invalid("question", "Give a question, or a run to resume; the run has its question already.");
+    return invalidArgument(
+      "question",
+      "Give a question, or a run to resume; the run has its question already.",
+    );
   if (resume !== undefined) return undefined;
-  if (question === undefined) return invalid("question", "ask lacks a question, or a run to resume.");
+  if (question === undefined) return invalidArgument("question", "ask lacks a question, or a run to resume.");
   if (answer === undefined) return undefined;
-  return invalid("answer", "An answer belongs to a run: name it with resume, as the call that asked said.");
+  return invalidArgument(
+    "answer",
+    "An answer belongs to a run: name it with resume, as the call that asked said.",
+  );
 }
 
 const LONGEST = 160;
@@ -283,23 +289,19 @@ async function orNoSuchRun(reply: Promise<ToolReply>): Promise<ToolReply> {
 
 const failure = (told: ToolFailure): ToolReply => ({ type: "failure", failure: told });
 
-function invalid(argument: string, message: string): ToolFailure {
-  return { code: "invalid-arguments", message, part: { argument }, suggestions: [] };
-}
-
 /** The hints of these errors are for a command line. */
 function noSuchRun({ code, message }: FuxiError): ToolFailure {
   return code === "run-not-found"
-    ? invalid("resume", `${message} Ask the question anew.`)
-    : invalid("resume", `The run cannot be gone on with: ${message} Ask the question anew.`);
+    ? invalidArgument("resume", `${message} Ask the question anew.`)
+    : invalidArgument("resume", `The run cannot be gone on with: ${message} Ask the question anew.`);
 }
 
 function waitsForNone(): ToolReply {
-  return failure(invalid("answer", "The run waits for no answer: call ask with resume alone."));
+  return failure(invalidArgument("answer", "The run waits for no answer: call ask with resume alone."));
 }
 
 function answeredBefore(run: string): ToolFailure {
-  return invalid(
+  return invalidArgument(
     "answer",
     `The question was answered before, and this answer was not used. Another call may still be at work on the run; ask with resume: ${JSON.stringify(run)} tells how it ended.`,
   );

@@ -1,4 +1,4 @@
-import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
+import { invalidArgument, type OrFailure, type ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
@@ -74,14 +74,7 @@ export function readClarify(given: JsonObject): OrFailure<{ readonly input: Clar
 }
 
 function tooLong(argument: string, message: string): { readonly failure: ToolFailure } {
-  return {
-    failure: {
-      code: "invalid-arguments",
-      message: `Argument "${argument}" of clarify ${message}`,
-      part: { argument },
-      suggestions: [],
-    },
-  };
+  return { failure: invalidArgument(argument, `Argument "${argument}" of clarify ${message}`) };
 }
 
 const MOST_CHOICES = 8;

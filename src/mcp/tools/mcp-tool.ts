@@ -1,7 +1,7 @@
 import { tooLarge } from "../../environment/bounds.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { Tool } from "../../environment/tool.ts";
-import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
+import { invalidArgument, type OrFailure, type ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
 
@@ -14,14 +14,8 @@ export function readHandle(given: JsonObject, tool: string): HandleRead {
   const { workspace, ...input } = given;
   if (workspace === undefined || workspace === null || isBlank(workspace)) return { input };
   if (typeof workspace === "string") return { handle: workspace, input };
-  return {
-    failure: {
-      code: "invalid-arguments",
-      message: `Argument "workspace" of ${tool} is the handle that open_workspace returned, as text.`,
-      part: { argument: "workspace" },
-      suggestions: [],
-    },
-  };
+  const message = `Argument "workspace" of ${tool} is the handle that open_workspace returned, as text.`;
+  return { failure: invalidArgument("workspace", message) };
 }
 
 const isBlank = (value: Json): boolean => typeof value === "string" && value.trim() === "";
@@ -37,12 +31,10 @@ export function readInput(
 
 /** For tools that can do nothing in a workspace in which nothing was done. */
 export function handleMissing(tool: string, prerequisites: readonly string[]): ToolFailure {
-  return {
-    code: "invalid-arguments",
-    message: `${tool} lacks its argument "workspace": it works on what ${prerequisites.join(", ")} left there.`,
-    part: { argument: "workspace" },
-    suggestions: [{ text: "open_workspace", reason: "returns the handle of a new workspace" }],
-  };
+  const message = `${tool} lacks its argument "workspace": it works on what ${prerequisites.join(", ")} left there.`;
+  return invalidArgument("workspace", message, [
+    { text: "open_workspace", reason: "returns the handle of a new workspace" },
+  ]);
 }
 
 /** Characters of such JSON per token of o200k_base, measured over the samples; a real tokenizer would double the time to start. */
