@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Tool } from "../../src/environment/tool.ts";
 import { databaseTools } from "../../src/environments/database/database-tools.ts";
 import { knowledgeBaseTools } from "../../src/environments/knowledge-base/knowledge-base-tools.ts";
-import { restApiTools } from "../../src/environments/rest-api/rest-api-tools.ts";
+import { restApiTools } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 
 /** Of the 1,500 and 4,000 tokens that a server's list of tools may take, what its own tools and additions leave (bench/tool-tokens.ts). */
 const MOST_ESSENTIAL = 680;

@@ -22,16 +22,17 @@ import type { HttpSettings } from "./http/http-message.ts";
 import { createOperationIndex, operationRules } from "./operation-index.ts";
 import type { FieldRule } from "./privacy/field-matcher.ts";
 import { hideInDocument } from "./privacy/hide-in-document.ts";
-import { privateChecker } from "./privacy/private-checker.ts";
-import { privateHttpClient } from "./privacy/private-http-client.ts";
+import { privateChecker, privateHttpClient } from "./privacy/private-http-client.ts";
 import { type ApiRules, resolveFieldRules } from "./privacy/resolve-field-rules.ts";
 import { createArgumentChecker } from "./request/argument-checker.ts";
 import { restApiReferences } from "./rest-api-references.ts";
 import type { OperationRules, RestApiFacts, RestApiServices } from "./rest-api-services.ts";
 import { type RestApiState, restApiStateSchema, workspaceText } from "./rest-api-state.ts";
-import { restApiTools } from "./rest-api-tools.ts";
 import { createArgumentOrigins } from "./search/create-argument-origins.ts";
 import { createOperationSearch } from "./search/rank-operations.ts";
+import { callOperation } from "./tools/call-operation.ts";
+import { extract } from "./tools/extract.ts";
+import { describeOperation, findOperations } from "./tools/find-operations.ts";
 import type { ToolCall } from "./tools/rest-api-tool.ts";
 
 const ADVICE =
@@ -103,6 +104,8 @@ export interface RestApiEnvironment extends Environment {
 
 const MOST_PAGES = 20;
 const MOST_CALLS = 50;
+/** In the order in which they are of use. */
+export const restApiTools = [findOperations, describeOperation, callOperation, extract];
 const NOTHING_PRIVATE: ApiRules = { operations: [], fields: [] };
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 

@@ -1,16 +1,8 @@
 /** What the worker calls in the sandbox; not visible to programs. */
-export interface Prelude {
-  /** The result as JSON text. Throws an error named `ResultTooLarge` as soon as it would grow over the bound. */
-  finish(value: unknown): string;
-  /** Notes on the last `finish`, joined. */
-  notes(): string;
-  /** Everything that was printed; undefined where nothing was. */
-  printed(): unknown;
-  isPromise(value: unknown): boolean;
-}
+export type Prelude = ReturnType<typeof prelude>;
 
 /** Runs inside the sandbox before the program, so it refers to nothing outside itself, and keeps its own hold of all it uses later. */
-export function prelude(mostCharacters: number): Prelude {
+export function prelude(mostCharacters: number) {
   const { stringify } = JSON;
   const { fromEntries } = Object;
   const { isFinite: finite } = Number;
@@ -21,10 +13,13 @@ export function prelude(mostCharacters: number): Prelude {
   definePrinting();
 
   return {
+    /** The result as JSON text. Throws an error named `ResultTooLarge` as soon as it would grow over the bound. */
     finish,
+    /** On the last `finish`, joined. */
     notes: () => notes.join(" "),
+    /** Everything that was printed; undefined where nothing was. */
     printed: () => (printed.length > 1 ? printed : printed[0]),
-    isPromise: (value) => value instanceof Promise,
+    isPromise: (value: unknown) => value instanceof Promise,
   };
 
   function finish(value: unknown): string {

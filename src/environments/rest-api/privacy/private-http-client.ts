@@ -1,10 +1,14 @@
 import { MASKED_TEXT } from "../../../environment/privacy-rules.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
+import type { Operation } from "../document/api-document.ts";
 import type { HttpClient, HttpResponse } from "../http/http-message.ts";
 import type { OperationIndex } from "../operation-index.ts";
+import { Refusal } from "../refusal.ts";
+import type { ArgumentChecker, CheckedArguments } from "../request/argument-checker.ts";
 import { readBody } from "../response/read-body.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
+import { namesHidden } from "./hide-in-document.ts";
 
 /** Deeper values are not walked into. */
 const DEEPEST = 1000;
@@ -116,4 +120,36 @@ function leadsTo(path: string, template: string): boolean {
   const last = segments.slice(segments.length - wanted.length);
   if (wanted.length === 0 || last.length < wanted.length) return false;
   return wanted.every((each, at) => each.includes("{") || each.toLowerCase() === last[at]?.toLowerCase());
+}
+
+/** Refuses requests that only read and name a hidden field to the server: what is sorted, filtered or picked by it tells of its values. */
+export function privateChecker(
+  checker: ArgumentChecker,
+  rules: readonly FieldRule[],
+  isEffect: (operation: Operation) => boolean,
+): ArgumentChecker {
+  return {
+    ...checker,
+    check(operation, given) {
+      const checked = checker.check(operation, given);
+      if (isEffect(operation)) return checked;
+      const own = rules.filter((rule) => rule.operation === undefined || rule.operation === operation.id);
+      const found = naming(operation, checked, own);
+      if (found === undefined) return checked;
+      const message = `"${found}" names a field by which nothing can be looked for here. Leave it out, and look through what comes back.`;
+      throw new Refusal("not-permitted", message, { argument: found });
+    },
+  };
+}
+
+/** The argument that does. Values in the path are no names of fields. */
+function naming(
+  operation: Operation,
+  { parameters, body }: CheckedArguments,
+  rules: readonly FieldRule[],
+): string | undefined {
+  const inPath = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
+  const sent = Object.entries(parameters).filter(([name]) => !inPath.has(name));
+  const all = [...sent, ...(body === undefined ? [] : [["body", body] as const])];
+  return all.find(([name, value]) => namesHidden(`${name} ${JSON.stringify(value)}`, rules))?.[0];
 }

@@ -1,23 +1,6 @@
 import { foldText } from "../../../util/fold-text.ts";
 import { clock, isoDate } from "../calendar.ts";
-import type {
-  Award,
-  AwardCategory,
-  CastCredit,
-  Ceremony,
-  CinemaWorld,
-  City,
-  Collection,
-  Country,
-  CrewCredit,
-  Film,
-  FilmImage,
-  Genre,
-  Keyword,
-  Nomination,
-  Person,
-  Studio,
-} from "../cinema-world.ts";
+import type { CinemaWorld, Film } from "../cinema-world.ts";
 import { createCinemaWorld } from "../create-cinema-world.ts";
 import type { CinemaSite, Screening } from "../database/cinema-operations.ts";
 import { createCinemas, createScreenings } from "../database/create-screenings.ts";
@@ -102,36 +85,8 @@ function best(
     .map((entry) => entry.other);
 }
 
-type ById<T> = ReadonlyMap<number, T>;
-type Grouped<T> = ReadonlyMap<number | null, readonly T[]>;
-
 /** The world with the ways into it that the API needs. It never changes, so that all servers of a process share it. */
-export interface Catalogue {
-  readonly world: CinemaWorld;
-  readonly films: ById<Film>;
-  readonly people: ById<Person>;
-  readonly studios: ById<Studio>;
-  readonly series: ById<Collection>;
-  readonly genres: ById<Genre>;
-  readonly keywords: ById<Keyword>;
-  readonly cities: ById<City>;
-  readonly countries: ReadonlyMap<string, Country>;
-  readonly awards: ById<Award>;
-  readonly categories: ById<AwardCategory>;
-  readonly ceremonies: ById<Ceremony>;
-  readonly castOfFilm: Grouped<CastCredit>;
-  readonly castOfPerson: Grouped<CastCredit>;
-  readonly crewOfFilm: Grouped<CrewCredit>;
-  readonly crewOfPerson: Grouped<CrewCredit>;
-  readonly imagesOfFilm: Grouped<FilmImage>;
-  readonly filmsOfStudio: Grouped<Film>;
-  readonly nominationsOfFilm: Grouped<Nomination>;
-  readonly nominationsOfPerson: Grouped<Nomination>;
-  readonly nominationsOfCeremony: Grouped<Nomination>;
-  /** The most popular first, of equals the lower id. */
-  readonly popularFilms: readonly Film[];
-  readonly popularPeople: readonly Person[];
-}
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
 let shared: Catalogue | undefined;
 
@@ -140,7 +95,7 @@ export function cinemaCatalogue(): Catalogue {
   return shared;
 }
 
-function createCatalogue(world: CinemaWorld): Catalogue {
+function createCatalogue(world: CinemaWorld) {
   const dates = new Map(world.ceremonies.map((ceremony) => [ceremony.id, ceremony.date]));
   const nominations = world.nominations.toSorted(
     (a, b) =>
@@ -169,12 +124,13 @@ function createCatalogue(world: CinemaWorld): Catalogue {
     nominationsOfFilm: Map.groupBy(nominations, (nomination) => nomination.filmId),
     nominationsOfPerson: Map.groupBy(nominations, (nomination) => nomination.personId),
     nominationsOfCeremony: Map.groupBy(nominations, (nomination) => nomination.ceremonyId),
+    /** The most popular first, of equals the lower id. */
     popularFilms: byPopularity(world.films),
     popularPeople: byPopularity(world.people),
   };
 }
 
-function byId<T extends { readonly id: number }>(things: readonly T[]): ById<T> {
+function byId<T extends { readonly id: number }>(things: readonly T[]): ReadonlyMap<number, T> {
   return new Map(things.map((thing) => [thing.id, thing]));
 }
 
