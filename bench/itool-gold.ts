@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { itoolGold } from "../src/evaluation/itool/follow-solution.ts";
 import { type ItoolGold, readItool } from "../src/evaluation/itool/itool-item.ts";
 
-import { startCinemaApi } from "../src/samples/cinema/api/start-cinema-api.ts";
+import { startCinemaApi } from "../src/samples/cinema/api/create-cinema-app.ts";
 import { callOverHttp } from "../test/support/call-over-http.ts";
 
 const [file, target] = process.argv.slice(2);

@@ -28,7 +28,7 @@ export async function openApiDocument(
 
 /** The sample API, served for as long as the environment is open. */
 export async function openCinemaApi(id: string, options: OpenOptions): Promise<Environment> {
-  const { startCinemaApi } = await import("../samples/cinema/api/start-cinema-api.ts");
+  const { startCinemaApi } = await import("../samples/cinema/api/create-cinema-app.ts");
   const api = await startCinemaApi();
   try {
     const document = await loadDocument(api.documentUrl, {

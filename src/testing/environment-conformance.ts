@@ -6,8 +6,7 @@ import type { Json, JsonObject } from "../util/json.ts";
 import { environmentToolTests } from "./environment-tool-tests.ts";
 import { type EnvironmentUnderTest, failureOf, takeAll, testContext } from "./environment-under-test.ts";
 import { environmentWorkspaceTests } from "./environment-workspace-tests.ts";
-import { openedOnce } from "./opened-once.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** What every environment must hold to, whatever kind it is of (docs/ports). */
 export function environmentConformance(runner: TestRunner, setup: EnvironmentUnderTest): void {

@@ -3,8 +3,7 @@ import type { GraphCapability, GraphTriple, Neighbourhood } from "../environment
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
 import { testContext } from "./environment-under-test.ts";
-import { openedOnce } from "./opened-once.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** A knowledge base, and what stands in it. Names are those that are shown. */
 export interface GraphCapabilityUnderTest {

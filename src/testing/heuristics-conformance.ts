@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import type { Heuristics } from "../environment/capabilities.ts";
 import type { Environment } from "../environment/environment.ts";
 import { testContext } from "./environment-under-test.ts";
-import { openedOnce } from "./opened-once.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with rules, and questions that they do and do not understand. */
 export interface HeuristicsUnderTest {

@@ -3,8 +3,7 @@ import type { Environment } from "../environment/environment.ts";
 import { type FoundReading, LIKENESSES, type Likeness, type Readings } from "../environment/readings.ts";
 import type { Task } from "../environment/task.ts";
 import { testContext } from "./environment-under-test.ts";
-import { openedOnce } from "./opened-once.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with readings, and words that are known to have some, several or none. */
 export interface ReadingsUnderTest {

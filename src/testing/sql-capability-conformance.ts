@@ -3,8 +3,7 @@ import type { SqlCapability, TableDefinition } from "../environment/capabilities
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
 import { testContext } from "./environment-under-test.ts";
-import { openedOnce } from "./opened-once.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with SQL, and statements that it must and must not run. */
 export interface SqlCapabilityUnderTest {

@@ -3,12 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
 import type { EngineErrorKind } from "../environments/database/driver/sql-engine-error.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { openedOnce } from "./opened-once.ts";
 import { sqlDriverDialectConformance } from "./sql-driver-dialect-conformance.ts";
 import type { SqlAttack, SqlDriverSubject, WithDriver } from "./sql-driver-fixture.ts";
 import { ENDLESS, longResult, refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
 import { sqlDriverSchemaConformance, sqlDriverWidthConformance } from "./sql-driver-schema-conformance.ts";
-import { rejectsWith, type TestRunner } from "./test-runner.ts";
+import { openedOnce, rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const COMMON_ATTACKS: readonly SqlAttack[] = [
   { sql: "INSERT INTO author VALUES (9, 'Eve', NULL)" },

@@ -45,3 +45,17 @@ export function onEmptyStore<Store extends { close(): Promise<void> }>(
 
 /** When the clock of a store under test begins. */
 export const STORE_BEGINS = new Date("2026-01-02T03:04:05Z");
+
+/** Runs tests on one subject, which the first of them opens and which is closed after the last: opening an environment costs more than most tests of it. */
+export function openedOnce<Subject extends { close(): Promise<void> }>(
+  runner: TestRunner,
+  open: () => Promise<Subject>,
+): (name: string, body: (subject: Subject) => Promise<void>) => void {
+  let opened: Promise<Subject> | undefined;
+  runner.after(async () => (await opened?.catch(() => undefined))?.close());
+  return (name, body) =>
+    runner.it(name, async () => {
+      opened ??= open();
+      await body(await opened);
+    });
+}

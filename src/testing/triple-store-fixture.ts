@@ -4,8 +4,7 @@ import type { StoreBounds } from "../environments/knowledge-base/store/triple-st
 import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
 import { iri, literal, type Term, termText } from "../environments/knowledge-base/term/term.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
-import { openedOnce } from "./opened-once.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { openedOnce, type TestRunner } from "./test-runner.ts";
 
 /** Programs over the fixture in short: names for its IRIs, `^` for inverse steps, `/` between the steps of an attribute. */
 export const terms = (...each: readonly (string | Term)[]): Program => ({

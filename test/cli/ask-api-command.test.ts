@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/create-cinema-app.ts";
 import type { ServerTurn } from "../../src/testing/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cinemaRowsChecksum } from "../../src/samples/cinema/cinema-version.ts";
-import { writeCinemaDatabase } from "../../src/samples/cinema/write-cinema-database.ts";
+import { writeCinemaDatabase } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 import { sampleChecksum } from "./sample-checksum.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cinema-database-"));

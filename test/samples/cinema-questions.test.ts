@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeCinemaDatabase } from "../../src/samples/cinema/write-cinema-database.ts";
+import { writeCinemaDatabase } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 
 interface Question {
   readonly id: string;

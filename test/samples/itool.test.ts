@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itoolGold } from "../../src/evaluation/itool/follow-solution.ts";
 import { type ItoolGold, readItool } from "../../src/evaluation/itool/itool-item.ts";
 
-import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/create-cinema-app.ts";
 import { callOverHttp } from "../support/call-over-http.ts";
 
 const read = (name: string) =>

@@ -1,11 +1,14 @@
+import type { Action } from "../../environment/action.ts";
 import type { ApiCapability, ApiOperation } from "../../environment/capabilities.ts";
-import type { Json } from "../../util/json.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf, typicalValue } from "./document/schema-view.ts";
 import { namedNeedsOf } from "./operation-index.ts";
-import { orFailure } from "./refusal.ts";
+import { orFailure, Refusal } from "./refusal.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
-import { preparedRequest } from "./tools/before-sending.ts";
+import { isAllowed, preparedRequest } from "./tools/before-sending.ts";
+import { callOperation } from "./tools/call-operation.ts";
 import { operationNamed } from "./tools/rest-api-tool.ts";
 
 const ORIGINS = 5;
@@ -51,4 +54,39 @@ function exampleOf(name: string, { parameters, body }: Operation, { schemas }: A
 
 function shown({ id, operationId, method, path, summary, description }: Operation): ApiOperation {
   return { id, method, path, summary, description, ...(operationId === undefined ? {} : { operationId }) };
+}
+
+/**
+ * Whether an action would change something outside: a call that reads, that is only shown, or that will be refused does not. The arguments are
+ * read as `act` reads them: what it takes as the operation must not be looked past here.
+ */
+export function effectOf(
+  { tool, arguments: given }: Action,
+  services: RestApiServices,
+  allowed: readonly string[],
+): "none" | "external" {
+  if (tool !== callOperation.tool.name || services.rules.dryRun) return "none";
+  const input = readArguments(callOperation.tool, given).input;
+  const written = input?.["operation"];
+  if (typeof written !== "string") return "none";
+  const named = services.operations.find(written);
+  if (named === undefined || !services.isEffect(named.operation)) return "none";
+  const { operation, values } = named;
+  const all = { ...values, ...(input?.["arguments"] as JsonObject | undefined) };
+  const parameters = services.allowedPaths.length === 0 ? undefined : parametersOf(operation, all, services);
+  return isAllowed(operation, parameters, services, allowed) ? "external" : "none";
+}
+
+/** Undefined where the arguments are wrong, so that nothing would be sent. */
+function parametersOf(
+  operation: Operation,
+  given: JsonObject,
+  { checker }: RestApiServices,
+): JsonObject | undefined {
+  try {
+    return checker.check(operation, given).parameters;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import {
 } from "../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
 import { cinemaApiDocument } from "../../../src/samples/cinema/api/cinema-api-document.ts";
-import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/create-cinema-app.ts";
 
 /** An environment over the sample API, with the server's credentials; closing it ends the server. */
 export async function cinemaApiEnvironment(

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCinemaApp } from "../../../src/samples/cinema/api/create-cinema-app.ts";
-import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/start-cinema-api.ts";
+import {
+  type CinemaApi,
+  createCinemaApp,
+  startCinemaApi,
+} from "../../../src/samples/cinema/api/create-cinema-app.ts";
 import { type Answered, cinemaCaller } from "./cinema-caller.ts";
 import { documentedOperations, undocumented } from "./documented-answers.ts";
 import { goodCalls, refusedCalls } from "./operation-calls.ts";

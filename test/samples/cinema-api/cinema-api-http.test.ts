@@ -1,7 +1,7 @@
 import LinkHeader from "http-link-header";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
-import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/create-cinema-app.ts";
 import { createCinemaWorld } from "../../../src/samples/cinema/create-cinema-world.ts";
 import { type Answered, cinemaCaller, idsOf, type Paged } from "./cinema-caller.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../../src/samples/cinema/api/create-cinema-app.ts";
 import { type Answered, cinemaCaller, idsOf } from "./cinema-caller.ts";
 
 let api: CinemaApi;

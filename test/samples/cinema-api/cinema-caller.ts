@@ -1,4 +1,4 @@
-import type { CinemaApi } from "../../../src/samples/cinema/api/start-cinema-api.ts";
+import type { CinemaApi } from "../../../src/samples/cinema/api/create-cinema-app.ts";
 
 export interface Answered {
   readonly status: number;

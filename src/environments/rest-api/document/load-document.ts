@@ -5,9 +5,13 @@ import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, DocumentFault } from "./api-document.ts";
 import { createFollow, createReferences, type Dialect, type DocumentReader } from "./document-reader.ts";
-import { readOperations } from "./operation/read-operations.ts";
-import { readSecuritySchemes } from "./operation/read-security.ts";
-import { documentServers, readInfo, readTags } from "./operation/read-servers.ts";
+import {
+  documentServers,
+  readInfo,
+  readOperations,
+  readSecuritySchemes,
+  readTags,
+} from "./operation/read-operations.ts";
 import { excessOf, parseText } from "./reading/parse-text.ts";
 import { memberOf, type Place, type SourceFile, startOf } from "./reading/place.ts";
 import {

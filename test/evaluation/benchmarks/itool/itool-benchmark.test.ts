@@ -10,7 +10,7 @@ import { simulatedAsker } from "../../../../src/evaluation/questions/asking.ts";
 import { askedOf } from "../../../../src/evaluation/run/run-item.ts";
 import { NO_USAGE } from "../../../../src/model/usage.ts";
 import { cinemaApiDocument } from "../../../../src/samples/cinema/api/cinema-api-document.ts";
-import { type CinemaApi, startCinemaApi } from "../../../../src/samples/cinema/api/start-cinema-api.ts";
+import { type CinemaApi, startCinemaApi } from "../../../../src/samples/cinema/api/create-cinema-app.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { linkSamples } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
