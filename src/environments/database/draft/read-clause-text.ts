@@ -1,11 +1,12 @@
 import type { ClauseName } from "../check/clause.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
-import { type ClauseStart, clauseStartAt, keywordLength, nextClause } from "../sql/read-query.ts";
+import type { Span } from "../sql/query-tree.ts";
+import { type ClauseStart, clauseStartAt, nextClause } from "../sql/read-query.ts";
 
 import type { Token, TokenizedText } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 
-export type PieceName = ClauseName | "window" | "set-operator" | "with";
+type PieceName = ClauseName | "window" | "set-operator" | "with";
 
 /** One clause found in a text, without its keyword (a set operator keeps it). */
 export interface ClausePiece {
@@ -13,7 +14,7 @@ export interface ClausePiece {
   readonly text: string;
 }
 
-export type ClauseReading =
+type ClauseReading =
   /** The clause alone, without keyword, closing semicolon and comments around it; a WINDOW clause taken off. */
   | { readonly type: "clause"; readonly text: string; readonly start: number; readonly window?: string }
   /** Other clauses stand in the text as well, or instead. */
@@ -21,15 +22,16 @@ export type ClauseReading =
   | { readonly type: "unclosed" }
   | { readonly type: "statements" };
 
-const NAMES: Readonly<Partial<Record<ClauseStart, PieceName>>> = {
-  from: "from",
-  where: "where",
-  groupBy: "group_by",
-  having: "having",
-  window: "window",
-  orderBy: "order_by",
-  limit: "order_by",
-  "set-operator": "set-operator",
+/** What the tools call a clause, and how many words of its keyword do not stay with its text. */
+const NAMES: Readonly<Partial<Record<ClauseStart, readonly [PieceName, keywords: number]>>> = {
+  from: ["from", 1],
+  where: ["where", 1],
+  groupBy: ["group_by", 2],
+  having: ["having", 1],
+  window: ["window", 1],
+  orderBy: ["order_by", 2],
+  limit: ["order_by", 0],
+  "set-operator": ["set-operator", 0],
 };
 
 /**
@@ -40,102 +42,72 @@ export function readClauseText(clause: ClauseName, source: string, lexical: Lexi
   const text = tokenize(source, lexical);
   if (!text.complete) return { type: "unclosed" };
   let to = text.tokens.length;
-  while (isSymbol(text.tokens[to - 1], ";")) to--;
-  if (text.tokens.slice(0, to).some((token) => isSymbol(token, ";"))) return { type: "statements" };
-  const found = split(text, to, clause);
+  while (isToken(text.tokens[to - 1], "symbol", ";")) to--;
+  if (text.tokens.slice(0, to).some((token) => isToken(token, "symbol", ";"))) return { type: "statements" };
+  const found = piecesOf(text, to, clause);
   const own = found.filter((piece) => piece.clause === clause);
   const windows = clause === "from" ? [] : found.filter((piece) => piece.clause === "window");
-  if (
-    found.length === own.length + windows.length &&
-    windows.length <= 1 &&
-    (own.length > 0 || found.length === 0)
-  ) {
-    const [first] = own;
-    const last = own.at(-1);
-    if (!first || !last) return { type: "clause", text: "", start: 0 };
-    const window = windows[0];
-    return {
-      type: "clause",
-      text: source.slice(first.start, last.end),
-      start: first.start,
-      ...(window ? { window: source.slice(window.start, window.end) } : {}),
-    };
-  }
-  return {
-    type: "several",
-    pieces: merge(found).map((piece) => ({
-      clause: piece.clause,
-      text: source.slice(piece.start, piece.end),
-    })),
-  };
+  const isOwn = found.length === own.length + windows.length && windows.length <= 1;
+  const textOf = ({ start, end }: Span): string => source.slice(start, end);
+  if (!isOwn || (own.length === 0 && found.length > 0))
+    return { type: "several", pieces: merge(found).map((piece) => ({ ...piece, text: textOf(piece) })) };
+  const [first, last, window] = [own[0], own.at(-1), windows[0]];
+  if (!first || !last) return { type: "clause", text: "", start: 0 };
+  const whole = textOf({ start: first.start, end: last.end });
+  return { type: "clause", text: whole, start: first.start, ...(window ? { window: textOf(window) } : {}) };
 }
 
-interface Stretch {
+interface Stretch extends Span {
   readonly clause: PieceName;
-  readonly start: number;
-  readonly end: number;
 }
 
-function split(text: TokenizedText, to: number, clause: ClauseName): readonly Stretch[] {
-  const pieces: Stretch[] = [];
-  const push = (name: PieceName, from: number, end: number, keywords: number) => {
-    const first = text.tokens[from + keywords];
-    const last = text.tokens[end - 1];
-    if (first && last && from + keywords < end)
-      pieces.push({ clause: name, start: first.start, end: last.end });
-  };
-  let index = 0;
-  let name: PieceName = clause;
-  let keywords = 0;
-  const [head] = text.tokens;
-  if (isWord(head, "SELECT")) [name, keywords] = ["select", 1];
-  else if (isWord(head, "WITH") && clause !== "order_by") name = "with";
-  else if (isWord(head, "VALUES") && isSymbol(text.tokens[1], "("))
-    name = clause === "from" ? clause : "select";
-  else {
-    const start = nextClause(text, 0, Math.min(1, to)).clause;
-    const named = start && NAMES[start];
-    if (start && named) {
-      name = named;
-      keywords = start === "limit" || start === "set-operator" ? 0 : keywordLength(start);
-    }
-  }
+interface Start {
+  /** Index of the first token. */
+  readonly at: number;
+  readonly clause: PieceName;
+  readonly keywords: number;
+}
+
+function piecesOf(text: TokenizedText, to: number, clause: ClauseName): readonly Stretch[] {
+  const starts = startsIn(text, to, clause);
+  return starts.flatMap(({ at, clause: name, keywords }, i) => {
+    const end = starts[i + 1]?.at ?? to;
+    const [first, last] = [text.tokens[at + keywords], text.tokens[end - 1]];
+    return first && last && at + keywords < end ? [{ clause: name, start: first.start, end: last.end }] : [];
+  });
+}
+
+/** Where clauses start that have a name here, the first at the beginning; what only some dialects have is left to the engine. */
+function startsIn(text: TokenizedText, to: number, clause: ClauseName): readonly Start[] {
+  const first = firstStart(text, clause);
+  const starts = [first];
+  // A keyword that stays with its text (LIMIT, UNION) would be found again.
+  let from = Math.max(first.keywords, clauseStartAt(text, 0) === undefined ? 0 : 1);
   for (;;) {
-    // A keyword that stays with its text (LIMIT, UNION) would be found again.
-    const skipped = keywords === 0 && clauseStartAt(text, index) !== undefined ? 1 : keywords;
-    const next = nextAfter(text, index + skipped, to);
-    push(name, index, next.index, keywords);
-    if (!next.clause) return pieces;
-    index = next.index;
-    name = next.clause;
-    keywords = next.keywords;
+    const { index, clause: found } = nextClause(text, from, to);
+    if (found === undefined || index >= to) return starts;
+    const start = startAt(text, index, found);
+    if (start) starts.push(start);
+    from = index + Math.max(1, start?.keywords ?? 1);
   }
 }
 
-/** The next clause that has a name here; what only some dialects have is left to the engine. */
-function nextAfter(
-  text: TokenizedText,
-  from: number,
-  to: number,
-): { index: number; clause?: PieceName; keywords: number } {
-  let at = from;
-  for (;;) {
-    const { index, clause } = nextClause(text, at, to);
-    if (clause === undefined || index >= to) return { index: to, keywords: 0 };
-    const name = NAMES[clause];
-    const afterOperator = /^(UNION|INTERSECT|EXCEPT|ALL|DISTINCT)$/u.test(wordOf(text.tokens[index - 1]));
-    if (clause === "unreadable" && isWord(text.tokens[index], "SELECT") && afterOperator) {
-      return { index, clause: "select", keywords: 1 };
-    }
-    if (name) {
-      return {
-        index,
-        clause: name,
-        keywords: clause === "limit" || clause === "set-operator" ? 0 : keywordLength(clause),
-      };
-    }
-    at = index + 1;
-  }
+function firstStart(text: TokenizedText, clause: ClauseName): Start {
+  const [first, second] = text.tokens;
+  if (isToken(first, "word", "SELECT")) return { at: 0, clause: "select", keywords: 1 };
+  if (isToken(first, "word", "WITH") && clause !== "order_by") return { at: 0, clause: "with", keywords: 0 };
+  if (isToken(first, "word", "VALUES") && isToken(second, "symbol", "("))
+    return { at: 0, clause: clause === "from" ? clause : "select", keywords: 0 };
+  const found = clauseStartAt(text, 0);
+  return (found && startAt(text, 0, found)) ?? { at: 0, clause, keywords: 0 };
+}
+
+function startAt(text: TokenizedText, at: number, found: ClauseStart): Start | undefined {
+  const [token, before] = [text.tokens[at], text.tokens[at - 1]];
+  const isFurther = before?.kind === "word" && /^(UNION|INTERSECT|EXCEPT|ALL|DISTINCT)$/u.test(before.value);
+  if (isFurther && isToken(token, "word", "SELECT")) return { at, clause: "select", keywords: 1 };
+  const named = NAMES[found];
+  return named && { at, clause: named[0], keywords: named[1] };
 }
 
 /** ORDER BY and LIMIT are one tool's text. */
@@ -150,14 +122,6 @@ function merge(pieces: readonly Stretch[]): readonly Stretch[] {
   return merged;
 }
 
-function isSymbol(token: Token | undefined, value: string): boolean {
-  return token?.kind === "symbol" && token.value === value;
-}
-
-function isWord(token: Token | undefined, value: string): boolean {
-  return token?.kind === "word" && token.value === value;
-}
-
-function wordOf(token: Token | undefined): string {
-  return token?.kind === "word" ? token.value : "";
+function isToken(token: Token | undefined, kind: Token["kind"], value: string): boolean {
+  return token?.kind === kind && token.value === value;
 }

@@ -90,7 +90,7 @@ export function clauseStartAt(text: TokenizedText, index: number): ClauseStart |
 }
 
 /** Number of tokens that a clause's keyword takes. */
-export function keywordLength(clause: ClauseStart): number {
+function keywordLength(clause: ClauseStart): number {
   return clause === "groupBy" || clause === "orderBy" ? 2 : 1;
 }
 
