@@ -50,6 +50,13 @@ export type {
   ValueIndex,
   ValueMatch,
 } from "./index/value-index.ts";
+export type {
+  CatalogEntry,
+  NamedFunction,
+  NamedRelation,
+  PrivacyFacts,
+  StatementNames,
+} from "./privacy/privacy-facts.ts";
 export type { PrivacyPolicy } from "./privacy/privacy-policy.ts";
 export { restrictDriver } from "./privacy/restricted-driver.ts";
 export type { TableRestriction } from "./privacy/restrictions.ts";
@@ -63,13 +70,6 @@ export type {
 } from "./schema/database-schema.ts";
 export type { DateUnit } from "./sql/date-pattern-text.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
-export type {
-  CatalogEntry,
-  NamedFunction,
-  NamedRelation,
-  PrivacyFacts,
-  StatementNames,
-} from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";
 export type {
   BoundColumn,

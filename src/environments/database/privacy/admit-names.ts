@@ -1,6 +1,6 @@
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import type { NamedFunction, NamedRelation, PrivacyFacts, StatementNames } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { NamedFunction, NamedRelation, PrivacyFacts, StatementNames } from "./privacy-facts.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
 
 /** A table that a statement names and that may be seen, if only in part. */

@@ -3,10 +3,10 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseSchema, TableName, TableSchema } from "../schema/database-schema.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
-import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { cut } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
+import type { CatalogEntry, PrivacyFacts } from "./privacy-facts.ts";
 import type { PrivacyPolicy } from "./privacy-policy.ts";
 import type { Restrictions, TableRestriction } from "./restrictions.ts";
 

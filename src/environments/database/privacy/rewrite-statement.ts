@@ -1,7 +1,7 @@
 import { withCommonTables } from "../relations/services-with-relations.ts";
-import type { StatementNames } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { AdmittedTable } from "./admit-names.ts";
+import type { StatementNames } from "./privacy-facts.ts";
 import { isRestricted, MASK, type TableRestriction } from "./restrictions.ts";
 
 /** Replaces `removed` characters at `at` by `text`. */

@@ -1,4 +1,4 @@
-import type { NamedFunction, NamedRelation, StatementNames } from "../sql/privacy-facts.ts";
+import type { NamedFunction, NamedRelation, StatementNames } from "./privacy-facts.ts";
 
 /** A node of an engine's own parse tree. */
 export type TreeNode = { readonly [key: string]: unknown };

@@ -1,7 +1,7 @@
+import type { PrivacyFacts } from "../privacy/privacy-facts.ts";
 import type { TableRestriction } from "../privacy/restrictions.ts";
 import type { DateUnit } from "./date-pattern-text.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
-import type { PrivacyFacts } from "./privacy-facts.ts";
 import type { ClauseText } from "./query-tree.ts";
 
 /** What a real parser of the engine's own grammar says about a text. */

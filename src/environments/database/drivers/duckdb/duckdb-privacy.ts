@@ -1,5 +1,5 @@
+import type { CatalogEntry, PrivacyFacts } from "../../privacy/privacy-facts.ts";
 import { foldAscii } from "../../sql/fold-ascii.ts";
-import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { duckdbLexical } from "./duckdb-statement-info.ts";

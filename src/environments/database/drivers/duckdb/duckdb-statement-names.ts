@@ -1,7 +1,7 @@
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { StatementNames } from "../../privacy/privacy-facts.ts";
 import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
 import { foldAscii } from "../../sql/fold-ascii.ts";
-import type { StatementNames } from "../../sql/privacy-facts.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";

@@ -1,5 +1,10 @@
+import type {
+  CatalogEntry,
+  NamedFunction,
+  PrivacyFacts,
+  StatementNames,
+} from "../../privacy/privacy-facts.ts";
 import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
-import type { CatalogEntry, NamedFunction, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { POSTGRES_LEXICAL } from "../dialect-parts.ts";
 import { isRefusedFunction, postgresFunctions } from "./postgres-functions.ts";

@@ -1,7 +1,7 @@
 import { parse } from "sqlite3-parser";
+import type { CatalogEntry, PrivacyFacts, StatementNames } from "../../privacy/privacy-facts.ts";
 import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
 import { foldAscii } from "../../sql/fold-ascii.ts";
-import type { CatalogEntry, PrivacyFacts, StatementNames } from "../../sql/privacy-facts.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { sqliteLexical as LEXICAL, sqliteFunctions } from "./sqlite-functions.ts";

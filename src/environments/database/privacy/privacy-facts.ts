@@ -1,5 +1,5 @@
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { Span } from "./query-tree.ts";
+import type { Span } from "../sql/query-tree.ts";
 
 /** A table as a statement names it, where that is no CTE of the statement's own. Names without quotes, folded as the engine folds them. */
 export interface NamedRelation extends Span {
