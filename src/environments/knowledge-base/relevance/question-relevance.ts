@@ -1,7 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { NamedPath } from "../access/path-names.ts";
-import type { RelationFacts } from "../store/triple-store.ts";
 
 /** Words that say nothing about a relation or a class. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
@@ -66,34 +65,25 @@ function gramsOf(word: string): readonly string[] {
   return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));
 }
 
-export interface RankedPath<Facts> {
-  readonly path: NamedPath<Facts>;
-  readonly score: number;
-}
-
 /**
- * Relations by what they have to do with what is asked: words of label and local name most, then of the class at the other end and of the
- * whole name; among equals the more frequent first, and forward before inverse.
+ * Relations or attributes by what they have to do with what is asked: words of label and local name most, then what else speaks for them
+ * (`more`); among equals the more frequent first, and forward before inverse.
  */
-export function rankRelations(
-  paths: readonly NamedPath<RelationFacts>[],
-  endNames: readonly string[],
+export function rankPaths<Path extends NamedPath<{ readonly members: number }>>(
+  paths: readonly Path[],
   asked: string,
-): readonly RankedPath<RelationFacts>[] {
+  more: (relevance: Relevance, path: Path, at: number) => number = () => 0,
+): readonly Path[] {
   const relevance = relevanceTo(asked);
+  const own = ({ label, local }: Path): number => Math.max(relevance.score(label), relevance.score(local));
   return paths
-    .map((path, at) => ({
-      path,
-      score:
-        Math.max(relevance.score(path.label), relevance.score(path.local)) +
-        0.5 * relevance.score(endNames[at] ?? "") +
-        0.25 * relevance.score(path.text),
-    }))
+    .map((path, at) => ({ path, score: own(path) + more(relevance, path, at) }))
     .sort(
       (a, b) =>
         b.score - a.score ||
         b.path.facts.members - a.path.facts.members ||
         Number(a.path.inverse) - Number(b.path.inverse) ||
         (a.path.text < b.path.text ? -1 : 1),
-    );
+    )
+    .map(({ path }) => path);
 }

@@ -5,7 +5,7 @@ import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts"
 import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { walked } from "../program/program.ts";
-import { relevanceTo } from "../relevance/question-relevance.ts";
+import { rankPaths } from "../relevance/question-relevance.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { defineTool, type KnowledgeBaseTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
@@ -52,7 +52,7 @@ export const getAttributes = defineTool({
     const subject = await resolveSubject(variable, "variable", call, ["get_attributes"]);
     const { graph, services, state } = call;
     const facts = await graph.attributes(subject.program);
-    const paths = rankAttributes(await namePaths(facts, graph, services.names), state.question ?? "");
+    const paths = rankPaths(await namePaths(facts, graph, services.names), state.question ?? "");
     const size = subject.variable?.size ?? 1;
     const head =
       paths.length === 0
@@ -74,25 +74,6 @@ export const getAttributes = defineTool({
     };
   },
 });
-
-function rankAttributes(
-  paths: readonly NamedPath<AttributeFacts>[],
-  asked: string,
-): readonly NamedPath<AttributeFacts>[] {
-  const relevance = relevanceTo(asked);
-  const scored = paths.map((path) => ({
-    path,
-    score: Math.max(relevance.score(path.label), relevance.score(path.local)),
-  }));
-  return scored
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        b.path.facts.members - a.path.facts.members ||
-        (a.path.text < b.path.text ? -1 : 1),
-    )
-    .map(({ path }) => path);
-}
 
 /** `runtime "running time": number, 81 to 178 (7 of 8)`. */
 function attributeLine(path: NamedPath<AttributeFacts>, size: number, names: Names): string {

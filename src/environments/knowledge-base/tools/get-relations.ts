@@ -4,7 +4,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { walked } from "../program/program.ts";
-import { rankRelations } from "../relevance/question-relevance.ts";
+import { rankPaths } from "../relevance/question-relevance.ts";
 import type { RelationFacts, TermsKind } from "../store/triple-store.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed } from "./listed-path.ts";
@@ -94,7 +94,12 @@ export const getRelations = defineTool({
     const listed = await listRelations(subject, call);
     const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
     const asked = `${call.state.question ?? ""} ${like ?? ""}`;
-    const ranked = rankRelations(listed.paths, listed.ends, asked).map(({ path }) => path);
+    // The class at the other end and the whole name count less.
+    const ranked = rankPaths(
+      listed.paths,
+      asked,
+      ({ score }, { text }, at) => 0.5 * score(listed.ends[at] ?? "") + 0.25 * score(text),
+    );
     const isLike = likeness(like ?? "");
     const matching = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path)));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
