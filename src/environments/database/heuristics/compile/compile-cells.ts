@@ -8,7 +8,7 @@ import { wordLikeness } from "../lexicon/name-likeness.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
-import type { Test } from "./query-writer.ts";
+import { type Test, testAt } from "./query-writer.ts";
 import { best, type Scored, scored } from "./scored.ts";
 
 /**
@@ -110,14 +110,7 @@ export async function testOf(
   besides: readonly Test[] = [],
 ): Promise<Test> {
   const apart = besides.length > 0 || !place.hops.every(isToOne);
-  const sql = await cellSql(place, links, negated && !apart, context);
-  if (!apart) return { kind: "column", place, sql };
-  return {
-    kind: "among",
-    hops: place.hops,
-    tests: [{ kind: "column", place: { ...place, hops: [] }, sql }, ...besides],
-    negated,
-  };
+  return testAt(place, await cellSql(place, links, negated && !apart, context), negated, besides);
 }
 
 async function cellSql(

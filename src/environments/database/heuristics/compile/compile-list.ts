@@ -14,7 +14,7 @@ export async function compileList(
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   if (thing.each) return [];
-  if (thing.countRank || thing.countTest) return countRanked(thing, shown, tree, context);
+  if (thing.counted) return byCount(thing, thing.counted, shown, tree, context);
   const aggregated = shown.some((one) => one.aggregated);
   if (aggregated && (thing.column || shown.some((one) => !one.aggregated))) return [];
   const writer = new QueryWriter(thing.root, context.services);
@@ -91,15 +91,14 @@ export function bothOf(
 }
 
 /** "the stadium with the most concerts", "countries of at least two singers": things by the number of others that belong to them. */
-async function countRanked(
+async function byCount(
   thing: Thing,
+  { of: counted, test, rank }: NonNullable<Thing["counted"]>,
   shown: readonly Shown[],
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  if (thing.rank || tree.order || (thing.countRank && thing.countTest)) return [];
-  const counted = (thing.countRank ?? thing.countTest)?.counted;
-  if (!counted || counted.rank || counted.countRank || counted.each || counted.countTest) return [];
+  if (thing.rank || tree.order || counted.rank || counted.counted || counted.each) return [];
   return each(waysTo(counted.root, thing.root, context.services), (hops): readonly Scored<QueryParts>[] => {
     const writer = new QueryWriter(counted.root, context.services);
     const joined = writer.join(hops) && shown.every((one) => writer.join([...hops, ...one.place.hops]));
@@ -122,9 +121,7 @@ async function countRanked(
       ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
       : "COUNT(*)";
     const query = { from: writer.from(), where, select: expressions.join(", "), groupBy };
-    const test = thing.countTest;
     if (test) return [scored({ ...query, having: `${amount} ${test.operator} ${test.value}` })];
-    const rank = thing.countRank;
     if (!rank) return [];
     return [
       scored(

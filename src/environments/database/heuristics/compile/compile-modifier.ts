@@ -8,7 +8,7 @@ import { compileCells, contradicts, testOf, verbTests } from "./compile-cells.ts
 import { type CompileContext, columnSql } from "./compile-context.ts";
 import { datePlaces, dateTest, formOf } from "./compile-dates.ts";
 import { isToOne, mayOwn, nearness, type Place, waysTo } from "./place.ts";
-import type { Addition, Rank, Test, Thing } from "./query-writer.ts";
+import { type Addition, type Rank, type Test, type Thing, testAt } from "./query-writer.ts";
 import { isNumberOf, type MeasuredPlace, measureOf, resolveQuantity } from "./resolve-attribute.ts";
 import { best, chain, type Scored, scored } from "./scored.ts";
 
@@ -54,7 +54,7 @@ async function compareAt(
   }
   if (operand.kind === "dates") {
     const sql = await dateTest(place, operator, operand.dates, operand.until, context);
-    return sql ? [scored(wrapped(place, sql))] : [];
+    return sql ? [scored(testAt(place, sql))] : [];
   }
   if (reversed || (operand.kind === "number" && isOtherUnit(operand.unit, place))) return [];
   const measure = await measureOf(place, context);
@@ -65,7 +65,7 @@ async function compareAt(
   if (!measure || (measure.kind !== "number" && !isYear)) return [];
   const sql = (column: string) =>
     numeric(measure.keys(column)[0] ?? column, operator, operand, place, context);
-  return [scored(wrapped(place, sql), 1, [measure.note])];
+  return [scored(testAt(place, sql), 1, [measure.note])];
 }
 
 const SPELT: Readonly<Record<string, string>> = {
@@ -86,16 +86,6 @@ function isOtherUnit(unit: string | undefined, { column }: Place): boolean {
   if (unit.startsWith("years")) return !own.some((word) => /^(?:age|years?)$/u.test(word));
   const spelt = [unit, SPELT[unit] ?? unit].map((word) => word.slice(0, 3));
   return !own.some((word) => spelt.includes(word.slice(0, 3)));
-}
-
-function wrapped(place: Place, sql: (column: string) => string): Test {
-  if (place.hops.every(isToOne)) return { kind: "column", place, sql };
-  return {
-    kind: "among",
-    hops: place.hops,
-    tests: [{ kind: "column", place: { ...place, hops: [] }, sql }],
-    negated: false,
-  };
 }
 
 function numeric(
@@ -151,11 +141,11 @@ export async function compileModifier(
       const { direction, limit } = modifier;
       const counted = await compilePhrase(modifier.phrase, context);
       return counted
-        .filter((one) => !one.value.rank && !one.value.countRank && !one.value.each)
+        .filter(({ value }) => !value.rank && !value.counted?.rank && !value.each)
         .map((one) => ({
           ...one,
           score: one.score * reach(one.value.root, root, context),
-          value: { countRank: { counted: one.value, direction, limit } },
+          value: { counted: { of: one.value, rank: { direction, limit } } },
         }))
         .filter(({ score }) => score > 0);
     }
@@ -218,19 +208,11 @@ function has(
   const { negated, count, loose } = modifier;
   const found = others.flatMap((other): readonly Scored<Addition>[] => {
     const { value } = other;
-    if (value.countRank || value.countTest || value.each) return [];
+    if (value.counted || value.each) return [];
     // "never asked for their phone number": a property of another thing is not something related to have or not to have.
     if (value.column && value.tests.length === 0 && !count) return [];
-    if (count && thing.column) {
-      return negated || value.rank
-        ? []
-        : [
-            {
-              ...other,
-              value: { countTest: { counted: value, operator: count.operator, value: count.value } },
-            },
-          ];
-    }
+    if (count && thing.column)
+      return negated || value.rank ? [] : [{ ...other, value: { counted: { of: value, test: count } } }];
     const ways = waysTo(thing.root, value.root, context.services).filter(
       (hops) => !contradicts(modifier.verb, hops),
     );
@@ -275,12 +257,9 @@ function verbNote(verb: string | undefined, from: TableSchema, to: TableSchema):
 }
 
 export function addTo(thing: Thing, addition: Addition): Thing | undefined {
-  if (
-    (addition.rank && (thing.rank || thing.countRank)) ||
-    (addition.countRank && (thing.rank || thing.countRank)) ||
-    (addition.each && thing.each)
-  )
-    return undefined;
+  const isRanked = thing.rank || thing.counted?.rank;
+  if (isRanked && (addition.rank || addition.counted?.rank)) return undefined;
+  if ((addition.counted && thing.counted) || (addition.each && thing.each)) return undefined;
   return { ...thing, ...addition, tests: [...thing.tests, ...(addition.tests ?? [])] };
 }
 

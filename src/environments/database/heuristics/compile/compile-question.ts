@@ -197,16 +197,7 @@ async function compileGrouped(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  if (
-    group.rank ||
-    group.countRank ||
-    group.countTest ||
-    group.each ||
-    rows.rank ||
-    rows.countRank ||
-    rows.countTest
-  )
-    return [];
+  if (group.rank || group.counted || group.each || rows.rank || rows.counted) return [];
   const byOwnName =
     group.root === rows.root && namingColumns(group.root).some((column) => column === group.column);
   if (byOwnName) return [];
@@ -275,7 +266,7 @@ function compileCount(
   context: CompileContext,
   distinct: boolean,
 ): readonly Scored<QueryParts>[] {
-  if (thing.rank || thing.countRank || thing.countTest || thing.each) return [];
+  if (thing.rank || thing.counted || thing.each) return [];
   const writer = new QueryWriter(thing.root, context.services);
   const where = whereOf(thing.tests, writer);
   if (where === undefined) return [];

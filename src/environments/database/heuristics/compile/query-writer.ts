@@ -14,6 +14,18 @@ export type Test =
   /** A condition on a table that the joins around it bring in. */
   | { readonly kind: "fixed"; readonly sql: string };
 
+/** A condition on a cell; over a join that multiplies rows, or with conditions on what lies between, as the question whether there is such a row. */
+export function testAt(
+  place: Place,
+  sql: (column: string) => string,
+  negated = false,
+  besides: readonly Test[] = [],
+): Test {
+  if (besides.length === 0 && place.hops.every(isToOne)) return { kind: "column", place, sql };
+  const own: Test = { kind: "column", place: { ...place, hops: [] }, sql };
+  return { kind: "among", hops: place.hops, tests: [own, ...besides], negated };
+}
+
 /** Rows that have related rows: any, none, or a number of them. */
 export interface Among {
   readonly kind: "among";
@@ -34,11 +46,11 @@ export interface Rank {
   readonly skipsMissing: boolean;
 }
 
-/** An order of things by how many others belong to them. */
-export interface CountRank {
-  readonly counted: Thing;
-  readonly direction: "asc" | "desc";
-  readonly limit: number;
+/** How many others belong to a thing: so many, or the most or fewest of all. */
+interface Counted {
+  readonly of: Thing;
+  readonly test?: { readonly operator: Operator; readonly value: number };
+  readonly rank?: { readonly direction: "asc" | "desc"; readonly limit: number };
 }
 
 /** What a noun phrase stands for: rows of a table under conditions, or the values that a column of it has in them. */
@@ -47,17 +59,14 @@ export interface Thing {
   readonly column?: ColumnSchema | undefined;
   readonly tests: readonly Test[];
   readonly rank?: Rank | undefined;
-  readonly countRank?: CountRank | undefined;
-  /** How many others must belong to each, where the thing is a column's value ("hometowns of at least two teachers"). */
-  readonly countTest?:
-    | { readonly counted: Thing; readonly operator: Operator; readonly value: number }
-    | undefined;
+  /** Others that belong to it ("the stadium with the most concerts", "hometowns of at least two teachers"). */
+  readonly counted?: Counted | undefined;
   /** What it is told apart by ("in each country"). */
   readonly each?: Thing | undefined;
 }
 
 /** What a modifier adds to a thing. */
-export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
+export type Addition = Partial<Pick<Thing, "rank" | "counted" | "each">> & {
   readonly tests?: readonly Test[];
 };
 

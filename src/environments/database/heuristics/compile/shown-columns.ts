@@ -46,10 +46,10 @@ export function shownThing(thing: Thing, orKey = false): readonly Scored<readonl
 
 /** The rows of an export have neither name nor key: whoever lists them wants to see what they hold. */
 export function shownAlone(thing: Thing): readonly Scored<readonly Shown[]>[] {
-  const { root, column, rank, countRank } = thing;
+  const { root, column, rank, counted } = thing;
   const named = shownThing(thing);
   const isKeyed = root.columns.some(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
-  if (named.length > 0 || column || isKeyed || rank || countRank) return named;
+  if (named.length > 0 || column || isKeyed || rank || counted?.rank) return named;
   const whole = root.columns.map((each) => show({ table: root, column: each, hops: [] }));
   return [scored(whole, 0.97, [`Rows of ${root.name} are shown with all their columns.`])];
 }

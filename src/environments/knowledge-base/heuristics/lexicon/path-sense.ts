@@ -195,7 +195,7 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
     else
       put(
         "asked",
-        keysOf(concept.happens).map((verb) => `${concept.asked} ${verb}`),
+        keysOf(concept.asked?.[1]).map((verb) => `${concept.asked?.[0]} ${verb}`),
         synonym,
       );
   }
@@ -209,9 +209,7 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
     for (const word of excluded ?? []) maps[inverse ? "startNouns" : "nouns"].delete(word);
   }
   const kinds = (which: "starts" | "ends"): string =>
-    along
-      .map(({ concept, reverse }) => (reverse === (which === "starts") ? concept.ends : concept.starts))
-      .join(" ");
+    along.map(({ concept, reverse }) => concept.between[reverse === (which === "starts") ? 1 : 0]).join(" ");
   return {
     ...maps,
     starts: kinds("starts"),
