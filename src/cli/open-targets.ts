@@ -2,11 +2,13 @@ import { defaultFolders, type Folders } from "../config/folders.ts";
 import type { OpenOptions } from "../config/open-options.ts";
 import type { PrivacyPatterns } from "../config/privacy-patterns.ts";
 import type { ApiOptions } from "../config/target-options.ts";
+import { type ActLimits, DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Tool } from "../environment/tool.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../util/json.ts";
+import { present } from "../util/present.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
 
@@ -23,6 +25,18 @@ export interface TargetOptions extends ApiOptions, PrivacyPatterns {
   readonly encoding?: readonly string[];
   /** What of the targets' content may reach a model. */
   readonly egress?: EgressLevel;
+}
+
+/** What one act may take, as the options of a command say. */
+export const actLimits = ({ rows, queryTimeout }: ActOptions): ActLimits => ({
+  ...DEFAULT_ACT_LIMITS,
+  ...present({ rows, milliseconds: queryTimeout === undefined ? undefined : queryTimeout * 1000 }),
+});
+
+interface ActOptions {
+  readonly rows?: number;
+  /** Seconds. */
+  readonly queryTimeout?: number;
 }
 
 /** What takes less time is not worth a line. */
@@ -51,18 +65,16 @@ export function openOptions(
   io: CliIo,
   { vocabulary, encoding, egress, ...options }: TargetOptions,
 ): OpenOptions {
+  const { only, deny, mask } = options;
   const started = performance.now();
   let line: ProgressLine | undefined;
   return {
     folders: defaultFolders(io.env),
     env: io.env,
     signal: io.signal,
-    ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(egress === undefined ? {} : { egress }),
+    ...present({ configuration: io.configuration, vocabulary, encoding, egress }),
     api: apiOptions(options),
-    patterns: privacyPatterns(options),
+    patterns: present({ only, deny, mask }),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
     onNote: (message) => io.err(`${io.colors.dim(message)}\n`),
     onProgress: (text, share) => {
@@ -91,14 +103,6 @@ function apiOptions(options: ApiOptions): ApiOptions {
   return Object.fromEntries(
     API_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   );
-}
-
-function privacyPatterns({ only, deny, mask }: PrivacyPatterns): PrivacyPatterns {
-  return {
-    ...(only === undefined ? {} : { only }),
-    ...(deny === undefined ? {} : { deny }),
-    ...(mask === undefined ? {} : { mask }),
-  };
 }
 
 type Schema = { readonly type?: string | readonly string[]; readonly anyOf?: readonly Schema[] };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { withoutCredentials } from "../config/target-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { present } from "../util/present.ts";
 import type { CliIo } from "./cli-io.ts";
 import { addRunOptions, type RunOptions } from "./run-options.ts";
 
@@ -35,10 +36,7 @@ export async function runQuestion(
   const session = await startSession({ targets, options, io });
   try {
     const follows = options.continueFrom ?? (options.continue === true ? "last" : undefined);
-    return await session.ask(question, {
-      ...(options.knowledge === undefined ? {} : { oracleKnowledge: options.knowledge }),
-      ...(follows === undefined ? {} : { follows }),
-    });
+    return await session.ask(question, present({ oracleKnowledge: options.knowledge, follows }));
   } finally {
     await session.close();
   }

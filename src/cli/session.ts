@@ -10,7 +10,6 @@ import { LOCAL_PRINCIPAL } from "../config/shared-store.ts";
 import { strategyNamed } from "../config/strategies.ts";
 import { LONG_FORM_STRATEGIES } from "../config/strategy-switches.ts";
 import { withoutCredentials } from "../config/target-names.ts";
-import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Settled } from "../environment/glossary.ts";
 import type { PreviousRun } from "../environment/task.ts";
@@ -19,9 +18,10 @@ import type { Clarification } from "../trajectory/clarification.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../trajectory/run-event.ts";
 
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
+import { present } from "../util/present.ts";
 import type { CliIo } from "./cli-io.ts";
 import { checkSamePolicies, type KeptPolicies, outputToKeep, policiesOf } from "./kept-policies.ts";
-import { type OpenedTargets, openTargets } from "./open-targets.ts";
+import { actLimits, type OpenedTargets, openTargets } from "./open-targets.ts";
 import { checkOutput, formOf } from "./output/output-form.ts";
 import { printOutcome } from "./output/print-outcome.ts";
 import { checkWritable } from "./output/write-whole-file.ts";
@@ -160,11 +160,12 @@ export interface Session {
 
 /** Limits that were named; what was not named keeps its default, or on resuming what the run had. */
 function namedLimits(options: RunOptions): Partial<RunLimits> {
-  return {
-    ...(options.maxSteps === undefined ? {} : { steps: Math.ceil(options.maxSteps) }),
-    ...(options.maxTokens === undefined ? {} : { tokens: options.maxTokens }),
-    ...(options.timeout === undefined ? {} : { milliseconds: options.timeout * 1000 }),
-  };
+  const { maxSteps, maxTokens, timeout } = options;
+  return present({
+    steps: maxSteps === undefined ? undefined : Math.ceil(maxSteps),
+    tokens: maxTokens,
+    milliseconds: timeout === undefined ? undefined : timeout * 1000,
+  });
 }
 
 /** What `resume` needs to open the same things again. */
@@ -251,12 +252,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     principal: LOCAL_PRINCIPAL,
     signal: io.signal,
     onEvent: trace,
-    actLimits: {
-      rows: options.rows ?? DEFAULT_ACT_LIMITS.rows,
-      characters: DEFAULT_ACT_LIMITS.characters,
-      milliseconds:
-        options.queryTimeout === undefined ? DEFAULT_ACT_LIMITS.milliseconds : options.queryTimeout * 1000,
-    },
+    actLimits: actLimits(options),
   };
   const report = (result: RunResult): Promise<number> => {
     if (!json && options.quiet !== true) io.err("\n");
@@ -276,8 +272,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         io.err(`${io.colors.dim(`following up on: ${previous.question}`)}\n`);
       const task = {
         question,
-        ...(details.oracleKnowledge === undefined ? {} : { oracleKnowledge: details.oracleKnowledge }),
-        ...(previous === undefined ? {} : { previous }),
+        ...present({ oracleKnowledge: details.oracleKnowledge, previous }),
         ...(await settledBefore(glossary, opened.environments, LOCAL_PRINCIPAL)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };

@@ -1,3 +1,4 @@
+import { present } from "../util/present.ts";
 import type { DatabaseSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { DataFilesTarget } from "./recognise-target.ts";
@@ -17,9 +18,7 @@ export async function dataFilesSource(
     groups,
     cacheFolder: folders.cache,
     signal,
-    ...(database?.privacy === undefined ? {} : { privacy: database.privacy }),
-    ...(encoding === undefined ? {} : { encodings: encoding }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...present({ privacy: database?.privacy, encodings: encoding, onProgress }),
   });
   if (tables.length > 1) onNote?.(`${name}: one database of ${tables.length} tables`);
   for (const table of tables.slice(0, MOST_LINES)) onNote?.(summaryLine(table));

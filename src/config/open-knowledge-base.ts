@@ -8,6 +8,7 @@ import { readVocabulary } from "../environments/knowledge-base/vocabulary/read-v
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
+import { present } from "../util/present.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { Target } from "./recognise-target.ts";
 
@@ -87,10 +88,8 @@ export async function openRdfFile(
   const store = await openEmbeddedStore({
     path,
     cacheFolder: folders.cache,
-    ...(privacy === undefined ? {} : { privacy }),
     signal,
-    ...(key === undefined ? {} : { key }),
-    ...(named === undefined ? {} : { vocabulary: await chooseVocabulary(named) }),
+    ...present({ privacy, key, vocabulary: named === undefined ? named : await chooseVocabulary(named) }),
     ...(onProgress === undefined ? {} : { onProgress: ({ text, share }) => onProgress(text, share) }),
   });
   for (const line of reportLines(store.report)) options.onWarning(`${store.target.name}: ${line}`);
@@ -126,8 +125,7 @@ export async function openSparqlEndpoint(
   const store = await openEndpointStore({
     ...address,
     signal,
-    ...(privacy === undefined ? {} : { privacy }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...present({ privacy, vocabulary }),
   });
   const { limitation } = store.labelSearch;
   if (limitation !== "") options.onWarning(`${store.target.name}: ${limitation}`);

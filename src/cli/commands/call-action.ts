@@ -2,14 +2,14 @@ import { renderFailure, renderObservation } from "../../agent/render-result.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 
-import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { ActContext } from "../../environment/act-context.ts";
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { observeTool } from "../../telemetry/observe-run.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
-import { openTargets, parseToolArguments, type TargetOptions } from "../open-targets.ts";
+import { actLimits, openTargets, parseToolArguments, type TargetOptions } from "../open-targets.ts";
 import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
 import { calledRows, firstRows } from "../output/result-rows.ts";
 import { writeRows } from "../output/write-rows.ts";
@@ -123,12 +123,7 @@ export async function callAction(
     const context: ActContext = {
       principal: LOCAL_PRINCIPAL,
       signal: io.signal,
-      limits: {
-        rows: options.rows ?? DEFAULT_ACT_LIMITS.rows,
-        characters: DEFAULT_ACT_LIMITS.characters,
-        milliseconds:
-          options.queryTimeout === undefined ? DEFAULT_ACT_LIMITS.milliseconds : options.queryTimeout * 1000,
-      },
+      limits: actLimits(options),
       artifacts,
     };
     const result = await call(environment, tool, words, options, context);

@@ -1,4 +1,5 @@
 import { runDoctor } from "../../config/doctor/run-doctor.ts";
+import { present } from "../../util/present.ts";
 import type { CliIo } from "../cli-io.ts";
 import { openOptions, type TargetOptions } from "../open-targets.ts";
 import { checkText, verdictText } from "../render/lines.ts";
@@ -26,8 +27,7 @@ export async function doctorAction(
     open: openOptions(io, options),
     model: {
       asksOneToken: model !== undefined,
-      ...(model === undefined ? {} : { model }),
-      ...(modelUrl === undefined ? {} : { modelUrl }),
+      ...present({ model, modelUrl }),
     },
     onSection: (about) => say(io.colors.bold(about)),
     onCheck: (check) => say(checkText(check, io)),

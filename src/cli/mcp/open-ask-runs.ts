@@ -11,10 +11,12 @@ import type { Glossary } from "../../environment/glossary.ts";
 import type { AskRuns } from "../../mcp/tools/ask-tool.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import { present } from "../../util/present.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { McpOptions } from "./run-mcp.ts";
 
-interface Shared {
+/** What a server's tools share. */
+export interface Shared {
   readonly io: CliIo;
   readonly limits: ActLimits;
   readonly artifacts: ArtifactStore;
@@ -33,8 +35,7 @@ export async function openAskRuns(
   { io, limits, artifacts, glossary }: Shared,
 ): Promise<OpenedAskRuns> {
   const policy = await openPolicy({
-    ...(model === undefined ? {} : { model }),
-    ...(modelUrl === undefined ? {} : { modelUrl }),
+    ...present({ model, modelUrl }),
     format: "auto",
     stepLimit: DEFAULT_RUN_LIMITS.steps,
     env: io.env,

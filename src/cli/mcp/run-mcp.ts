@@ -1,18 +1,16 @@
 import { mcpStateKey } from "../../config/mcp-state-key.ts";
 import { openArtifactStore, openGlossary, openWorkspaceStore } from "../../config/open-stores.ts";
 import { version } from "../../config/package-version.ts";
-import { type ActLimits, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
-import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
 import { createMcpService, type McpService } from "../../mcp/create-mcp-service.ts";
 import type { Profile } from "../../mcp/profile.ts";
 import { listedTokens } from "../../mcp/tools/mcp-tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { type OpenedTargets, openTargets, type TargetOptions } from "../open-targets.ts";
+import { actLimits, type OpenedTargets, openTargets, type TargetOptions } from "../open-targets.ts";
 import { unnamedTargets } from "../target-from-environment.ts";
+import type { Shared } from "./open-ask-runs.ts";
 
 interface Closable {
   close(): Promise<void>;
@@ -33,7 +31,7 @@ export async function runMcp(
   const artifacts = await openArtifactStore(folders);
   const glossary = await openGlossary(folders);
   const stores: readonly Closable[] = [workspaces, artifacts, glossary];
-  const limits = limitsOf(options);
+  const limits = actLimits(options);
   const runs = await askRunsFor(opened, options, { io, limits, artifacts, glossary });
   try {
     const service = createMcpService({
@@ -103,14 +101,6 @@ function checkTransport(options: McpOptions): void {
   );
 }
 
-function limitsOf({ rows, queryTimeout }: McpOptions): ActLimits {
-  return {
-    ...DEFAULT_ACT_LIMITS,
-    ...(rows === undefined ? {} : { rows }),
-    ...(queryTimeout === undefined ? {} : { milliseconds: queryTimeout * 1000 }),
-  };
-}
-
 function told(error: unknown, io: CliIo): string {
   if (!(error instanceof Error)) return String(error);
   return io.env["FUXI_DEBUG"] === undefined ? error.message : (error.stack ?? error.message);
@@ -127,13 +117,6 @@ function sweepNowAndThen(stores: readonly { sweep(): Promise<number> }[], io: Cl
   const timer = setInterval(sweep, SWEEP_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-interface Shared {
-  readonly io: CliIo;
-  readonly limits: ActLimits;
-  readonly artifacts: ArtifactStore;
-  readonly glossary: Glossary;
 }
 
 /** The model side is loaded only where a model was named. */

@@ -4,6 +4,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Authentication } from "../../mcp/http/authentication/authentication.ts";
 import { tokenFromEnvironment, tokensFromFile } from "../../mcp/http/authentication/tokens.ts";
 import { serveMcpHttp } from "../../mcp/http/serve-mcp-http.ts";
+import { present } from "../../util/present.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { McpOptions } from "./run-mcp.ts";
 
@@ -31,11 +32,10 @@ export async function serveOverHttp(
     authentication: authenticationOf(options, io.env),
     host,
     port,
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(trustedProxy === undefined ? {} : { trustedProxies: trustedProxy }),
-    ...(allowHost === undefined ? {} : { allowedHosts: allowHost }),
-    ...(allowOrigin === undefined ? {} : { allowedOrigins: allowOrigin }),
-    ...(openToAnyone === undefined ? {} : { openToAnyone }),
+    ...present({
+      ...{ publicUrl, openToAnyone, trustedProxies: trustedProxy },
+      ...{ allowedHosts: allowHost, allowedOrigins: allowOrigin },
+    }),
     onNotice: (notice) => io.err(`${io.colors.yellow("warning:")} ${notice}\n`),
     onError: (error) => {
       if (io.env["FUXI_DEBUG"] !== undefined) io.err(`${error.stack ?? error.message}\n`);
@@ -85,7 +85,6 @@ function authenticationOf(
   return {
     type: "oauth",
     issuer: oauthIssuer,
-    ...(oauthAudience === undefined ? {} : { audience: oauthAudience }),
-    ...(scope === undefined ? {} : { requiredScopes: scope }),
+    ...present({ audience: oauthAudience, requiredScopes: scope }),
   };
 }

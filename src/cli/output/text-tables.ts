@@ -53,16 +53,22 @@ export function* rowsTable(result: ResultRows, label: string): Generator<string>
   yield "</tbody></table></div>\n";
 }
 
-/** Places of the columns that hold nothing but numbers, beside NULL. */
-function numericColumns({ columns, rows }: ResultRows): ReadonlySet<number> {
-  const numbers = new Set<number>();
+const numericColumns = (result: ResultRows): ReadonlySet<number> =>
+  columnsOf(result, (value) => typeof value === "number");
+
+/** Places of the columns that hold nothing but such values, beside NULL. */
+export function columnsOf(
+  { columns, rows }: ResultRows,
+  fits: (value: Json) => boolean,
+): ReadonlySet<number> {
+  const found = new Set<number>();
   const other = new Set<number>();
   for (const row of rows) {
     for (let at = 0; at < columns.length; at += 1) {
       const value = row[at];
-      if (typeof value === "number") numbers.add(at);
-      else if (value !== null && value !== undefined) other.add(at);
+      if (value === null || value === undefined || other.has(at)) continue;
+      (fits(value) ? found : other).add(at);
     }
   }
-  return new Set([...numbers].filter((at) => !other.has(at)));
+  return new Set([...found].filter((at) => !other.has(at)));
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../util/json.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { OutputOptions } from "./output-form.ts";
 import type { ResultRows, Row } from "./result-rows.ts";
-import { cellText, markdownTable } from "./text-tables.ts";
+import { cellText, columnsOf, markdownTable } from "./text-tables.ts";
 import { deliver } from "./write-whole-file.ts";
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/u;
@@ -34,21 +34,6 @@ function dateOf(value: Json | undefined): { readonly at: Date; readonly hasTime:
   return exists && at.getTime() >= FIRST ? { at, hasTime: found[4] !== undefined } : undefined;
 }
 
-/** Places of the columns that hold nothing but dates, beside NULL. */
-function dateColumns({ columns, rows }: ResultRows): ReadonlySet<number> {
-  const dates = new Set<number>();
-  const other = new Set<number>();
-  for (const row of rows) {
-    for (let at = 0; at < columns.length; at += 1) {
-      const value = row[at];
-      if (value === null || value === undefined || other.has(at)) continue;
-      if (dateOf(value) === undefined) other.add(at);
-      else dates.add(at);
-    }
-  }
-  return new Set([...dates].filter((at) => !other.has(at)));
-}
-
 /** What a sheet holds at most, its first row with the names included. */
 export const MOST_SHEET_ROWS = 1_048_576;
 const MOST_SHEET_COLUMNS = 16_384;
@@ -69,7 +54,7 @@ interface Workbook {
  */
 export async function workbook(result: ResultRows): Promise<Workbook> {
   const columns = result.columns.slice(0, MOST_SHEET_COLUMNS);
-  const dates = dateColumns(result);
+  const dates = columnsOf(result, (value) => dateOf(value) !== undefined);
   let cut = 0;
   const text = (value: string) => {
     if (value.length > MOST_CELL_UNITS) cut += 1;

@@ -3,6 +3,7 @@ import type { Usage } from "../../model/usage.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import { present } from "../../util/present.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { asOfText, renderTable } from "./lines.ts";
@@ -14,8 +15,7 @@ function answerJson(answer: Answer): JsonObject {
     ...(answer.rows === undefined
       ? {}
       : { columns: answer.rows.columns, rows: answer.rows.rows, total: answer.rows.total }),
-    ...(answer.members === undefined ? {} : { members: answer.members }),
-    ...(answer.value === undefined ? {} : { value: answer.value }),
+    ...present({ members: answer.members, value: answer.value }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { present } from "../../util/present.ts";
 import { scrubSecrets } from "../../util/scrub-secrets.ts";
 import { openModel } from "../open-policy.ts";
 import { type Examination, type Finding, warning } from "./check.ts";
@@ -28,8 +29,7 @@ export async function checkModel(choice: ModelChoice, exam: Examination): Promis
   const isSetUp = await exam.look("model", async () => {
     opened.model = await openModel({
       env,
-      ...(choice.model === undefined ? {} : { model: choice.model }),
-      ...(choice.modelUrl === undefined ? {} : { modelUrl: choice.modelUrl }),
+      ...present({ model: choice.model, modelUrl: choice.modelUrl }),
     });
     const key =
       url !== undefined && !env["FUXI_API_KEY"]

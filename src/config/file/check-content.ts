@@ -226,25 +226,17 @@ function targetProblems(id: string, target: TargetContent): readonly Problem[] {
   }
   const isApi = target.openapi !== undefined || target.sample === "cinema-api";
   const isGraph = target.sparql !== undefined || target.sample === "cinema-kb";
-  const hasSchemas = isServerDsn(target.dsn ?? "");
-  const wrong = [
-    ...(isApi
-      ? []
-      : OF_APIS.filter((key) => target[key] !== undefined).map((key) => [key, "is for APIs"] as const)),
-    ...(hasSchemas || target.schemas === undefined
-      ? []
-      : [["schemas", "is for PostgreSQL, MariaDB and MySQL"] as const]),
-    ...(isApi || target.sparql !== undefined || target.credentials === undefined
-      ? []
-      : [["credentials", "is for APIs and SPARQL endpoints"] as const]),
-    ...(target.encoding === undefined || target.file !== undefined || target.files !== undefined
-      ? []
-      : [["encoding", "is for data files"] as const]),
-    ...(isApi || isGraph
-      ? (["index", "descriptions"] as const)
-          .filter((key) => target[key] !== undefined)
-          .map((key) => [key, "is for databases"] as const)
-      : []),
+  const isFiles = target.file !== undefined || target.files !== undefined;
+  const rules: readonly (readonly [fits: boolean, text: string, keys: readonly (keyof TargetContent)[]])[] = [
+    [isApi, "is for APIs", OF_APIS],
+    [isServerDsn(target.dsn ?? ""), "is for PostgreSQL, MariaDB and MySQL", ["schemas"]],
+    [isApi || target.sparql !== undefined, "is for APIs and SPARQL endpoints", ["credentials"]],
+    [isFiles, "is for data files", ["encoding"]],
+    [!(isApi || isGraph), "is for databases", ["index", "descriptions"]],
   ];
-  return wrong.map(([key, text]) => ({ path: [...path, key], text: `${text}, and ${id} is none` }));
+  return rules.flatMap(([fits, text, keys]) =>
+    keys
+      .filter((key) => !fits && target[key] !== undefined)
+      .map((key) => ({ path: [...path, key], text: `${text}, and ${id} is none` })),
+  );
 }

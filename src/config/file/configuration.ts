@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileAddress } from "../../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../../environments/database/driver/address/server-address.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { present } from "../../util/present.ts";
 import { chosenFile } from "../chosen-file.ts";
 import type { ApiOptions, DatabaseOptions } from "../target-options.ts";
 import type { CheckedContent } from "./check-content.ts";
@@ -86,18 +87,18 @@ function configured(
 ): ConfiguredTarget {
   const within = (path: string): string => (isAbsolute(path) ? path : resolve(folder, path));
   const { vocabulary, encoding, descriptions, index, privacy, credentials = {} } = target;
-  const database: DatabaseOptions = {
-    ...(descriptions === undefined ? {} : { descriptionsFolder: within(descriptions) }),
-    ...(index === undefined ? {} : { valueIndex: index }),
-    ...(privacy === undefined ? {} : { privacy: withoutAbsent(privacy) }),
-  };
+  const database: DatabaseOptions = present({
+    descriptionsFolder: descriptions === undefined ? undefined : within(descriptions),
+    valueIndex: index,
+    privacy: privacy === undefined ? undefined : present(privacy),
+  });
   return {
     named: namedBy(target, within),
     ...(vocabulary === undefined
       ? {}
       : { vocabulary: /\.json$|[/\\]/iu.test(vocabulary) ? within(vocabulary) : vocabulary }),
     ...(encoding === undefined ? {} : { encoding: [encoding].flat() }),
-    api: withoutAbsent({
+    api: present({
       server: target.server,
       header: target.headers,
       headerFile: target.headerFiles?.map(within),
@@ -144,10 +145,4 @@ function withSchemas(dsn: string, schemas: readonly string[]): string {
     .replaceAll(/(?:^|&)schemas?=[^&]*/gu, "")
     .replace(/^&/u, "");
   return `${place}?${kept === "" ? "" : `${kept}&`}schemas=${encodeURIComponent(schemas.join(","))}`;
-}
-
-type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-function withoutAbsent<T extends object>(values: T): Present<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
 }
