@@ -5,60 +5,67 @@
  *
  * node bench/cinema-oracle.ts [--steps] [--list [--lists]]
  */
-import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openEnvironments } from "../src/config/open-environments.ts";
-import type { Action } from "../src/environment/action.ts";
+
 import type { Answer } from "../src/environment/answer.ts";
-import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
-import { memoryArtifactStore } from "../src/store/artifacts.ts";
+import { cinemaPrefixes } from "../src/samples/cinema/knowledge-base/turtle-writer.ts";
 import { CinemaAnswers, type CinemaQuestion } from "../test/support/cinema-answers.ts";
-import { linkedProgram } from "./cinema-oracle/linked-program.ts";
+import { CACHE, readJson, share } from "./common.ts";
+import { type ActionPlace, benchContext, openSample, placeOf } from "./environments.ts";
 
-const CUT = 30;
-const list = process.argv.includes("--list");
-const cache = join(tmpdir(), "fuxi-bench-cache");
-const signal = new AbortController().signal;
-const file = join(import.meta.dirname, "../src/samples/cinema/knowledge-base-questions.json");
-const questions = JSON.parse(readFileSync(file, "utf8")) as readonly CinemaQuestion[];
-const gold = new CinemaAnswers(ensureCinemaSample(cache).database);
-const [kb] = await openEnvironments(["sample:cinema-kb"], {
-  folders: { cache, data: cache },
-  env: {},
-  signal,
-  onWarning: () => {},
-});
-if (kb === undefined) process.exit(1);
-await kb.capabilities.preparation?.prepare({ signal });
-const context = {
-  principal: { id: "bench" },
-  signal,
-  limits: { rows: 100_000, characters: 100_000, milliseconds: 30_000 },
-  artifacts: memoryArtifactStore(),
-};
+/** `(JOIN r "name")` or `(JOIN (R r) "name")`, and quotes anywhere else. */
+const QUOTED = /(?:\(JOIN\s+(?:\(R\s+([\w-]+)\)|([\w-]+))\s+)?"([^"]*)"(\^\^[^\s()]+|@[\w-]+)?/gu;
 
-/** A slot is the action when it is the tool, its constraint allows what is to be written, and the rest of the arguments are the same. */
-function isOffered(offer: PermittedAction | PermittedSlot, { tool, arguments: given }: Action): boolean {
-  const [name, fixed] =
-    offer.type === "action" ? [offer.action.tool, offer.action.arguments] : [offer.tool, offer.arguments];
-  if (name !== tool) return false;
-  return Object.entries(given).every(([key, value]) => {
-    if (offer.type !== "slot" || key !== offer.argument) return fixed[key] === value;
-    const allowed = offer.constraint.enum;
-    return !Array.isArray(allowed) || allowed.includes(value);
+/**
+ * Gold entity linking: each quoted name without a datatype as the identifier of the entity that has exactly that label. Of several, the one that has
+ * the relation beside it in the program; else one of the class of those that have it. A name that no entity has is a value and stays.
+ */
+function linkedProgram(program: string, gold: CinemaAnswers): string {
+  return program.replace(QUOTED, (all, ...groups: (string | undefined)[]) => {
+    const [outward, inward, name = "", typed] = groups;
+    const found = typed === undefined ? entityNamed(name, outward, inward, gold) : undefined;
+    return found === undefined ? all : all.replace(/"[^"]*"$/u, `<${found}>`);
   });
 }
 
+function entityNamed(
+  name: string,
+  outward: string | undefined,
+  inward: string | undefined,
+  gold: CinemaAnswers,
+): string | undefined {
+  const label = JSON.stringify(name);
+  const named = `VALUES ?l { ${label} ${label}@en } ?s <http://www.w3.org/2000/01/rdf-schema#label> ?l .`;
+  const relation = `<${cinemaPrefixes[""]}${outward ?? inward ?? ""}>`;
+  const edge = (end: string): string =>
+    outward === undefined ? `[] ${relation} ${end} .` : `${end} ${relation} [] .`;
+  const ask = (more: string): readonly string[] =>
+    gold.step({ in: "kb", gives: "ids", sparql: `SELECT DISTINCT ?s { ${named} ${more} }` }, []);
+  const tiers = [
+    () => ask(edge("?s")),
+    () => ask(`?s a ?c . ?other a ?c . ${edge("?other")}`),
+    () => ask(""),
+  ];
+  for (const tier of tiers) {
+    const [first] = tier();
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+const list = process.argv.includes("--list");
+const questions = readJson(
+  new URL("../src/samples/cinema/knowledge-base-questions.json", import.meta.url),
+) as readonly CinemaQuestion[];
+const gold = new CinemaAnswers(ensureCinemaSample(CACHE).database);
+const kb = await openSample("sample:cinema-kb");
+const context = benchContext({ rows: 100_000, characters: 100_000, milliseconds: 30_000 });
+await kb.capabilities.preparation?.prepare({ signal: context.signal });
+
 function answeredTexts({ members, rows, value }: Answer): readonly string[] {
-  if (members !== undefined)
-    return members.map((member) => String(member.value ?? member.id ?? member.label ?? ""));
-  return rows === undefined
-    ? value === undefined
-      ? []
-      : [String(value)]
-    : rows.rows.map((row) => String(row[0]));
+  if (members !== undefined) return members.map((each) => String(each.value ?? each.id ?? each.label ?? ""));
+  if (rows !== undefined) return rows.rows.map((row) => String(row[0]));
+  return value === undefined ? [] : [String(value)];
 }
 
 /** Numbers that are equal to six digits are the same, and an IRI is the same as its short name. */
@@ -69,16 +76,9 @@ function plainText(text: string): string {
   return (iri === null ? text : `${iri[1]}:${iri[2]}`).trim().toLowerCase();
 }
 
-interface GoldProgram {
-  readonly id: string;
-  readonly question: string;
-  readonly program: string;
-  readonly wanted: () => readonly string[];
-}
-
 const steps = process.argv.includes("--steps");
 /** Steps of the other questions are taken with the whole question, which says much else. */
-const programs = questions.flatMap((each): readonly GoldProgram[] => {
+const programs = questions.flatMap((each) => {
   const { id, question, program } = each;
   if (program !== undefined) return steps ? [] : [{ id, question, program, wanted: () => gold.answer(each) }];
   const own = (each.steps ?? []).filter((step) => steps && step.program?.includes("GIVEN") === false);
@@ -87,16 +87,14 @@ const programs = questions.flatMap((each): readonly GoldProgram[] => {
     wanted: () => gold.step({ in: "kb", gives: "ids", sparql: step.sparql ?? "" }, []),
   }));
 });
-const sum = { questions: 0, exact: 0, actions: 0, permitted: 0, inCut: 0 };
-const perTool = new Map<string, { actions: number; permitted: number; inCut: number }>();
+const places: ActionPlace[] = [];
+let exact = 0;
 for (const question of programs) {
-  sum.questions++;
   const program = linkedProgram(question.program, gold);
-  const parts = await kb.capabilities.graph?.takeApart(program, context).catch((error: unknown) => {
-    console.log(`${question.id}  ${String(error)}`);
-    return undefined;
-  });
-  if (parts === undefined) {
+  const parts = await kb.capabilities.graph
+    ?.takeApart(program, context)
+    .catch((error: unknown) => console.log(`${question.id}  ${String(error)}`));
+  if (!parts) {
     console.log(`${question.id}  cannot be taken apart: ${program}`);
     continue;
   }
@@ -104,23 +102,15 @@ for (const question of programs) {
   let workspace = await kb.openWorkspace(task, context);
   let failed = "";
   for (const action of parts.actions) {
-    const cut = (await kb.permittedActions?.(workspace, { task, limit: CUT }, context)) ?? [];
-    const inCut = cut.some((offer) => isOffered(offer, action));
-    const all = inCut ? cut : ((await kb.permittedActions?.(workspace, { task, limit: 1e6 }, context)) ?? []);
-    const permitted = inCut || all.some((offer) => isOffered(offer, action));
-    const tool = perTool.get(action.tool) ?? { actions: 0, permitted: 0, inCut: 0 };
-    for (const counted of [sum, tool]) {
-      counted.actions++;
-      if (permitted) counted.permitted++;
-      if (inCut) counted.inCut++;
-    }
-    perTool.set(action.tool, tool);
+    const place = await placeOf(action, kb, workspace, task, context);
+    const { inCut, permitted } = place;
+    places.push(place);
     if (list && !inCut)
       console.log(
         `${question.id}  ${action.tool}(${Object.values(action.arguments).join(", ")}) ${permitted ? "not in the first 30" : "NOT PERMITTED"}: ${question.question}`,
       );
     if (list && !inCut && process.argv.includes("--lists"))
-      console.log(cut.map(({ label }) => `      ${label}`).join("\n"));
+      console.log(place.listed.map((label) => `      ${label}`).join("\n"));
     const result = await kb.act(workspace, action, context);
     if (result.failure !== undefined) {
       failed = `${action.tool}: ${result.failure.code}: ${result.failure.message}`;
@@ -132,18 +122,22 @@ for (const question of programs) {
   const answered =
     concluded?.answer === undefined ? [] : answeredTexts(concluded.answer).map(plainText).sort();
   const wanted = question.wanted().map(plainText).sort();
-  if (failed === "" && JSON.stringify(answered) === JSON.stringify(wanted)) sum.exact++;
+  if (failed === "" && JSON.stringify(answered) === JSON.stringify(wanted)) exact++;
   else
     console.log(
       `${question.id}  NOT EXACT ${failed || `${answered.length} against ${wanted.length}: ${answered.slice(0, 3)} against ${wanted.slice(0, 3)}`}\n   ${program}`,
     );
 }
-const share = (part: number, of: number): string => `${part} of ${of} (${((100 * part) / of).toFixed(1)} %)`;
-console.log(`\nexactly what another engine gives: ${share(sum.exact, sum.questions)}`);
-console.log(
-  `next gold action permitted: ${share(sum.permitted, sum.actions)}; in the list of ${CUT}: ${share(sum.inCut, sum.actions)}`,
-);
-for (const [tool, { actions, permitted, inCut }] of perTool)
-  console.log(`  ${tool}: permitted ${share(permitted, actions)}, in the list ${share(inCut, actions)}`);
+const counted = (all: readonly ActionPlace[]) => ({
+  permitted: share(all.filter(({ permitted }) => permitted).length, all.length),
+  listed: share(all.filter(({ inCut }) => inCut).length, all.length),
+});
+const { permitted, listed } = counted(places);
+console.log(`\nexactly what another engine gives: ${share(exact, programs.length)}`);
+console.log(`next gold action permitted: ${permitted}; in the list of 30: ${listed}`);
+for (const [tool, all] of Map.groupBy(places, (place) => place.tool)) {
+  const own = counted(all);
+  console.log(`  ${tool}: permitted ${own.permitted}, in the list ${own.listed}`);
+}
 gold.close();
 await kb.close();

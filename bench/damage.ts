@@ -6,100 +6,79 @@
  */
 
 import { Seeded } from "../test/support/random-programs.ts";
-import { applySuggestion } from "./clauses/apply-suggestion.ts";
-import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
-import { DAMAGE_OF_GOLD, type Damaged } from "./clauses/damage-classes.ts";
-import { readGoldQueries } from "./clauses/gold-query.ts";
+import {
+  applySuggestion,
+  type Case,
+  type CheckedDatabase,
+  CheckedDatabases,
+  clauseBenchOptions,
+  differing,
+  sitesOf,
+} from "./clauses/checked.ts";
+import { type Damaged, damagesOf } from "./clauses/damage-classes.ts";
 import { madeDamage } from "./clauses/made-queries.ts";
-import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
-import { sitesOf } from "./clauses/query-sites.ts";
+import { percent } from "./common.ts";
+import { readGoldQueries } from "./gold-questions.ts";
 
 const values = clauseBenchOptions("damage", 300);
-const { folder, limit } = values;
 const AIMS: Readonly<Record<string, number>> = { typo: 95, form: 95, "wrong table": 95, "case or space": 95 };
 
-interface Case extends Damaged {
-  readonly database: CheckedDatabase;
-  readonly name: string;
-}
-
-const random = new Seeded(Number(values.seed));
-const databases = new Map<string, CheckedDatabase>();
-const cases = new Map<string, Case[]>();
-for (const gold of readGoldQueries(folder)) {
-  let database = databases.get(gold.database);
-  if (!database) {
-    database = await openChecked(gold);
-    databases.set(gold.database, database);
+const random = new Seeded(values.seed);
+await using databases = new CheckedDatabases();
+const known = new Set<CheckedDatabase>();
+const cases = new Map<string, (Case & Damaged)[]>();
+for (const gold of readGoldQueries(values.folder)) {
+  const database = await databases.of(gold);
+  if (!known.has(database)) {
     const made = await madeDamage(database, random, 2000);
-    for (const [kind, list] of Object.entries(made)) add(kind, database, gold.database, list);
+    for (const [kind, list] of Object.entries(made)) add(kind, database, list);
   }
+  known.add(database);
   const sites = await sitesOf(database.services, gold.sql);
   if (!sites) continue;
-  for (const [kind, damage] of Object.entries(DAMAGE_OF_GOLD))
-    add(kind, database, gold.database, damage(sites, random));
+  for (const [kind, damaged] of damagesOf(sites, random)) add(kind, database, damaged);
 }
 
-function add(kind: string, database: CheckedDatabase, name: string, list: readonly Damaged[]): void {
-  if (values.class !== undefined && values.class !== kind) return;
-  const known = cases.get(kind) ?? [];
-  const seen = new Set(known.map((each) => `${each.name} ${each.sql}`));
-  known.push(
-    ...list.filter((each) => !seen.has(`${name} ${each.sql}`)).map((each) => ({ ...each, database, name })),
-  );
-  cases.set(kind, known);
+function add(kind: string, database: CheckedDatabase, list: readonly Damaged[]): void {
+  if (values.class !== "" && values.class !== kind) return;
+  const all = cases.get(kind) ?? [];
+  const seen = new Set(all.flatMap((each) => (each.database === database ? [each.sql] : [])));
+  all.push(...list.filter(({ sql }) => !seen.has(sql)).map((each) => ({ ...each, database })));
+  cases.set(kind, all);
 }
 
 const table: Record<string, Record<string, string | number>> = {};
 for (const [kind, all] of cases) {
-  let done = 0;
-  let told = 0;
-  let first = 0;
-  let any = 0;
-  for (const each of random.shuffle(all)) {
-    if (done >= limit) break;
-    const { database } = each;
-    const wanted = await database.result(each.gold);
-    if (wanted === undefined || (await database.result(each.sql)) === wanted) continue;
+  let [done, told, first, any] = [0, 0, 0, 0];
+  for await (const { database, sql, gold, at, wanted } of differing(all, random, values.limit)) {
     done++;
-    const before = await database.check(each.gold);
-    const known = new Set(before.warnings.map((warning) => `${warning.code} ${warning.part?.text}`));
-    const { failure, warnings } = await database.check(each.sql);
-    const findings = failure
-      ? [failure]
-      : warnings.filter((one) => !known.has(`${one.code} ${one.part?.text}`));
-    const [finding] = findings;
+    const [finding] = await database.check(sql, gold);
+    const suggestions = finding?.suggestions ?? [];
     if (finding) told++;
-    const mends = async (index: number) => {
-      const suggestion = finding?.suggestions[index];
-      const mended = suggestion && applySuggestion(each.sql, finding.part, suggestion, each.at);
-      if (mended === undefined) return false;
-      return mended === each.gold || (await database.result(mended)) === wanted;
-    };
-    const right = await mends(0);
-    if (right) first++;
-    let later = right;
-    for (let i = 1; !later && i < (finding?.suggestions.length ?? 0); i++) later = await mends(i);
-    if (later) any++;
-    if (!right && values.verbose) {
+    let right: number | undefined;
+    for (const [place, suggestion] of suggestions.entries()) {
+      const mended = applySuggestion(sql, finding?.part, suggestion, at);
+      if (mended === undefined || (mended !== gold && (await database.result(mended)) !== wanted)) continue;
+      right = place;
+      break;
+    }
+    if (right === 0) first++;
+    if (right !== undefined) any++;
+    if (right !== 0 && values.verbose) {
       console.log(
-        `\n[${kind}] ${each.name}: ${each.sql}\n  gold: ${each.gold}\n  ${finding?.code ?? "nothing said"} ${finding?.message ?? ""}`,
+        `\n[${kind}] ${database.name}: ${sql}\n  gold: ${gold}\n  ${finding?.code ?? "nothing said"} ${finding?.message ?? ""}`,
       );
-      console.log(
-        `  suggestions: ${finding?.suggestions.map((one) => `${one.replaces} -> ${one.text}`).join(" | ")}`,
-      );
+      console.log(`  suggestions: ${suggestions.map((one) => `${one.replaces} -> ${one.text}`).join(" | ")}`);
     }
     if (process.stderr.isTTY) process.stderr.write(`\r${kind} ${done}   `);
   }
-  const share = (n: number) => (done === 0 ? "–" : `${((100 * n) / done).toFixed(1)} %`);
   table[kind] = {
     cases: done,
-    told: share(told),
-    "first right": share(first),
-    "among all": share(any),
+    told: percent(told, done),
+    "first right": percent(first, done),
+    "among all": percent(any, done),
     aim: `${AIMS[kind] ?? 75} %`,
   };
 }
 console.log();
 console.table(table);
-for (const database of databases.values()) await database.close();

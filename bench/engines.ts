@@ -4,25 +4,22 @@
  *
  * node bench/engines.ts <data-folder> [--list]
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { mariadbIsMissing } from "../test/support/mariadb.ts";
 import { ENGINES, type Engine, type PerEngine } from "../test/support/per-engine.ts";
 import { postgresIsMissing } from "../test/support/postgres.ts";
+import { at, dataFolder, scratchFolder, share, sumOf } from "./common.ts";
 import { CHINOOK_QUESTIONS } from "./engines/chinook-questions.ts";
-import { loadChinook } from "./engines/load-chinook.ts";
-import { loadMiniDev } from "./engines/load-mini-dev.ts";
-import { type Replayed, replayAll } from "./engines/replayed.ts";
-import { comparableRows } from "./oracle/comparable-rows.ts";
+import {
+  type LoadedDatabase,
+  loadChinook,
+  loadMiniDev,
+  type Replayed,
+  replayAll,
+} from "./engines/databases.ts";
+import { comparableRows } from "./oracle/replay-question.ts";
 
-const folder = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
+const folder = dataFolder("npm run bench -- engines <data-folder>");
 const list = process.argv.includes("--list");
-if (folder === undefined) {
-  console.error("Give the data folder: npm run bench -- engines <data-folder>");
-  process.exit(64);
-}
-const scratch = mkdtempSync(join(tmpdir(), "engines-"));
 const missing: PerEngine<string | undefined> = {
   sqlite: undefined,
   duckdb: undefined,
@@ -30,24 +27,18 @@ const missing: PerEngine<string | undefined> = {
   mariadb: await mariadbIsMissing(),
 };
 
-type Rows = readonly string[];
-
-const percent = (part: number, all: number) => `${part} of ${all} (${((100 * part) / all).toFixed(1)} %)`;
-
 function tell(title: string, all: readonly Replayed[]): void {
   const counts = all.map(({ replay }) => replay);
-  const sum = (of: (replay: (typeof counts)[number]) => number) =>
-    counts.reduce((total, replay) => total + of(replay), 0);
-  const spent = counts.flatMap(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  const at = (share: number) => spent[Math.floor(spent.length * share)]?.toFixed(1);
+  const spent = counts.flatMap(({ milliseconds }) => milliseconds);
+  const exact = counts.filter(({ ending }) => ending === "gold-result").length;
   console.log(
     [
-      `\n${title}: ${all.length} queries, ${sum(({ actions }) => actions)} clause actions`,
-      `  gold's result by the clause tools: ${percent(counts.filter(({ ending }) => ending === "gold-result").length, all.length)}`,
+      `\n${title}: ${all.length} queries, ${sumOf(counts, ({ actions }) => actions)} clause actions`,
+      `  gold's result by the clause tools: ${share(exact, all.length)}`,
       `  refused by check_query: ${all.filter(({ refused }) => refused !== undefined).length}`,
-      `  row counts told: ${sum(({ countsCompared }) => countsCompared)}, wrong: ${sum(({ countsWrong }) => countsWrong)}`,
+      `  row counts told: ${sumOf(counts, ({ countsCompared }) => countsCompared)}, wrong: ${sumOf(counts, ({ countsWrong }) => countsWrong)}`,
       `  queries warned of: ${all.filter(({ warned, replay }) => warned.length + replay.warnings.length > 0).length}`,
-      `  clause tools: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+      `  clause tools: p50 ${at(spent, 0.5).toFixed(1)} ms, p95 ${at(spent, 0.95).toFixed(1)} ms`,
     ].join("\n"),
   );
   for (const { sql, refused, warned, replay } of all) {
@@ -60,50 +51,47 @@ function tell(title: string, all: readonly Replayed[]): void {
   }
 }
 
-try {
-  const results = new Map<Engine, readonly Rows[]>();
-  const load = loadChinook(folder, scratch);
-  for (const engine of ENGINES) {
-    if (missing[engine] !== undefined) {
-      console.log(`\nChinook on ${engine}: ${missing[engine]}`);
-      continue;
-    }
-    const loaded = await load[engine]();
-    try {
-      const own: Rows[] = [];
-      for (const { sql, ordered } of CHINOOK_QUESTIONS) {
-        const rows = comparableRows(await loaded.reference.rows(sql[engine])).map((row) =>
-          JSON.stringify(row),
-        );
-        own.push(ordered ? rows : rows.toSorted());
-      }
-      results.set(engine, own);
-      const golds = CHINOOK_QUESTIONS.map(({ question, sql }) => ({ question, sql: sql[engine] }));
-      tell(`Chinook on ${engine}`, await replayAll(loaded, golds));
-    } finally {
-      await loaded.reference.close();
-      await loaded.drop();
-    }
+async function withLoaded(
+  load: () => Promise<LoadedDatabase>,
+  use: (loaded: LoadedDatabase) => Promise<void>,
+) {
+  const loaded = await load();
+  try {
+    await use(loaded);
+  } finally {
+    await loaded.reference.close();
+    await loaded.drop();
   }
-  const first = results.get("sqlite") ?? [];
-  for (const [engine, own] of results) {
-    const other = CHINOOK_QUESTIONS.filter((_, at) => own[at]?.join() !== first[at]?.join());
-    console.log(
-      `\nChinook: ${engine} has SQLite's rows for ${percent(own.length - other.length, own.length)}`,
-    );
-    for (const { question } of other) console.log(`  other rows: ${question}`);
-  }
-  if (missing.postgres === undefined) {
-    for (const { db, load, golds, descriptions } of loadMiniDev(folder)) {
-      const loaded = await load();
-      try {
-        tell(`Mini-Dev ${db} on postgres`, await replayAll(loaded, golds, descriptions));
-      } finally {
-        await loaded.reference.close();
-        await loaded.drop();
-      }
-    }
-  }
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
 }
+
+using scratch = scratchFolder("engines");
+const results = new Map<Engine, readonly string[]>();
+const load = loadChinook(folder, scratch.path);
+for (const engine of ENGINES) {
+  if (missing[engine] !== undefined) {
+    console.log(`\nChinook on ${engine}: ${missing[engine]}`);
+    continue;
+  }
+  await withLoaded(load[engine], async (loaded) => {
+    const own: string[] = [];
+    for (const { sql, ordered } of CHINOOK_QUESTIONS) {
+      const found = comparableRows(await loaded.reference.rows(sql[engine]));
+      const rows = found.map((row) => JSON.stringify(row));
+      own.push((ordered ? rows : rows.toSorted()).join());
+    }
+    results.set(engine, own);
+    const golds = CHINOOK_QUESTIONS.map(({ question, sql }) => ({ question, sql: sql[engine] }));
+    tell(`Chinook on ${engine}`, await replayAll(loaded, golds));
+  });
+}
+const first = results.get("sqlite") ?? [];
+for (const [engine, own] of results) {
+  const other = CHINOOK_QUESTIONS.filter((_, place) => own[place] !== first[place]);
+  console.log(`\nChinook: ${engine} has SQLite's rows for ${share(own.length - other.length, own.length)}`);
+  for (const { question } of other) console.log(`  other rows: ${question}`);
+}
+if (missing.postgres === undefined)
+  for (const { db, load: loadDb, golds, descriptions } of loadMiniDev(folder))
+    await withLoaded(loadDb, async (loaded) =>
+      tell(`Mini-Dev ${db} on postgres`, await replayAll(loaded, golds, descriptions)),
+    );

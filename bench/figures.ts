@@ -4,27 +4,16 @@
  *
  * npm run bench -- figures [--seed N] [--sound N] [--each N] [--list]
  */
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
-import { figureResults } from "./figures/figure-results.ts";
-import { madeFigures, PLANTED } from "./figures/made-figures.ts";
-import { measureFigures } from "./figures/measure-figures.ts";
+import { CACHE, typed } from "./common.ts";
+import { figureResults } from "./figures/drawn-figure.ts";
+import { madeFigures, measureFigures, PLANTED } from "./figures/made-figures.ts";
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "20240" },
-    sound: { type: "string", default: "200" },
-    each: { type: "string", default: "50" },
-    list: { type: "boolean", default: false },
-  },
-});
-const { database } = ensureCinemaSample(join(tmpdir(), "fuxi-bench-cache"));
+const { flags } = typed({ seed: 20_240, sound: 200, each: 50, list: false });
+const { database } = ensureCinemaSample(CACHE);
 const [now, before] = [figureResults(database, "sql"), figureResults(database, "earlier")];
-const counts = { sound: Number(values.sound), each: Number(values.each) };
 const since = performance.now();
-const measured = await measureFigures(madeFigures(now, before, counts, Number(values.seed)), now);
+const measured = await measureFigures(madeFigures(now, before, flags, flags.seed), now);
 const took = performance.now() - since;
 
 for (const kind of ["sound", ...PLANTED]) {
@@ -35,7 +24,7 @@ for (const kind of ["sound", ...PLANTED]) {
   console.log(
     `${kind.padEnd(18)} ${all.length} texts, ${flagged.length} flagged, ${mended.length} corrected or marked in the end, ${righted.length} to what a right one would say`,
   );
-  if (!values.list) continue;
+  if (!flags.list) continue;
   for (const { text, right, final } of mended
     .filter((each) => !each.righted && kind !== "no source")
     .slice(0, 12))

@@ -9,12 +9,10 @@ import { type ItoolGold, readItool } from "../src/evaluation/itool/itool-item.ts
 
 import { startCinemaApi } from "../src/samples/cinema/api/create-cinema-app.ts";
 import { callOverHttp } from "../test/support/call-over-http.ts";
+import { ended } from "./common.ts";
 
 const [file, target] = process.argv.slice(2);
-if (file === undefined) {
-  console.error("Usage: npm run bench -- itool-gold <items.json> [<answers.json>]");
-  process.exit(64);
-}
+if (file === undefined) ended("Usage: npm run bench -- itool-gold <items.json> [<answers.json>]");
 const items = readItool(readFileSync(file, "utf8"));
 const api = await startCinemaApi();
 const gold: Record<string, ItoolGold> = {};
@@ -28,10 +26,9 @@ for (const item of items) {
   }
 }
 await api.close();
-const counted = new Map<string, number>();
-for (const { id, category } of items)
-  if (gold[id] !== undefined) counted.set(category, (counted.get(category) ?? 0) + 1);
-console.log([...counted].map(([category, count]) => `${category} ${count}`).join(", "));
+const made = items.filter(({ id }) => gold[id] !== undefined);
+const counted = Map.groupBy(made, ({ category }) => category);
+console.log([...counted].map(([category, { length }]) => `${category} ${length}`).join(", "));
 console.log(
   `${failed.length} of ${items.length} failed${failed.length === 0 ? "" : `: ${failed.join(" ")}`}`,
 );

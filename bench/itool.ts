@@ -4,37 +4,77 @@
  *
  * npm run bench -- itool [--only ids] [--list]
  */
-import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+
+import type { PolicyRequest } from "../src/agent/policy-request.ts";
 import { runTask } from "../src/agent/run-loop.ts";
+import type { Policy } from "../src/agent/strategy.ts";
 import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts";
-import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
 import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-benchmark.ts";
-import { type ItoolGold, type ItoolItem, readItool } from "../src/evaluation/itool/itool-item.ts";
-import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
+import { type ItoolGold, type ItoolItem, itoolItems } from "../src/evaluation/itool/itool-item.ts";
+import { scoreItool } from "../src/evaluation/itool/score-itool.ts";
+import { solutionPlan } from "../src/evaluation/itool/solution-plan.ts";
 import { askedOf } from "../src/evaluation/run/run-item.ts";
+import { NO_USAGE } from "../src/model/usage.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
-
 import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
-import { solutionPolicy } from "./itool/solution-policy.ts";
+import type { ClarificationKind } from "../src/trajectory/clarification.ts";
+import type { PolicyReply } from "../src/trajectory/policy-reply.ts";
+import { readJson, sumOf, typed } from "./common.ts";
+import { openSample } from "./environments.ts";
 
-const sample = join(import.meta.dirname, "../src/samples/cinema");
-const { values: flags } = parseArgs({
-  options: { only: { type: "string" }, list: { type: "boolean", default: false } },
-});
-const only = flags.only?.split(",");
-const all = readItool(readFileSync(join(sample, "itool-items.json"), "utf8"));
-const golds = JSON.parse(readFileSync(join(sample, "itool-answers.json"), "utf8")) as Readonly<
-  Record<string, ItoolGold>
->;
-const cache = join(tmpdir(), "fuxi-bench-cache");
-const environments = await openEnvironments(["sample:cinema-api"], {
-  ...{ folders: { cache, data: cache }, env: process.env, signal: new AbortController().signal },
-  onWarning: () => {},
-});
+/**
+ * Follows an item's solution through the tools: arguments that are expressions are extracted from the responses before, so that nothing is made up. Where the gold
+ * says so the user is asked first. What the tools refuse ends `unanswerable` with their words.
+ */
+function solutionPolicy(item: ItoolItem, gold: ItoolGold): Policy {
+  const plan = solutionPlan(item);
+  return {
+    id: "solution",
+    async reply(request, context) {
+      if (item.category === "unsupported") return ended("No operation does that.");
+      if (gold.needsQuestion && !request.transcript.some(({ type }) => type === "step")) return asks(item);
+      const results = request.transcript.filter((each) => each.type === "result");
+      const last = results.at(-1);
+      if (last?.failed === true) return ended(`${last.failure ?? "failure"}: ${last.text}`);
+      const refused = refusalIn(request);
+      if (refused !== undefined) return ended(`answer refused: ${refused}`);
+      const { actions, claim } = await plan(context);
+      const action = actions[results.length];
+      return action === undefined ? said({ claim: { claim } }) : said({ actions: [action] });
+    },
+  };
+}
+
+const KINDS: Readonly<Partial<Record<ItoolItem["category"], ClarificationKind>>> = {
+  "several-meanings": "several-meanings",
+  problematic: "problematic",
+};
+
+function asks({ question, words, category }: ItoolItem): PolicyReply {
+  return said({ wish: { question, words, kind: KINDS[category] ?? "missing" } });
+}
+
+function refusalIn({ transcript }: PolicyRequest): string | undefined {
+  const claimed = transcript.findLastIndex((each) => each.type === "step" && each.claim !== undefined);
+  const told = claimed < 0 ? undefined : transcript.slice(claimed).find(({ type }) => type === "feedback");
+  return told?.type === "feedback" ? told.text : undefined;
+}
+
+function ended(reason: string): PolicyReply {
+  return said({ unanswerable: { reason, words: [] } });
+}
+
+function said(parts: Partial<PolicyReply>): PolicyReply {
+  return { thought: "", actions: [], usage: NO_USAGE, ...parts };
+}
+
+const { flags } = typed({ only: "", list: false });
+const only = flags.only === "" ? undefined : flags.only.split(",");
+const sample = (file: string) => readJson(new URL(`../src/samples/cinema/${file}`, import.meta.url));
+const all = itoolItems(sample("itool-items.json"));
+const golds = sample("itool-answers.json") as Readonly<Record<string, ItoolGold>>;
+const environments = [await openSample("sample:cinema-api")];
 
 /** Says the hidden answer once, to a question about what is unclear; never gives permission for an effect. */
 function userOf({ words, about, reply }: ItoolItem): UserProxy {
@@ -52,14 +92,9 @@ function userOf({ words, about, reply }: ItoolItem): UserProxy {
   };
 }
 
-interface Report extends ItoolScore {
-  readonly asked: ReturnType<typeof askedOf>;
-  readonly item: ItoolItem;
-  readonly refusedQuestions: readonly string[];
-  readonly failures: readonly string[];
-}
+type Report = Awaited<ReturnType<typeof run>>;
 
-async function run(item: ItoolItem): Promise<Report> {
+async function run(item: ItoolItem) {
   const gold = golds[item.id] ?? { needsQuestion: false };
   const { outcome, events } = await runTask({
     environments,
@@ -109,7 +144,7 @@ console.table(
   Object.fromEntries(
     [...new Set(all.map(({ category }) => category)), "all"].map((category) => {
       const own = reports.filter((each) => category === "all" || each.category === category);
-      const sum = (name: keyof Report["asked"]) => own.reduce((all, each) => all + each.asked[name], 0);
+      const sum = (name: keyof Report["asked"]) => sumOf(own, ({ asked }) => asked[name]);
       const counts = {
         items: own.length,
         success: own.filter(({ success }) => success).length,

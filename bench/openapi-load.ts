@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { loadDocument } from "../src/environments/rest-api/document/load-document.ts";
 import { FuxiError } from "../src/errors/fuxi-error.ts";
+import { ended, readJson, scratchFolder } from "./common.ts";
 
 /**
  * Loads every API document of the data folder and lists its faults or why it is refused; then, each in a process of its own, Stripe's documents beside a
@@ -11,30 +11,25 @@ import { FuxiError } from "../src/errors/fuxi-error.ts";
  * `node bench/openapi-load.ts <data-folder>`
  */
 const [first, second] = process.argv.slice(2);
-if (first === "--child" && second !== undefined) await child(second);
-else if (first === "--parse" && second !== undefined) parse(second);
-else if (first === undefined) {
-  console.error("Name the data folder.");
-  process.exitCode = 64;
-} else {
+if (first === "--child" && second !== undefined) await report(() => loaded(second));
+else if (first === "--parse" && second !== undefined) await report(() => parsed(second));
+else if (first === undefined) ended("Name the data folder.");
+else {
   await everyDocument(first);
-  const folder = mkdtempSync(join(tmpdir(), "openapi-load-"));
-  try {
-    console.log("\ndocument                   operations  time      memory   JSON.parse");
-    for (const path of globSync(join(first, "openapi/stripe/*.json")).toSorted())
-      measure(relative(first, path), path, true);
-    measure("generated, 5,000 files", generatedFiles(folder, 5000), false);
-    measure("generated, YAML", generatedYaml(folder), false);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using scratch = scratchFolder("openapi-load");
+  const folder = scratch.path;
+  console.log("\ndocument                   operations  time      memory   JSON.parse");
+  for (const path of globSync(join(first, "openapi/stripe/*.json")).toSorted())
+    measure(relative(first, path), path, true);
+  measure("generated, 5,000 files", generatedFiles(folder, 5000), false);
+  measure("generated, YAML", generatedYaml(folder), false);
 }
 
 async function everyDocument(folder: string): Promise<void> {
   const paths = ["openapi/**/*.{json,yaml,yml}", "restbench/*_oas.json"].flatMap((pattern) =>
     globSync(join(folder, pattern)),
   );
-  let [loaded, refused, faults] = [0, 0, 0];
+  let [read, refused, faults] = [0, 0, 0];
   for (const path of paths.toSorted()) {
     const name = relative(folder, path);
     const start = performance.now();
@@ -44,7 +39,7 @@ async function everyDocument(folder: string): Promise<void> {
       const counts = `${document.operations.length} operations, ${document.faults.length} faults, ${time} ms`;
       console.log(`${name}: ${document.format}, ${counts}`);
       for (const { place, message } of document.faults) console.log(`    ${place}: ${message}`);
-      loaded++;
+      read++;
       faults += document.faults.length;
     } catch (error) {
       if (!FuxiError.isInstance(error)) throw error;
@@ -52,7 +47,7 @@ async function everyDocument(folder: string): Promise<void> {
       refused++;
     }
   }
-  console.log(`\n${loaded} documents loaded with ${faults} faults, ${refused} refused.`);
+  console.log(`\n${read} documents loaded with ${faults} faults, ${refused} refused.`);
 }
 
 interface Measured {
@@ -85,23 +80,23 @@ function inChild(what: string, path: string): Measured {
   return JSON.parse(stdout) as Measured;
 }
 
-async function child(path: string): Promise<void> {
+/** Says how long it took to load or to parse a document, and what this process took for it. */
+async function report(operationsOf: () => Promise<number>): Promise<void> {
   const start = performance.now();
-  const { operations, faults } = await loadDocument(path);
-  if (faults.length > 0) console.error(faults[0]);
-  report(operations.length, performance.now() - start);
-}
-
-function parse(path: string): void {
-  const start = performance.now();
-  const value = JSON.parse(readFileSync(path, "utf8")) as { readonly paths: object };
-  report(Object.keys(value.paths).length, performance.now() - start);
-}
-
-function report(operations: number, milliseconds: number): void {
+  const operations = await operationsOf();
+  const milliseconds = performance.now() - start;
   const memory = process.resourceUsage().maxRSS * 1024;
   console.log(JSON.stringify({ operations, milliseconds, memory } satisfies Measured));
 }
+
+async function loaded(path: string): Promise<number> {
+  const { operations, faults } = await loadDocument(path);
+  if (faults.length > 0) console.error(faults[0]);
+  return operations.length;
+}
+
+const parsed = async (path: string): Promise<number> =>
+  Object.keys((readJson(path) as { readonly paths: object }).paths).length;
 
 /** A root, and half as many files of paths as of schemas, each of which refers to others. */
 function generatedFiles(folder: string, files: number): string {

@@ -5,17 +5,11 @@
  *
  * node bench/rules.ts <data-folder> [--set spider,bird,1hop,…] [--every N] [--list answered,wrong,declined]
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { parseArgs } from "node:util";
 import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
 import { ask } from "../src/ask.ts";
 import type { Environment } from "../src/environment/environment.ts";
-import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
-import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/index.ts";
-import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import { openSqliteDriver } from "../src/environments/database/index.ts";
 import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import { wilson } from "../src/evaluation/statistics/interval.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
@@ -23,53 +17,44 @@ import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import type { Outcome } from "../src/trajectory/outcome.ts";
 import type { Json, JsonObject } from "../src/util/json.ts";
 import { answerRecord, type CinemaQuestion } from "../test/support/cinema-answers.ts";
+import { ended, percent, readJson, scratchFolder, typed } from "./common.ts";
+import { openDatabase, openKnowledgeBase } from "./environments.ts";
 import { readCinemaQuestions, readGoldQuestions } from "./gold-questions.ts";
-import { readGoldSets } from "./kb-oracle/gold-path.ts";
+import { readGoldSets } from "./kb-oracle/replay-path.ts";
 
-interface Result {
+interface Question {
   readonly set: string;
   readonly question: string;
-  readonly outcome: "right" | "wrong" | "declined";
-  readonly rules: readonly string[];
-  readonly detail: string;
   readonly gold: string;
 }
 
+interface Result extends Question {
+  readonly outcome: "right" | "wrong" | "declined";
+  readonly rules: readonly string[];
+  readonly detail: string;
+}
+
 /** A question of a set, and whether an answer to it is right. */
-interface Asked {
-  readonly set: string;
-  readonly question: string;
-  readonly gold: string;
+interface Asked extends Question {
   isRight(answered: Answered): boolean;
 }
 type Answered = Extract<Outcome, { type: "answered" }>;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    set: { type: "string" },
-    every: { type: "string", default: "1" },
-    list: { type: "string", default: "" },
-  },
-});
-const [folder] = positionals;
-if (folder === undefined) {
-  console.error(
+const { flags, words } = typed({ set: "", every: 1, list: "" });
+const folder =
+  words[0] ??
+  ended(
     "Usage: node bench/rules.ts <data-folder> [--set name,name] [--every N] [--list answered,wrong,declined]",
   );
-  process.exit(64);
-}
-const isWanted = (set: string) => values.set === undefined || values.set.split(",").includes(set);
+const isWanted = (set: string) => flags.set === "" || flags.set.split(",").includes(set);
 const results: Result[] = [];
-const scratch = mkdtempSync(join(tmpdir(), "rules-"));
-try {
-  await Promise.all([askDatabases(folder), askKnowledgeBases(folder)]);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+{
+  using scratch = scratchFolder("rules");
+  await Promise.all([askDatabases(folder, scratch.path), askKnowledgeBases(folder, scratch.path)]);
 }
 
 for (const { set, question, outcome, rules, detail, gold } of results)
-  if (values.list.split(",").some((kind) => kind === outcome || (kind === "answered" && rules.length > 0)))
+  if (flags.list.split(",").some((kind) => kind === outcome || (kind === "answered" && rules.length > 0)))
     console.log(
       `${outcome.toUpperCase()} [${set}] ${question}\n  ${detail}\n  gold ${gold}\n  ${rules.join(", ")}`,
     );
@@ -89,8 +74,6 @@ function row(found: readonly Result[]) {
   const right = found.filter(({ outcome }) => outcome === "right").length;
   const answered = found.filter(({ outcome }) => outcome !== "declined").length;
   const { low, high } = wilson(right, answered);
-  const percent = (part: number, whole: number) =>
-    whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
   return {
     questions: found.length,
     answered,
@@ -104,22 +87,15 @@ function row(found: readonly Result[]) {
 async function askAll(environment: Environment, questions: readonly Asked[]): Promise<void> {
   const { heuristics } = environment.capabilities;
   let rules: readonly string[] = [];
-  const counting: Environment = Object.create(environment, {
-    capabilities: {
-      value: {
-        ...environment.capabilities,
-        heuristics: {
-          async interpret(...asked: Parameters<NonNullable<typeof heuristics>["interpret"]>) {
-            const read = await heuristics?.interpret(...asked);
-            rules = read?.understood ? (read.rules ?? []) : [];
-            return read;
-          },
-        },
-      },
-    },
-  });
+  const interpret = async (...asked: Parameters<NonNullable<typeof heuristics>["interpret"]>) => {
+    const read = await heuristics?.interpret(...asked);
+    rules = read?.understood ? (read.rules ?? []) : [];
+    return read;
+  };
+  const capabilities = { value: { ...environment.capabilities, heuristics: { interpret } } };
+  const counting: Environment = Object.create(environment, { capabilities });
   const artifacts = memoryArtifactStore();
-  for (const each of questions.filter((_, at) => at % Number(values.every) === 0)) {
+  for (const each of questions.filter((_, at) => at % flags.every === 0)) {
     const { outcome } = await ask({
       environments: [counting],
       policy: builtInPolicy(),
@@ -128,31 +104,25 @@ async function askAll(environment: Environment, questions: readonly Asked[]): Pr
       actLimits: { rows: 100_000, characters: 20_000, milliseconds: 20_000 },
     });
     const { set, question, gold } = each;
-    if (outcome.type !== "answered") {
+    if (outcome.type === "answered") {
+      const [evidence] = outcome.evidence;
+      const detail = evidence?.sql ?? evidence?.program ?? "";
+      const isRight = each.isRight(outcome);
+      results.push({ set, question, gold, rules, detail, outcome: isRight ? "right" : "wrong" });
+    } else {
       const detail = outcome.type === "unanswerable" ? outcome.reason : outcome.type;
       results.push({ set, question, gold, outcome: "declined", rules: [], detail });
-      continue;
     }
-    const [evidence] = outcome.evidence;
-    const detail = evidence?.sql ?? evidence?.program ?? "";
-    results.push({ set, question, gold, rules, detail, outcome: each.isRight(outcome) ? "right" : "wrong" });
   }
 }
 
-async function askDatabases(data: string): Promise<void> {
+async function askDatabases(data: string, scratch: string): Promise<void> {
   const questions = [...readGoldQuestions(data), ...readCinemaQuestions(scratch)];
   const wanted = questions.filter(({ set }) => isWanted(set));
   for (const group of Map.groupBy(wanted, ({ file }) => file).values()) {
     const [first] = group;
     if (!first) continue;
-    const environment = await createDatabaseEnvironment({
-      id: "db",
-      driver: await openSqliteDriver({ path: first.file }),
-      cacheFolder: scratch,
-      indexMode: "memory",
-      ...(first.descriptions === undefined ? {} : { descriptionsFolder: first.descriptions }),
-    });
-    await environment.index.ensureBuilt({ signal: new AbortController().signal });
+    const environment = await openDatabase(await openSqliteDriver({ path: first.file }), first.descriptions);
     const engine = new DatabaseSync(first.file, { readOnly: true, enableDoubleQuotedStringLiterals: true });
     const rowsOf = (sql: string): readonly (readonly Json[])[] => {
       const statement = engine.prepare(sql);
@@ -173,12 +143,12 @@ async function askDatabases(data: string): Promise<void> {
   }
 }
 
-async function askKnowledgeBases(data: string): Promise<void> {
+async function askKnowledgeBases(data: string, scratch: string): Promise<void> {
   const sets = (await readGoldSets(data)).filter(({ name }) => !name.endsWith("_more"));
   for (const { name, file, questions } of sets) {
     const set = name.replace(/^MetaQA (\d)-hop$/u, "$1hop").replace(/^PathQuestion /u, "");
     if (!isWanted(set)) continue;
-    const environment = await openKnowledgeBase(file);
+    const environment = await openKnowledgeBase(file, scratch);
     await askAll(
       environment,
       questions.map(({ question, answers, entity, relations }) => ({
@@ -195,15 +165,14 @@ async function askKnowledgeBases(data: string): Promise<void> {
     );
     await environment.close();
   }
-  if (isWanted("cinema graph")) await askSample();
+  if (isWanted("cinema graph")) await askSample(scratch);
 }
 
-async function askSample(): Promise<void> {
-  const samples = join(import.meta.dirname, "../src/samples/cinema");
-  const read = (name: string) => JSON.parse(readFileSync(join(samples, name), "utf8"));
+async function askSample(scratch: string): Promise<void> {
+  const read = (name: string) => readJson(new URL(`../src/samples/cinema/${name}`, import.meta.url));
   const records = read("knowledge-base-answers.json") as Readonly<Record<string, unknown>>;
   const questions = read("knowledge-base-questions.json") as readonly CinemaQuestion[];
-  const environment = await openKnowledgeBase(ensureCinemaKnowledgeBase(scratch));
+  const environment = await openKnowledgeBase(ensureCinemaKnowledgeBase(scratch), scratch);
   const { names } = environment.services;
   const idOf = ({ id, value }: JsonObject) =>
     typeof id === "string" ? (names.iri(id) ?? id) : String(value);
@@ -221,21 +190,4 @@ async function askSample(): Promise<void> {
       })),
   );
   await environment.close();
-}
-
-async function openKnowledgeBase(path: string) {
-  const { signal } = new AbortController();
-  const { readVocabulary } = await import("../src/environments/knowledge-base/vocabulary/read-vocabulary.ts");
-  const beside = `${path}.vocabulary.json`;
-  const vocabulary = existsSync(beside)
-    ? readVocabulary(JSON.parse(readFileSync(beside, "utf8")))
-    : undefined;
-  const store = await openEmbeddedStore({
-    path,
-    cacheFolder: scratch,
-    signal,
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-  });
-  await store.preparation?.prepare({ signal });
-  return createKnowledgeBaseEnvironment({ id: "kb", store });
 }

@@ -4,12 +4,11 @@
  *
  * node bench/tool-tokens.ts
  */
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { openEnvironments } from "../src/config/open-environments.ts";
 import type { Tool } from "../src/environment/tool.ts";
 import type { JsonObject } from "../src/util/json.ts";
+import { sumOf } from "./common.ts";
+import { openSample } from "./environments.ts";
 
 const TARGETS = ["sample:cinema", "sample:cinema-kb", "sample:cinema-api"];
 const COLUMNS = ["description", "input", "output", "whole"] as const;
@@ -30,26 +29,12 @@ function row(name: string, mark: string, costs: Costs): string {
   return `${mark.padEnd(2)}${name.padEnd(40)}${COLUMNS.map((column) => String(costs[column]).padStart(12)).join("")}`;
 }
 
-function sum(costs: readonly Costs[]): Costs {
-  const total = (column: (typeof COLUMNS)[number]) => costs.reduce((all, each) => all + each[column], 0);
-  return {
-    description: total("description"),
-    input: total("input"),
-    output: total("output"),
-    whole: total("whole"),
-  };
-}
+const sum = (costs: readonly Costs[]): Costs =>
+  Object.fromEntries(COLUMNS.map((column) => [column, sumOf(costs, (each) => each[column])])) as Costs;
 
-const cache = join(tmpdir(), "fuxi-bench-cache");
 console.log("* essential, + only beside other environments and in no sum\n");
 for (const target of TARGETS) {
-  const [environment] = await openEnvironments([target], {
-    folders: { cache, data: cache },
-    env: {},
-    signal: new AbortController().signal,
-    onWarning: () => {},
-  });
-  if (environment === undefined) process.exit(1);
+  const environment = await openSample(target);
   console.log(`${target.padEnd(42)}${COLUMNS.map((column) => column.padStart(12)).join("")}`);
   for (const tool of environment.tools)
     console.log(row(tool.name, tool.essential ? "*" : tool.onlyBesideOthers ? "+" : "", costsOf(tool)));

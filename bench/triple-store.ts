@@ -1,33 +1,76 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { TripleTable } from "../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import { iri, type Term } from "../src/environments/knowledge-base/term/term.ts";
-import { seededRandom } from "./generated-names.ts";
-import { NAMESPACE, writeGeneratedTriples } from "./generated-triples.ts";
-import { compareSets, instances } from "./triple-store/compare-sets.ts";
-import { type Comparison, compareWalks } from "./triple-store/compare-stores.ts";
-import { loadForBench } from "./triple-store/load-for-bench.ts";
-import { printComparisons, printGrowth } from "./triple-store/report.ts";
-import { SqliteTriples } from "./triple-store/sqlite-triples.ts";
-
 /**
  * The embedded store side by side with a well-indexed SQLite triple table, in one run over the same triples:
  * `node bench/triple-store.ts [--triples N[,N…]] [data folder]`, by default 100,000, 1,000,000 and 5,000,000 generated triples; the data folder holds
  * `rdf/fb15k-237/fb15k237.nt.gz`. Measured is evaluation: variables that a task starts from are made before on both sides, what is asked for is never in the
  * store's cache. Times are medians, both sides taken in turn.
  */
-const ENTITIES = 400;
-const { sizes, data } = readArguments(process.argv.slice(2));
-const folder = mkdtempSync(join(tmpdir(), "triple-store-"));
-try {
-  const runs: { triples: number; results: readonly Comparison[] }[] = [];
-  for (const triples of sizes) runs.push({ triples, results: await generated(triples) });
-  if (runs.length > 1) printGrowth(runs);
-  if (data !== undefined) await freebase(join(data, "rdf/fb15k-237/fb15k237.nt.gz"));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { loadTripleTable } from "../src/environments/knowledge-base/stores/embedded/reading/load-triple-table.ts";
+import type { TripleTable } from "../src/environments/knowledge-base/stores/embedded/triple-table.ts";
+import { iri, type Term } from "../src/environments/knowledge-base/term/term.ts";
+import { scratchFolder, typed } from "./common.ts";
+import { NAMESPACE, seededRandom, writeGeneratedTriples } from "./generated-triples.ts";
+import { type Comparison, compareSets, compareWalks, instances } from "./triple-store/compare-stores.ts";
+import { SqliteTriples } from "./triple-store/sqlite-triples.ts";
+
+function printComparisons(title: string, results: readonly Comparison[]): void {
+  console.log(`\n${title}\n${pad("", 62)}${lead("embedded")}${lead("SQLite")}${lead("ratio")}  goal`);
+  for (const { task, store, sqlite, goal } of results) {
+    const ratio = sqlite / store;
+    const verdict = goal === undefined ? "" : ratio >= goal ? `≥ ${goal} ✓` : `≥ ${goal} ✗`;
+    console.log(
+      `${pad(task, 62)}${lead(time(store))}${lead(time(sqlite))}${lead(`${ratio.toFixed(1)}×`)}  ${verdict}`,
+    );
+  }
 }
+
+/** Cost of each task by the number of triples, as times and as multiples of the smallest. */
+function printGrowth(
+  runs: readonly { readonly triples: number; readonly results: readonly Comparison[] }[],
+): void {
+  const nameOf = (task: string) => task.replaceAll(/\d{3,}/gu, "n");
+  const names = runs[0]?.results.map(({ task }) => nameOf(task)) ?? [];
+  console.log(
+    `\ngrowth (embedded; SQLite in brackets)\n${pad("", 62)}${runs.map(({ triples }) => lead(`${triples / 1e6} M`, 24)).join("")}`,
+  );
+  for (const name of names) {
+    const cells = runs.map(({ results }) => {
+      const one = results.find(({ task }) => nameOf(task) === name);
+      return one === undefined ? "" : `${time(one.store)} (${time(one.sqlite)})`;
+    });
+    console.log(pad(name, 62) + cells.map((cell) => lead(cell, 24)).join(""));
+  }
+}
+
+function time(milliseconds: number): string {
+  return milliseconds < 1
+    ? `${(milliseconds * 1_000).toFixed(0)} µs`
+    : `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+}
+
+const pad = (text: string, width: number): string => text.padEnd(width);
+const lead = (text: string, width = 12): string => text.padStart(width);
+
+async function loadForBench(path: string, cacheFolder: string): Promise<TripleTable> {
+  const start = performance.now();
+  const { signal } = new AbortController();
+  const { table } = await loadTripleTable({ path, cacheFolder, signal });
+  console.log(`\nloaded ${table.triples} triples in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return table;
+}
+
+const ENTITIES = 400;
+const { flags, words } = typed({ triples: "100000,1000000,5000000" });
+const [data] = words;
+using scratch = scratchFolder("triple-store");
+const folder = scratch.path;
+const runs: { triples: number; results: readonly Comparison[] }[] = [];
+for (const triples of flags.triples.split(",").map(Number))
+  runs.push({ triples, results: await generated(triples) });
+if (runs.length > 1) printGrowth(runs);
+if (data !== undefined) await freebase(join(data, "rdf/fb15k-237/fb15k237.nt.gz"));
 
 async function generated(triples: number): Promise<readonly Comparison[]> {
   const path = join(folder, `${triples}.nt`);
@@ -45,7 +88,6 @@ async function generated(triples: number): Promise<readonly Comparison[]> {
       variable,
       members,
       relations,
-      label: "",
     });
     const results = [...walks, ...(await compareSets(table, sqlite))];
     printComparisons(`${table.triples} generated triples`, results);
@@ -73,7 +115,6 @@ async function freebase(path: string): Promise<void> {
       variable: { op: "terms", terms: members },
       members,
       relations,
-      label: "",
     } as const;
     printComparisons(`FB15k-237, ${table.triples} triples`, await compareWalks(table, sqlite, input));
   });
@@ -101,14 +142,4 @@ function instancesOf(table: TripleTable, name: string): readonly Term[] {
   const id = table.dictionary.idOf(iri(name)) ?? 0;
   const { offsets, ends } = table.byObject;
   return Array.from(ends.subarray(offsets[id], offsets[id + 1]), (each) => table.dictionary.term(each));
-}
-
-function readArguments(words: readonly string[]): {
-  readonly sizes: readonly number[];
-  readonly data?: string;
-} {
-  const at = words.indexOf("--triples");
-  const sizes = at < 0 ? [100_000, 1_000_000, 5_000_000] : (words[at + 1] ?? "").split(",").map(Number);
-  const rest = at < 0 ? words : words.filter((_, i) => i !== at && i !== at + 1);
-  return rest[0] === undefined ? { sizes } : { sizes, data: rest[0] };
 }

@@ -5,28 +5,22 @@
  * node bench/undamaged.ts <data-folder> [--verbose]
  */
 import type { Finding, ToolFailure } from "../src/environment/tool-failure.ts";
-import { applySuggestion } from "./clauses/apply-suggestion.ts";
-import { readGoldQueries } from "./clauses/gold-query.ts";
-import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
+import { applySuggestion, type CheckedDatabase, CheckedDatabases } from "./clauses/checked.ts";
+import { dataFolder, percent } from "./common.ts";
+import { readGoldQueries } from "./gold-questions.ts";
 
-const folder = process.argv[2];
-if (folder === undefined) {
-  console.error("Usage: node bench/undamaged.ts <data-folder> [--verbose]");
-  process.exit(64);
-}
+const folder = dataFolder("node bench/undamaged.ts <data-folder> [--verbose]");
 const verbose = process.argv.includes("--verbose");
 const golds = readGoldQueries(folder);
-const databases = new Map<string, CheckedDatabase>();
+await using databases = new CheckedDatabases();
 const codes = new Map<string, number>();
 let doubted = 0;
 /** Doubted, and rightly: the query gives no row, or another result with the first suggestion in place. */
 let faulty = 0;
 const started = performance.now();
 for (const [i, gold] of golds.entries()) {
-  const database = databases.get(gold.database) ?? (await openChecked(gold));
-  databases.set(gold.database, database);
-  const { failure, warnings } = await database.check(gold.sql);
-  const found = failure ? [failure] : warnings;
+  const database = await databases.of(gold);
+  const found = await database.check(gold.sql);
   let isRight = true;
   if (found.length > 0) {
     doubted++;
@@ -59,9 +53,8 @@ async function isFaulty(
 
 const seconds = (performance.now() - started) / 1000;
 console.log(
-  `\n${golds.length} undamaged queries, ${doubted} with a warning or failure (${((100 * doubted) / golds.length).toFixed(1)} %; on ${faulty} of them the query gives nothing on these data, or something else with the suggestion in place; others ${((100 * (doubted - faulty)) / golds.length).toFixed(1)} %), ${((1000 * seconds) / golds.length).toFixed(0)} ms a query`,
+  `\n${golds.length} undamaged queries, ${doubted} with a warning or failure (${percent(doubted, golds.length)}; on ${faulty} of them the query gives nothing on these data, or something else with the suggestion in place; others ${percent(doubted - faulty, golds.length)}), ${((1000 * seconds) / golds.length).toFixed(0)} ms a query`,
 );
 console.table(
   Object.fromEntries([...codes].sort((a, b) => b[1] - a[1]).map(([code, queries]) => [code, { queries }])),
 );
-for (const database of databases.values()) await database.close();

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlDriver } from "../src/environments/database/driver/sql-driver.ts";
 import { openValueIndex } from "../src/environments/database/index/open-value-index.ts";
@@ -7,7 +5,8 @@ import type { ValueIndex } from "../src/environments/database/index/value-index.
 import { distanceFrom } from "../src/util/edit-distance.ts";
 import { foldText } from "../src/util/fold-text.ts";
 import { localSqliteDriver } from "../test/support/local-sqlite-driver.ts";
-import { mistype, nameGenerator, seededRandom } from "./generated-names.ts";
+import { at, median, scratchFolder, sumOf, timed } from "./common.ts";
+import { mistype, nameGenerator, seededRandom } from "./generated-triples.ts";
 
 /**
  * Value index on generated names: build time, size, exact and fuzzy lookups with 0, 1 and 2 typos, beside a brute force over the same
@@ -18,52 +17,47 @@ const queries = Number(process.argv[3] ?? 500);
 const random = seededRandom(20_251_120);
 const signal = new AbortController().signal;
 
-const folder = mkdtempSync(join(tmpdir(), "value-index-"));
-try {
-  const path = join(folder, "names.sqlite");
-  const driver = localSqliteDriver(path);
-  const names = fillDatabase(driver, size);
-  const schema = await driver.introspect(signal);
-  const before = memory();
-  const index = open(driver, schema);
-  const start = performance.now();
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, memory())), 20);
-  const state = await index.ensureBuilt({ signal });
-  clearInterval(watch);
-  line("values", `${state.values} (mean ${meanLength(names).toFixed(1)} characters)`);
-  line(
-    "build",
-    `${seconds(start)}; index ${megabytes(state.bytes)}, peak over start ${megabytes(peak - before)}`,
-  );
-  await index.close();
+using scratch = scratchFolder("value-index");
+const folder = scratch.path;
+const path = join(folder, "names.sqlite");
+const driver = localSqliteDriver(path);
+const names = fillDatabase(driver, size);
+const schema = await driver.introspect(signal);
+const before = process.memoryUsage().rss;
+const index = open(driver, schema);
+const start = performance.now();
+let peak = before;
+const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+const state = await index.ensureBuilt({ signal });
+clearInterval(watch);
+line(
+  "values",
+  `${state.values} (mean ${(sumOf(names, ({ length }) => length) / names.length).toFixed(1)} characters)`,
+);
+line(
+  "build",
+  `${seconds(start)}; index ${megabytes(state.bytes)}, peak over start ${megabytes(peak - before)}`,
+);
+await index.close();
 
-  const again = performance.now();
-  const cached = open(driver, schema);
-  await cached.findExact("?", { limit: 1, signal });
-  line("open from cache", seconds(again));
+const again = performance.now();
+const cached = open(driver, schema);
+await cached.findExact("?", { limit: 1, signal });
+line("open from cache", seconds(again));
 
-  const picks = Array.from({ length: queries }, () => names[random(names.length)] as string);
-  await measure(
-    "exact",
-    picks,
-    (name) => name,
-    (text) => cached.findExact(text, { limit: 5, signal }),
-  );
-  const fuzzy = (text: string) => cached.findFuzzy(text, { limit: 5, signal });
-  await measure("fuzzy, no typo", picks, (name) => name, fuzzy);
-  const one = await measure("fuzzy, 1 typo", picks, (name) => mistype(name, 1, random), fuzzy);
-  const two = await measure("fuzzy, 2 typos", picks, (name) => mistype(name, 2, random), fuzzy);
-  const slow = bruteForce(names, picks.slice(0, 20));
-  line(
-    "brute force",
-    `p50 ${slow.toFixed(1)} ms: ${(slow / one).toFixed(0)} and ${(slow / two).toFixed(0)} times as long`,
-  );
-  await cached.close();
-  await driver.close();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const picks = Array.from({ length: queries }, () => names[random(names.length)] as string);
+await measure("exact", picks, 0, (text) => cached.findExact(text, { limit: 5, signal }));
+const fuzzy = (text: string) => cached.findFuzzy(text, { limit: 5, signal });
+await measure("fuzzy, no typo", picks, 0, fuzzy);
+const one = await measure("fuzzy, 1 typo", picks, 1, fuzzy);
+const two = await measure("fuzzy, 2 typos", picks, 2, fuzzy);
+const slow = bruteForce(names, picks.slice(0, 20));
+line(
+  "brute force",
+  `p50 ${slow.toFixed(1)} ms: ${(slow / one).toFixed(0)} and ${(slow / two).toFixed(0)} times as long`,
+);
+await cached.close();
+await driver.close();
 
 function open(driver: SqlDriver, schema: Parameters<typeof openValueIndex>[0]["schema"]): ValueIndex {
   return openValueIndex({ driver, schema, cacheFolder: folder });
@@ -83,26 +77,23 @@ function fillDatabase(driver: ReturnType<typeof localSqliteDriver>, count: numbe
 async function measure(
   label: string,
   picks: readonly string[],
-  change: (name: string) => string,
+  typos: number,
   find: (text: string) => ReturnType<ValueIndex["findExact"]>,
 ): Promise<number> {
-  const texts = picks.map(change);
+  const texts = picks.map((name) => mistype(name, typos, random));
   for (const text of texts.slice(0, 50)) await find(text);
   const times: number[] = [];
   let found = 0;
   for (const [i, text] of texts.entries()) {
-    const start = performance.now();
-    const { matches } = await find(text);
-    times.push(performance.now() - start);
+    const [time, { matches }] = await timed(() => find(text));
+    times.push(time);
     if (matches.some(({ value }) => value === picks[i])) found++;
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] as number;
   line(
     label,
-    `R@5 ${(found / picks.length).toFixed(3)}, p50 ${at(0.5).toFixed(3)} ms, p95 ${at(0.95).toFixed(3)} ms`,
+    `R@5 ${(found / picks.length).toFixed(3)}, p50 ${median(times).toFixed(3)} ms, p95 ${at(times, 0.95).toFixed(3)} ms`,
   );
-  return at(0.5);
+  return median(times);
 }
 
 /** The quickest scan known: folded names in memory, bit-parallel distance, names of another length passed over. */
@@ -120,16 +111,7 @@ function bruteForce(names: readonly string[], picks: readonly string[]): number 
     near.sort((a, b) => a.away - b.away);
     return performance.now() - start;
   });
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
-}
-
-function memory(): number {
-  const { rss } = process.memoryUsage();
-  return rss;
-}
-
-function meanLength(names: readonly string[]): number {
-  return names.reduce((sum, name) => sum + name.length, 0) / names.length;
+  return median(times);
 }
 
 function seconds(start: number): string {

@@ -1,142 +1,121 @@
 import { type CalendarDate, readDate } from "../../src/environments/database/check/date-pattern.ts";
 
 import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
+import type { Span } from "../../src/environments/database/sql/query-tree.ts";
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
 import type { Seeded } from "../../test/support/random-programs.ts";
-import { type QuerySites, replaced } from "./query-sites.ts";
+import { type Edit, eachLiteral, isText, type QuerySites, quoted, replaced } from "./checked.ts";
 
 /** A query with one damaged place. */
 export interface Damaged {
   readonly sql: string;
   /** Where in `sql` the damage begins. */
   readonly at: number;
-  /** What was written there before, and the whole query as it was. */
+  /** The whole query as it was. */
   readonly gold: string;
 }
 
-export type Damage = (sites: QuerySites, random: Seeded) => readonly Damaged[];
-
-function at(sites: QuerySites, span: { start: number; end: number }, text: string): Damaged {
-  return { sql: replaced(sites.sql, span, text), at: span.start, gold: sites.sql };
-}
+type Damage = (sites: QuerySites, random: Seeded) => readonly Edit[];
 
 /** Where in a column reference its own name stands, without qualifier and quotes. */
-function nameSpan(sites: QuerySites, node: { start: number; end: number; name: string }) {
-  const text = sites.sql.slice(node.start, node.end);
-  const from = text.toLowerCase().lastIndexOf(node.name.toLowerCase());
-  return from < 0 ? undefined : { start: node.start + from, end: node.start + from + node.name.length };
+function nameSpan({ sql }: QuerySites, { start, end, name }: Span & { readonly name: string }) {
+  const from = sql.slice(start, end).toLowerCase().lastIndexOf(name.toLowerCase());
+  return from < 0 ? undefined : { start: start + from, end: start + from + name.length };
 }
 
 function allNames(sites: QuerySites): ReadonlySet<string> {
-  const names = sites.check.services.schema.tables.flatMap((table) => [
-    table.name.toLowerCase(),
-    ...table.columns.map((column) => column.name.toLowerCase()),
-  ]);
-  return new Set(names);
+  const { tables } = sites.check.services.schema;
+  const names = tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]);
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 function misspell(word: string, random: Seeded): string {
   const i = 1 + random.below(word.length - 2);
   const letter = "abcdefghijklmnopqrstuvwxyz"[random.below(26)] ?? "x";
-  switch (random.below(4)) {
-    case 0:
-      return word.slice(0, i) + word.slice(i + 1);
-    case 1:
-      return word.slice(0, i) + letter + word.slice(i);
-    case 2:
-      return word.slice(0, i) + letter + word.slice(i + 1);
-    default:
-      return word.slice(0, i) + (word[i + 1] ?? "") + (word[i] ?? "") + word.slice(i + 2);
-  }
+  const [head, here, next] = [word.slice(0, i), word[i] ?? "", word[i + 1] ?? ""];
+  const kinds = [
+    head + word.slice(i + 1),
+    head + letter + word.slice(i),
+    head + letter + word.slice(i + 1),
+    head + next + here + word.slice(i + 2),
+  ];
+  return kinds[random.below(4)] ?? word;
 }
+
+const typoInText = eachLiteral((literal, comparison, random) => {
+  if (!isText(literal, comparison) || !/^[\p{L} ]{5,}$/u.test(literal.value)) return [];
+  const wrong = misspell(literal.value, random);
+  return foldText(wrong) === foldText(literal.value) ? [] : [`'${wrong}'`];
+});
 
 /** One wrong letter in the name of a column or table, or in a text of at least five letters. */
 const typo: Damage = (sites, random) => {
   const names = allNames(sites);
-  const found: Damaged[] = [];
+  const tables = sites.cores.flatMap(({ sources }) => sources.filter(({ kind }) => kind === "table"));
   const identifiers = [
     ...sites.columns.flatMap(({ node }) => nameSpan(sites, node) ?? []),
-    ...sites.cores.flatMap(({ sources }) =>
-      sources
-        .filter((each) => each.kind === "table")
-        .map((each) => ({ start: each.start, end: each.start + (each.name?.length ?? 0) })),
-    ),
+    ...tables.map(({ start, name = "" }) => ({ start, end: start + name.length })),
   ];
-  for (const span of identifiers) {
+  const misspelt = identifiers.flatMap((span): readonly Edit[] => {
     const word = sites.sql.slice(span.start, span.end);
     const wrong = /^\w{4,}$/u.test(word) ? misspell(word, random) : word;
-    if (!names.has(wrong.toLowerCase()) && wrong !== word) found.push(at(sites, span, wrong));
-  }
-  for (const { literals, kind } of sites.comparisons) {
-    for (const literal of literals) {
-      if (kind !== "equal" || literal.kind !== "string" || !/^[\p{L} ]{5,}$/u.test(literal.value)) continue;
-      const wrong = misspell(literal.value, random);
-      if (foldText(wrong) !== foldText(literal.value)) found.push(at(sites, literal, `'${wrong}'`));
-    }
-  }
-  return found;
+    return names.has(wrong.toLowerCase()) || wrong === word ? [] : [[span, wrong]];
+  });
+  return [...misspelt, ...typoInText(sites, random)];
 };
 
 /** The same words in another form: camelCase, snake_case, plural or singular. */
 const form: Damage = (sites, random) => {
   const names = allNames(sites);
-  const found: Damaged[] = [];
-  for (const { node } of sites.columns) {
+  return sites.columns.flatMap(({ node }): readonly Edit[] => {
     const span = nameSpan(sites, node);
     const words = nameWords(node.name);
-    if (!span || words.length === 0 || node.quotedWith) continue;
-    const camel = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join("");
-    const last = words.at(-1) ?? "";
-    const plural = last.endsWith("s")
-      ? node.name.slice(0, -1)
-      : last.endsWith("y")
-        ? `${node.name.slice(0, -1)}ies`
-        : `${node.name}s`;
+    if (!span || words.length === 0 || node.quotedWith) return [];
+    const [first = "", ...more] = words;
+    const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1);
+    const ending = /s$/u.test(words.at(-1) ?? "") ? "" : /y$/u.test(words.at(-1) ?? "") ? "ies" : "s";
+    const stem = ending === "s" ? node.name : node.name.slice(0, -1);
     const forms = [
-      camel,
+      [first, ...more.map(capital)].join(""),
       words.join("_"),
-      words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(""),
-      plural,
+      words.map(capital).join(""),
+      stem + ending,
     ];
     const wrong = random.pick(forms.filter((each) => /^\w+$/u.test(each) && !names.has(each.toLowerCase())));
-    if (wrong !== undefined) found.push(at(sites, span, wrong));
-  }
-  return found;
+    return wrong === undefined ? [] : [[span, wrong]];
+  });
 };
 
 /** The right column with the qualifier of another table at hand, which does not have it. */
 const wrongTable: Damage = (sites) =>
-  sites.columns.flatMap(({ node, scope }) => {
-    if (node.qualifier === undefined) return [];
+  sites.columns.flatMap(({ node: { start, name, qualifier }, scope }) => {
+    if (qualifier === undefined) return [];
+    const isSame = (one: string) => (other: { readonly name: string }) =>
+      other.name.toLowerCase() === one.toLowerCase();
     const others = scope.sources.filter(
       (source) =>
         source.name !== undefined &&
-        source.name.toLowerCase() !== node.qualifier?.toLowerCase() &&
-        !source.columns.some((column) => column.name.toLowerCase() === node.name.toLowerCase()),
+        source.name.toLowerCase() !== qualifier.toLowerCase() &&
+        !source.columns.some(isSame(name)),
     );
-    return others.map((other) =>
-      at(sites, { start: node.start, end: node.start + (node.qualifier?.length ?? 0) }, other.name ?? ""),
-    );
+    return others.map((other): Edit => [{ start, end: start + qualifier.length }, other.name ?? ""]);
   });
 
 /** Another case, a space too much, at either end or inside. */
-const caseOrSpace: Damage = (sites, random) =>
-  sites.comparisons.flatMap(({ literals, kind }) =>
-    literals.flatMap((literal) => {
-      if (kind !== "equal" || literal.kind !== "string" || !/\p{L}/u.test(literal.value)) return [];
-      const { value } = literal;
-      const forms = [
-        value.toUpperCase(),
-        value.toLowerCase(),
-        `${value} `,
-        ` ${value}`,
-        value.replace(" ", "  "),
-      ];
-      const wrong = random.pick(forms.filter((each) => each !== value));
-      return wrong === undefined ? [] : [at(sites, literal, `'${wrong.replaceAll("'", "''")}'`)];
-    }),
-  );
+const caseOrSpace = eachLiteral((literal, comparison, random) => {
+  const { value } = literal;
+  if (!isText(literal, comparison) || !/\p{L}/u.test(value)) return [];
+  const forms = [
+    value.toUpperCase(),
+    value.toLowerCase(),
+    `${value} `,
+    ` ${value}`,
+    value.replace(" ", "  "),
+  ];
+  const wrong = random.pick(forms.filter((each) => each !== value));
+  return wrong === undefined ? [] : [quoted(wrong)];
+});
 
 /** Initials of at least three words, or words cut to their first letters. */
 export function abbreviate(value: string): readonly string[] {
@@ -150,16 +129,11 @@ export function abbreviate(value: string): readonly string[] {
   return forms;
 }
 
-const abbreviation: Damage = (sites) =>
-  sites.comparisons.flatMap(({ literals, kind }) =>
-    literals.flatMap((literal) =>
-      kind === "equal" && literal.kind === "string"
-        ? abbreviate(literal.value).map((short) => at(sites, literal, `'${short}'`))
-        : [],
-    ),
-  );
+const abbreviation = eachLiteral((literal, comparison) =>
+  isText(literal, comparison) ? abbreviate(literal.value).map((short) => `'${short}'`) : [],
+);
 
-export const DATE_FORMS = [
+const DATE_FORMS = [
   "%Y-%m-%d",
   "%d/%m/%Y",
   "%m/%d/%Y",
@@ -180,70 +154,64 @@ export function otherDateForms(date: CalendarDate, pattern: string): readonly st
     });
 }
 
-const dateForm: Damage = (sites) =>
-  sites.comparisons.flatMap(({ literals, base }) =>
-    literals.flatMap((literal) => {
-      const [reading] = base && literal.kind === "string" ? readDate(literal.value) : [];
-      if (!reading || !/%d/u.test(reading.pattern)) return [];
-      return otherDateForms(reading.date, reading.pattern).map((text) => at(sites, literal, `'${text}'`));
-    }),
-  );
+const dateForm = eachLiteral((literal, { base }) => {
+  const [reading] = base && literal.kind === "string" ? readDate(literal.value) : [];
+  if (!reading || !/%d/u.test(reading.pattern)) return [];
+  return otherDateForms(reading.date, reading.pattern).map((text) => `'${text}'`);
+});
 
 /** A JOIN of the gold query left out, whose columns are still used. */
 const missingJoin: Damage = (sites) =>
   sites.cores.flatMap(({ core, sources }) =>
-    sources.flatMap((source, i) => {
-      const { join } = source;
-      if (!join?.on || !core.from || source.kind !== "table") return [];
+    sources.flatMap(({ join, kind, alias, name: table }, i): readonly Edit[] => {
+      if (!join?.on || !core.from || kind !== "table") return [];
       const before = sources[i - 1];
       const start = before?.join?.on?.end ?? before?.end;
       if (start === undefined) return [];
-      const name = source.alias ?? source.name ?? "";
-      const later = sources.slice(i + 1).some((each) => {
-        const on = each.join?.on;
-        return on && new RegExp(`\\b${name}\\s*\\.`, "iu").test(sites.sql.slice(on.start, on.end));
+      const used = new RegExp(`\\b${alias ?? table ?? ""}\\s*\\.`, "iu");
+      const isJoinedLater = sources.slice(i + 1).some(({ join: other }) => {
+        const { on } = other ?? {};
+        return on && used.test(sites.sql.slice(on.start, on.end));
       });
-      const end = join.on.end;
-      const rest = sites.sql.slice(0, start) + sites.sql.slice(end);
-      const used = new RegExp(`\\b${name}\\s*\\.`, "iu").test(rest);
-      return later || !used ? [] : [{ sql: rest, at: start, gold: sites.sql }];
+      const span = { start, end: join.on.end };
+      return isJoinedLater || !used.test(replaced(sites.sql, span, "")) ? [] : [[span, ""]];
     }),
   );
 
 /** Functions of SQLite in the words of others. */
 const foreign: Damage = (sites) => {
-  const found: Damaged[] = [];
-  const text = (span: { start: number; end: number }) => sites.sql.slice(span.start, span.end);
-  for (const call of sites.calls) {
-    const args = call.arguments.map((each) => text(each));
+  const text = ({ start, end }: Span) => sites.sql.slice(start, end);
+  const calls = sites.calls.flatMap((call): readonly Edit[] => {
+    const [first = "", second = "", third = ""] = call.arguments.map(text);
     const name = call.name.toLowerCase();
-    const [first = "", second = "", third = ""] = args;
-    const forms: string[] = [];
-    if (name === "strftime" && first === "'%Y'")
-      forms.push(
-        `YEAR(${second})`,
-        `EXTRACT(YEAR FROM ${second})`,
-        `DATE_FORMAT(${second}, '%Y')`,
-        `TO_CHAR(${second}, 'YYYY')`,
-      );
-    if (name === "strftime" && first === "'%m'")
-      forms.push(`MONTH(${second})`, `EXTRACT(MONTH FROM ${second})`, `DATE_PART('month', ${second})`);
-    if (/^substr(ing)?$/u.test(name) && second === "1" && third !== "")
-      forms.push(`LEFT(${first}, ${third})`);
-    if (/^substr(ing)?$/u.test(name) && third !== "") forms.push(`MID(${first}, ${second}, ${third})`);
-    if (name === "length") forms.push(`LEN(${first})`, `CHAR_LENGTH(${first})`);
-    if (name === "count" && call.star) forms.push("COUNT_BIG(1)");
-    if (name === "count" && !call.star && !call.distinct && first !== "") forms.push(`COUNT_BIG(${first})`);
-    if (name === "ifnull" || name === "coalesce") forms.push(`NVL(${first}, ${second})`);
-    found.push(...forms.map((each) => at(sites, call, each)));
-  }
-  for (const node of sites.binaries) {
-    if (node.operator === "LIKE") found.push(at(sites, node, `${text(node.left)} ILIKE ${text(node.right)}`));
-  }
-  return found;
+    const isPart = /^substr(ing)?$/u.test(name) && third !== "";
+    const isCounted = name === "count" && !call.star && !call.distinct && first !== "";
+    const forms = [
+      ...(name === "strftime" && first === "'%Y'"
+        ? [
+            `YEAR(${second})`,
+            `EXTRACT(YEAR FROM ${second})`,
+            `DATE_FORMAT(${second}, '%Y')`,
+            `TO_CHAR(${second}, 'YYYY')`,
+          ]
+        : []),
+      ...(name === "strftime" && first === "'%m'"
+        ? [`MONTH(${second})`, `EXTRACT(MONTH FROM ${second})`, `DATE_PART('month', ${second})`]
+        : []),
+      ...(isPart && second === "1" ? [`LEFT(${first}, ${third})`] : []),
+      ...(isPart ? [`MID(${first}, ${second}, ${third})`] : []),
+      ...(name === "length" ? [`LEN(${first})`, `CHAR_LENGTH(${first})`] : []),
+      ...(name === "count" && call.star ? ["COUNT_BIG(1)"] : []),
+      ...(isCounted ? [`COUNT_BIG(${first})`] : []),
+      ...(name === "ifnull" || name === "coalesce" ? [`NVL(${first}, ${second})`] : []),
+    ];
+    return forms.map((each) => [call, each]);
+  });
+  const likes = sites.binaries.filter(({ operator }) => operator === "LIKE");
+  return [...calls, ...likes.map((node): Edit => [node, `${text(node.left)} ILIKE ${text(node.right)}`])];
 };
 
-export const DAMAGE_OF_GOLD: Readonly<Record<string, Damage>> = {
+const DAMAGES: Readonly<Record<string, Damage>> = {
   typo,
   form,
   "wrong table": wrongTable,
@@ -253,3 +221,15 @@ export const DAMAGE_OF_GOLD: Readonly<Record<string, Damage>> = {
   "other dialect": foreign,
   "missing join": missingJoin,
 };
+
+/** By class. */
+export const damagesOf = (
+  sites: QuerySites,
+  random: Seeded,
+): readonly (readonly [kind: string, damaged: readonly Damaged[]])[] =>
+  Object.entries(DAMAGES).map(([kind, damage]) => [
+    kind,
+    damage(sites, random).map(([span, text]) => ({
+      ...{ sql: replaced(sites.sql, span, text), at: span.start, gold: sites.sql },
+    })),
+  ]);

@@ -2,9 +2,9 @@ import { detectDateForm } from "../../src/environments/database/check/column-pro
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { valueMeanings } from "../../src/environments/database/check/value-advice.ts";
 import type { Seeded } from "../../test/support/random-programs.ts";
+import { benchContext } from "../environments.ts";
+import type { CheckedDatabase } from "./checked.ts";
 import { abbreviate, type Damaged, otherDateForms } from "./damage-classes.ts";
-import type { CheckedDatabase } from "./open-checked.ts";
-import { benchContext } from "./query-sites.ts";
 
 /** Cases made from the data, for classes of which the gold queries have too few. */
 export async function madeDamage(
@@ -30,14 +30,10 @@ export async function madeDamage(
         [...sql].findIndex((letter, i) => letter !== gold[i]),
       ),
     });
-  const rowsOf = async (sql: string) =>
-    (
-      await services.driver.query(sql, [], {
-        maxRows: limit,
-        milliseconds: 5000,
-        signal: benchContext().signal,
-      })
-    ).rows;
+  const context = benchContext();
+  const limits = { maxRows: limit, milliseconds: 5000, signal: context.signal };
+  const rowsOf = async (sql: string) => (await services.driver.query(sql, [], limits)).rows;
+  const text = (value: string) => dialect.stringLiteral(value);
   for (const table of services.schema.tables) {
     const from = dialect.identifier(table.name);
     for (const key of table.foreignKeys) {
@@ -58,11 +54,11 @@ export async function madeDamage(
       const rows = await rowsOf(
         `SELECT MIN(${there}), ${name} FROM ${dialect.identifier(target.name)} WHERE (SELECT COUNT(*) FROM ${dialect.identifier(target.name)}) < 50000 AND length(${name}) > 2 AND ${there} IN (SELECT ${dialect.identifier(column)} FROM ${from}) GROUP BY ${name} HAVING COUNT(*) = 1`,
       );
-      for (const [code = null, text] of random.shuffle(rows).slice(0, 12)) {
+      for (const [code = null, meaning] of random.shuffle(rows).slice(0, 12)) {
         const condition = (value: string) =>
           `SELECT * FROM ${from} WHERE ${dialect.identifier(column)} = ${value}`;
-        const own = typeof code === "string" ? dialect.stringLiteral(code) : String(code);
-        add("label for code", condition(own), condition(dialect.stringLiteral(String(text))));
+        const own = typeof code === "string" ? text(code) : String(code);
+        add("label for code", condition(own), condition(text(String(meaning))));
       }
     }
     for (const column of table.columns) {
@@ -75,11 +71,7 @@ export async function madeDamage(
       const texts = values.flatMap((value) => (typeof value === "string" ? [value] : []));
       for (const { value, meaning } of valueMeanings(column)) {
         if (texts.includes(value) && meaning.length < 40) {
-          add(
-            "label for code",
-            condition(dialect.stringLiteral(value)),
-            condition(dialect.stringLiteral(meaning)),
-          );
+          add("label for code", condition(text(value)), condition(text(meaning)));
         }
       }
       if (column.affinity === "text") {
@@ -87,11 +79,7 @@ export async function madeDamage(
           for (const short of abbreviate(value).slice(0, 1)) {
             const same = texts.filter((each) => abbreviate(each).includes(short));
             if (same.length === 1 && !texts.includes(short))
-              add(
-                "abbreviation",
-                condition(dialect.stringLiteral(value)),
-                condition(dialect.stringLiteral(short)),
-              );
+              add("abbreviation", condition(text(value)), condition(text(short)));
           }
         }
       }
@@ -120,15 +108,15 @@ export async function madeDamage(
             );
         }
       }
-      const report = await detectDateForm(services, { table, column }, benchContext());
+      const report = await detectDateForm(services, { table, column }, context);
       if (!report || !/%-?d/u.test(report.form.pattern)) continue;
       const timed = /[T ]%-?H/u.test(report.form.pattern);
-      for (const text of random.shuffle(texts).slice(0, 40)) {
-        const reading = readDate(text).find((each) => each.pattern === report.form.pattern);
+      for (const written of random.shuffle(texts).slice(0, 40)) {
+        const reading = readDate(written).find((each) => each.pattern === report.form.pattern);
         const wrong = reading && random.pick(otherDateForms(reading.date, report.form.pattern));
         if (!reading || wrong === undefined) continue;
-        const day = /^\S+/u.exec(text.replace("T", " "))?.[0] ?? text;
-        const gold = timed ? condition(`'${day}%'`, "LIKE") : condition(dialect.stringLiteral(text));
+        const day = /^\S+/u.exec(written.replace("T", " "))?.[0] ?? written;
+        const gold = timed ? condition(`'${day}%'`, "LIKE") : condition(text(written));
         add("date format", gold, condition(`'${wrong}'`));
       }
       if (/^%Y-%m-%d/u.test(report.form.pattern)) {
@@ -143,17 +131,17 @@ export async function madeDamage(
     for (const column of table.columns.filter((each) => each.affinity === "text").slice(0, 2)) {
       const name = dialect.identifier(column.name);
       const select = (expression: string) => `SELECT ${expression} FROM ${from}`;
-      add("other dialect", select(`length(${name})`), select(`LEN(${name})`));
-      add("other dialect", select(`substr(${name}, 1, 3)`), select(`LEFT(${name}, 3)`));
-      add("other dialect", select(`instr(${name}, 'a')`), select(`CHARINDEX('a', ${name})`));
-      add("other dialect", select(`upper(${name})`), select(`UCASE(${name})`));
-      add("other dialect", select(`coalesce(${name}, '-')`), select(`NVL(${name}, '-')`));
-      add("other dialect", select(`CAST(${name} AS TEXT)`), select(`${name}::TEXT`));
-      add(
-        "other dialect",
-        `${select(name)} WHERE ${name} LIKE '%a%'`,
-        `${select(name)} WHERE ${name} ILIKE '%a%'`,
-      );
+      for (const [own, other] of [
+        [`length(${name})`, `LEN(${name})`],
+        [`substr(${name}, 1, 3)`, `LEFT(${name}, 3)`],
+        [`instr(${name}, 'a')`, `CHARINDEX('a', ${name})`],
+        [`upper(${name})`, `UCASE(${name})`],
+        [`coalesce(${name}, '-')`, `NVL(${name}, '-')`],
+        [`CAST(${name} AS TEXT)`, `${name}::TEXT`],
+      ])
+        add("other dialect", select(own ?? ""), select(other ?? ""));
+      const where = `${select(name)} WHERE ${name}`;
+      add("other dialect", `${where} LIKE '%a%'`, `${where} ILIKE '%a%'`);
     }
   }
   return made;

@@ -10,8 +10,8 @@ import { type ClauseText, conjunctsOf, type Span } from "../../src/environments/
 
 import { readExpression } from "../../src/environments/database/sql/read-expression.ts";
 import type { Seeded } from "../../test/support/random-programs.ts";
+import { type Edit, eachLiteral, isText, type QuerySites, quoted, replaced } from "./checked.ts";
 import { otherDateForms } from "./damage-classes.ts";
-import { type QuerySites, replaced } from "./query-sites.ts";
 
 /** A query with one wrong clause. */
 export interface WrongClause {
@@ -22,30 +22,40 @@ export interface WrongClause {
 }
 
 /** Gives cells of a column as SQL literals. */
-export type Cells = (table: string, column: string) => Promise<readonly string[]>;
+type Cells = (table: string, column: string) => Promise<readonly string[]>;
+type Made = readonly (Edit | WrongClause)[];
 
-export type Wrong = (
+/** Ways to make one clause of a query wrong: by what is written at one place, or as a whole. */
+export type Wrong = (sites: QuerySites, random: Seeded, cells: Cells) => Made | Promise<Made>;
+
+/** All queries of a kind; of what is written elsewhere than in a clause, none. */
+export async function wrongClauses(
+  wrong: Wrong,
   sites: QuerySites,
   random: Seeded,
   cells: Cells,
-) => readonly WrongClause[] | Promise<readonly WrongClause[]>;
-
-function made(sites: QuerySites, span: Span, text: string, ...also: ClauseName[]): readonly WrongClause[] {
-  const clause = clauseOfSpan(sites.tree, span)?.clause;
-  if (!clause) return [];
-  return [{ sql: replaced(sites.sql, span, text), gold: sites.sql, clauses: [clause, ...also] }];
+): Promise<readonly WrongClause[]> {
+  return (await wrong(sites, random, cells)).flatMap((each): readonly WrongClause[] => {
+    if ("sql" in each) return [each];
+    const [span, text, ...also] = each;
+    const clause = clauseOfSpan(sites.tree, span)?.clause;
+    if (!clause) return [];
+    return [{ sql: replaced(sites.sql, span, text), gold: sites.sql, clauses: [clause, ...also] }];
+  });
 }
 
-function text(sites: QuerySites, span: Span): string {
-  return sites.sql.slice(span.start, span.end);
-}
+const textOf = (sites: QuerySites, span: Span): string => sites.sql.slice(span.start, span.end);
 
-function conditions(sites: QuerySites, clause: ClauseText | undefined) {
-  return clause ? conjunctsOf(readExpression(clause, sites.check.services.driver.dialect.lexical)) : [];
-}
+/** The text without the letter at that place. */
+const without = (text: string, at: number): string => text.slice(0, at) + text.slice(at + 1);
+
+const conditions = (sites: QuerySites, clause: ClauseText | undefined) =>
+  clause ? conjunctsOf(readExpression(clause, sites.check.services.driver.dialect.lexical)) : [];
+
+type Place = QuerySites["columns"][number];
 
 /** Columns of the sources of a reference's scope, as `name.column`. */
-function otherColumns(sites: QuerySites, place: QuerySites["columns"][number], sameSource: boolean) {
+function otherColumns(sites: QuerySites, place: Place, sameSource: boolean) {
   const found = columnAt(place.scope, place.node);
   const { dialect } = sites.check.services.driver;
   return place.scope.sources.flatMap((source) =>
@@ -64,363 +74,304 @@ function otherColumns(sites: QuerySites, place: QuerySites["columns"][number], s
   );
 }
 
+type Other = ReturnType<typeof otherColumns>[number];
+
+const isTextColumn = ({ column }: Other): boolean => column.origin?.column.affinity === "text";
+
+/** The column on the other side of a join's condition. */
+function otherSide(sites: QuerySites, { node, scope }: Place) {
+  const pair = sites.binaries.find(
+    (each) => each.operator === "=" && (each.left.start === node.start || each.right.start === node.start),
+  );
+  const other = pair && (pair.left.start === node.start ? pair.right : pair.left);
+  return other?.type === "column" ? columnAt(scope, other)?.column.origin : undefined;
+}
+
+type Origin = NonNullable<ReturnType<typeof otherSide>>;
+
+/** Whether and how a column is a key to the other side. */
+const linkOf = (sites: QuerySites, origin: Origin, { source, column }: Other) =>
+  areLinked(
+    sites.check.services,
+    { table: origin.table, column: origin.column.name },
+    { table: source.table ?? origin.table, column: column.name },
+  );
+
 /** A join on another column, which is no key to the other side. */
 const joinKey: Wrong = (sites, random) =>
-  sites.columns.flatMap((place) => {
-    if (place.place !== "from" || place.within !== sites.tree) return [];
-    const pair = sites.binaries.find(
-      (each) =>
-        each.operator === "=" &&
-        (each.left.start === place.node.start || each.right.start === place.node.start),
-    );
-    const other = pair && (pair.left.start === place.node.start ? pair.right : pair.left);
-    const origin = other?.type === "column" ? columnAt(place.scope, other)?.column.origin : undefined;
+  sites.columns.flatMap((place): Made => {
+    const origin = place.place === "from" && place.within === sites.tree && otherSide(sites, place);
     if (!origin) return [];
-    const candidates = otherColumns(sites, place, true).filter(({ source, column }) => {
-      if (!source.table || !column.origin) return false;
-      return !areLinked(
-        sites.check.services,
-        { table: origin.table, column: origin.column.name },
-        { table: source.table, column: column.name },
-      );
-    });
-    const wrong = random.pick(candidates);
-    return wrong ? made(sites, place.node, wrong.text) : [];
+    const wrong = random.pick(
+      otherColumns(sites, place, true).filter(
+        (other) => other.source.table && other.column.origin && !linkOf(sites, origin, other),
+      ),
+    );
+    return wrong ? [[place.node, wrong.text]] : [];
+  });
+
+const otherLegalKey: Wrong = (sites, random) =>
+  sites.columns.flatMap((place): Made => {
+    if (place.place !== "from") return [];
+    const origin = otherSide(sites, place);
+    const wrong = random.pick(
+      otherColumns(sites, place, true).filter(
+        (other) => origin && other.source.table && linkOf(sites, origin, other) === "declared",
+      ),
+    );
+    return wrong ? [[place.node, wrong.text]] : [];
   });
 
 const missingCondition: Wrong = (sites) =>
   sites.cores.flatMap(({ sources }) =>
-    sources.flatMap((source) => {
-      const { on } = source.join ?? {};
-      return on ? made(sites, { start: source.end, end: on.end }, "") : [];
-    }),
+    sources.flatMap(({ end, join }): Made => (join?.on ? [[{ start: end, end: join.on.end }, ""]] : [])),
   );
 
 const commaJoin: Wrong = (sites) =>
-  sites.cores.flatMap(({ core, sources }) =>
-    core.from && sources.length > 1 && sources.every((source) => source.kind === "table")
-      ? made(sites, core.from, sources.map((source) => text(sites, source)).join(", "), "where")
-      : [],
+  sites.cores.flatMap(
+    ({ core, sources }): Made =>
+      core.from && sources.length > 1 && sources.every(({ kind }) => kind === "table")
+        ? [[core.from, sources.map((source) => textOf(sites, source)).join(", "), "where"]]
+        : [],
   );
 
 /** A literal that stands in another column. */
 const strayLiteral: Wrong = async (sites, random, cells) => {
-  const found: WrongClause[] = [];
-  for (const { base, kind, literals } of sites.comparisons) {
-    const tables = sites.check.services.schema.tables;
+  const found: Edit[] = [];
+  for (const comparison of sites.comparisons) {
+    const { base, literals } = comparison;
     for (const literal of literals) {
-      if (!base || kind !== "equal" || literal.kind !== "string") continue;
+      if (!base || !isText(literal, comparison)) continue;
       const own = new Set(await cells(base.table.name, base.column.name));
-      const table = random.pick(tables);
+      const table = random.pick(sites.check.services.schema.tables);
       const column = random.pick(table?.columns.filter((each) => each.affinity === "text") ?? []);
       const value = table && column && random.pick(await cells(table.name, column.name));
-      if (value !== undefined && !own.has(value)) found.push(...made(sites, literal, value));
+      if (value !== undefined && !own.has(value)) found.push([literal, value]);
     }
   }
   return found;
 };
 
-const misspeltLiteral: Wrong = (sites, random) =>
-  sites.comparisons.flatMap(({ literals, kind }) =>
-    literals.flatMap((literal) => {
-      if (kind !== "equal" || literal.kind !== "string" || literal.value.length < 4) return [];
-      const i = 1 + random.below(literal.value.length - 2);
-      const wrong = literal.value.slice(0, i) + literal.value.slice(i + 1);
-      return made(sites, literal, `'${wrong.replaceAll("'", "''")}'`);
-    }),
-  );
+const misspeltLiteral = eachLiteral((literal, comparison, random) =>
+  isText(literal, comparison) && literal.value.length >= 4
+    ? [quoted(without(literal.value, 1 + random.below(literal.value.length - 2)))]
+    : [],
+);
 
-const caseOfLiteral: Wrong = (sites) =>
-  sites.comparisons.flatMap(({ literals, kind }) =>
-    literals.flatMap((literal) => {
-      const wrong =
-        literal.value === literal.value.toLowerCase()
-          ? literal.value.toUpperCase()
-          : literal.value.toLowerCase();
-      return kind === "equal" && literal.kind === "string" && wrong !== literal.value
-        ? made(sites, literal, `'${wrong.replaceAll("'", "''")}'`)
-        : [];
-    }),
-  );
+const caseOfLiteral = eachLiteral((literal, comparison) => {
+  const { value } = literal;
+  const wrong = value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase();
+  return isText(literal, comparison) && wrong !== value ? [quoted(wrong)] : [];
+});
 
 /** A condition on a column of another table at hand, which the engine takes. */
 const columnOfOtherTable: Wrong = (sites, random) =>
-  sites.comparisons.flatMap(({ operand, kind, literals }) => {
+  sites.comparisons.flatMap(({ operand, kind, literals }): Made => {
     const place = sites.columns.find(({ node }) => node.start === operand.start);
     if (!place || kind !== "equal" || literals[0]?.kind !== "string") return [];
-    const wrong = random.pick(
-      otherColumns(sites, place, false).filter(({ column }) => column.origin?.column.affinity === "text"),
-    );
-    return wrong ? made(sites, operand, wrong.text) : [];
+    const wrong = random.pick(otherColumns(sites, place, false).filter(isTextColumn));
+    return wrong ? [[operand, wrong.text]] : [];
   });
 
 /** A qualifier of a table that does not have the column. */
 const wrongQualifier: Wrong = (sites, random) =>
-  sites.columns.flatMap(({ node, scope }) => {
+  sites.columns.flatMap(({ node, scope }): Made => {
     if (node.qualifier === undefined) return [];
     const other = random.pick(
       scope.sources.filter(
-        (source) =>
-          source.name !== undefined &&
-          !source.columns.some((column) => column.name.toLowerCase() === node.name.toLowerCase()),
+        ({ name, columns }) =>
+          name !== undefined && !columns.some((each) => each.name.toLowerCase() === node.name.toLowerCase()),
       ),
     );
-    return other
-      ? made(sites, { start: node.start, end: node.start + node.qualifier.length }, other.name ?? "")
-      : [];
+    const span = { start: node.start, end: node.start + node.qualifier.length };
+    return other ? [[span, other.name ?? ""]] : [];
   });
 
 const misspeltColumn: Wrong = (sites, random) =>
-  sites.columns.flatMap(({ node }) => {
-    const name = text(sites, node);
+  sites.columns.flatMap(({ node }): Made => {
+    const name = textOf(sites, node);
     if (node.name.length < 4 || node.quotedWith) return [];
-    const i = name.length - 1 - random.below(2);
-    return made(sites, node, name.slice(0, i) + name.slice(i + 1));
+    return [[node, without(name, name.length - 1 - random.below(2))]];
   });
 
 const misspeltTable: Wrong = (sites) =>
   sites.cores.flatMap(({ sources }) =>
-    sources.flatMap((source) => {
-      const name = source.name ?? "";
-      return source.kind === "table" && name.length > 4
-        ? made(
-            sites,
-            { start: source.start, end: source.start + name.length },
-            `${name.slice(0, 3)}${name.slice(4)}`,
-          )
-        : [];
-    }),
+    sources.flatMap(
+      ({ kind, start, name = "" }): Made =>
+        kind === "table" && name.length > 4 ? [[{ start, end: start + name.length }, without(name, 3)]] : [],
+    ),
   );
 
+const misspeltFunction: Wrong = (sites, random) =>
+  sites.calls.flatMap(({ name, nameSpan }): Made => {
+    const i = random.below(name.length - 1);
+    const wrong = name.slice(0, i) + (name[i + 1] ?? "") + (name[i] ?? "") + name.slice(i + 2);
+    return wrong.toLowerCase() === name.toLowerCase() ? [] : [[nameSpan, wrong]];
+  });
+
 const noGrouping: Wrong = (sites) =>
-  sites.cores.flatMap(({ core }) => {
-    if (!core.groupBy) return [];
-    const from = sites.sql.slice(0, core.groupBy.start).search(/group\s+by\s*$/iu);
-    return from < 0
-      ? []
-      : [
-          {
-            sql: replaced(sites.sql, { start: from, end: core.groupBy.end }, ""),
-            gold: sites.sql,
-            clauses: ["select", "group_by", "order_by", "having"] as const,
-          },
-        ];
+  sites.cores.flatMap(({ core: { groupBy } }): Made => {
+    const start = groupBy ? sites.sql.slice(0, groupBy.start).search(/group\s+by\s*$/iu) : -1;
+    if (!groupBy || start < 0) return [];
+    const sql = replaced(sites.sql, { start, end: groupBy.end }, "");
+    return [{ sql, gold: sites.sql, clauses: ["select", "group_by", "order_by", "having"] }];
   });
 
 const otherGrouping: Wrong = (sites, random) =>
-  sites.columns.flatMap((place) => {
+  sites.columns.flatMap((place): Made => {
     if (place.place !== "groupBy") return [];
     const wrong = random.pick([...otherColumns(sites, place, true), ...otherColumns(sites, place, false)]);
-    return wrong ? made(sites, place.node, wrong.text, "select", "order_by", "having") : [];
+    return wrong ? [[place.node, wrong.text, "select", "order_by", "having"]] : [];
   });
 
+/** Other columns of the same table that hold numbers as text. */
+async function numbersAsText(sites: QuerySites, place: Place, cells: Cells): Promise<readonly Edit[]> {
+  const found: Edit[] = [];
+  for (const other of otherColumns(sites, place, true)) {
+    const values = await cells(other.source.table?.name ?? "", other.column.name);
+    const areNumbers = values.every((value) => isPlainNumber(value.replace(/^'|'$/gu, "")));
+    if (isTextColumn(other) && values.length > 3 && areNumbers) found.push([place.node, other.text]);
+  }
+  return found;
+}
+
 const textOrder: Wrong = async (sites, _, cells) => {
-  const found: WrongClause[] = [];
+  const found: Edit[] = [];
   for (const place of sites.columns) {
     if (place.place !== "orderBy") continue;
     const origin = columnAt(place.scope, place.node)?.column.origin;
-    if (origin && ["integer", "real", "decimal"].includes(origin.column.affinity)) {
-      found.push(...made(sites, place.node, `CAST(${text(sites, place.node)} AS TEXT)`));
-    }
-    for (const { column, source, text: written } of otherColumns(sites, place, true)) {
-      const values = (await cells(source.table?.name ?? "", column.name)).map((value) =>
-        value.replace(/^'|'$/gu, ""),
-      );
-      const numbers = values.filter((value) => isPlainNumber(value));
-      if (column.origin?.column.affinity === "text" && numbers.length > 3 && numbers.length === values.length)
-        found.push(...made(sites, place.node, written));
-    }
+    if (origin && ["integer", "real", "decimal"].includes(origin.column.affinity))
+      found.push([place.node, `CAST(${textOf(sites, place.node)} AS TEXT)`]);
+    found.push(...(await numbersAsText(sites, place, cells)));
+  }
+  return found;
+};
+
+const numberAsText: Wrong = async (sites, _, cells) => {
+  const found: Edit[] = [];
+  for (const place of sites.columns) {
+    const isCompared = sites.comparisons.some(
+      ({ operand, kind, literals }) =>
+        operand.start === place.node.start &&
+        kind === "order" &&
+        literals.every((literal) => literal.kind === "number"),
+    );
+    if (isCompared) found.push(...(await numbersAsText(sites, place, cells)));
   }
   return found;
 };
 
 const constantOrder: Wrong = (sites) =>
-  sites.columns.flatMap(({ node, place }) =>
-    place === "orderBy" ? made(sites, node, `'${node.name}'`) : [],
-  );
+  sites.columns.flatMap(({ node, place }): Made => (place === "orderBy" ? [[node, `'${node.name}'`]] : []));
 
-const dateForm: Wrong = (sites, random) =>
-  sites.comparisons.flatMap(({ literals }) =>
-    literals.flatMap((literal) => {
-      const [reading] = literal.kind === "string" ? readDate(literal.value) : [];
-      if (!reading || !/%-?d/u.test(reading.pattern)) return [];
-      const wrong = random.pick(otherDateForms(reading.date, reading.pattern));
-      return wrong === undefined ? [] : made(sites, literal, `'${wrong}'`);
-    }),
-  );
+const dateForm = eachLiteral((literal, _, random) => {
+  const [reading] = literal.kind === "string" ? readDate(literal.value) : [];
+  if (!reading || !/%-?d/u.test(reading.pattern)) return [];
+  const wrong = random.pick(otherDateForms(reading.date, reading.pattern));
+  return wrong === undefined ? [] : [`'${wrong}'`];
+});
 
 const contradiction: Wrong = async (sites, random, cells) => {
-  const found: WrongClause[] = [];
+  const found: Edit[] = [];
   for (const { core } of sites.cores) {
     for (const condition of conditions(sites, core.where)) {
-      const comparison = sites.comparisons.find(
-        (each) => each.span.start === condition.start && each.span.end === condition.end,
-      );
-      if (!comparison?.base || comparison.kind !== "equal" || comparison.literals.length !== 1) continue;
-      const value = random.pick(await cells(comparison.base.table.name, comparison.base.column.name));
-      if (value !== undefined && value !== text(sites, condition))
-        found.push(
-          ...made(
-            sites,
-            condition,
-            `${text(sites, condition)} AND ${text(sites, comparison.operand)} = ${value}`,
-          ),
-        );
+      const { base, kind, literals, operand } =
+        sites.comparisons.find(({ span }) => span.start === condition.start && span.end === condition.end) ??
+        {};
+      if (!base || !operand || kind !== "equal" || literals?.length !== 1) continue;
+      const value = random.pick(await cells(base.table.name, base.column.name));
+      const text = textOf(sites, condition);
+      if (value !== undefined && value !== text)
+        found.push([condition, `${text} AND ${textOf(sites, operand)} = ${value}`]);
     }
   }
   return found;
 };
 
 const aggregateInWhere: Wrong = (sites) =>
-  sites.cores.flatMap(({ core }) => {
-    if (!core.having || !core.from) return [];
-    const at = core.where?.end ?? core.from.end;
-    const having = core.having.text;
-    const start = sites.sql.slice(0, core.having.start).search(/having\s*$/iu);
-    const without = replaced(sites.sql, { start, end: core.having.end }, "");
-    return [
-      {
-        sql: replaced(without, { start: at, end: at }, core.where ? ` AND ${having}` : ` WHERE ${having}`),
-        gold: sites.sql,
-        clauses: ["where"] as const,
-      },
-    ];
+  sites.cores.flatMap(({ core: { having, from, where } }): Made => {
+    if (!having || !from) return [];
+    const at = where?.end ?? from.end;
+    const start = sites.sql.slice(0, having.start).search(/having\s*$/iu);
+    const left = replaced(sites.sql, { start, end: having.end }, "");
+    const moved = where ? ` AND ${having.text}` : ` WHERE ${having.text}`;
+    const sql = replaced(left, { start: at, end: at }, moved);
+    return [{ sql, gold: sites.sql, clauses: ["where"] }];
   });
 
-const nullComparison: Wrong = (sites) => {
-  const found: WrongClause[] = [];
-  for (const { core } of sites.cores) {
-    for (const condition of conditions(sites, core.where)) {
-      if (condition.type === "unary" && condition.operator === "IS NULL")
-        found.push(...made(sites, condition, `${text(sites, condition.operand)} = NULL`));
-      else if (condition.type === "unary" && condition.operator === "IS NOT NULL")
-        found.push(...made(sites, condition, `${text(sites, condition.operand)} <> NULL`));
-      else if (condition.type === "binary" && condition.left.type === "column")
-        found.push(
-          ...made(sites, condition, `${text(sites, condition)} AND ${text(sites, condition.left)} <> NULL`),
-        );
-    }
-  }
-  return found;
-};
-
-const misspeltFunction: Wrong = (sites, random) =>
-  sites.calls.flatMap((call) => {
-    const i = random.below(call.name.length - 1);
-    const { name } = call;
-    const wrong = name.slice(0, i) + (name[i + 1] ?? "") + (name[i] ?? "") + name.slice(i + 2);
-    return wrong.toLowerCase() === name.toLowerCase() ? [] : made(sites, call.nameSpan, wrong);
-  });
-
-const bareOr: Wrong = (sites) =>
-  sites.binaries.flatMap((node) =>
-    node.operator === "OR" &&
-    node.right.type === "binary" &&
-    node.right.operator === "=" &&
-    node.right.right.type === "literal"
-      ? made(sites, node.right, text(sites, node.right.right))
-      : [],
-  );
-
-const textAggregate: Wrong = (sites, random) =>
-  sites.calls.flatMap((call) => {
-    const [argument] = call.arguments;
-    const place = sites.columns.find(({ node }) => node.start === argument?.start);
-    if (!/^(sum|avg)$/iu.test(call.name) || argument?.type !== "column" || !place) return [];
-    const wrong = random.pick(
-      otherColumns(sites, place, true).filter(({ column }) => column.origin?.column.affinity === "text"),
-    );
-    return wrong ? made(sites, argument, wrong.text) : [];
-  });
-
-const integerDivision: Wrong = (sites) => {
-  const found: WrongClause[] = [];
-  const pattern = /CAST\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\s+AS\s+(?:REAL|FLOAT)\s*\)/giu;
-  for (const match of sites.sql.matchAll(pattern)) {
-    const span = { start: match.index, end: match.index + match[0].length };
-    found.push(...made(sites, span, match[1] ?? ""));
-  }
-  return found;
-};
-
-const quotedColumn: Wrong = (sites) =>
-  sites.columns.flatMap(({ node, place, within }) =>
-    node.name.length > 4 && (place === "select" || place === "orderBy") && within === sites.tree
-      ? made(sites, node, `"${node.name.slice(0, -2)}${node.name.at(-1)}"`)
-      : [],
-  );
-
-const unquotedValue: Wrong = (sites) =>
-  sites.comparisons.flatMap(({ literals }) =>
-    literals.flatMap((literal) =>
-      literal.kind === "string" && /^[A-Za-z]{3,}$/u.test(literal.value)
-        ? made(sites, literal, literal.value)
-        : [],
-    ),
-  );
-
-const swappedRange: Wrong = (sites) =>
-  sites.comparisons.flatMap(({ operator, literals }) => {
-    const [low, high] = literals;
-    if (operator !== "BETWEEN" || !low || !high) return [];
-    const swapped = replaced(replaced(sites.sql, high, text(sites, low)), low, text(sites, high));
-    const clause = clauseOfSpan(sites.tree, low)?.clause;
-    return clause ? [{ sql: swapped, gold: sites.sql, clauses: [clause] }] : [];
-  });
-
-const emptyPattern: Wrong = (sites) =>
-  sites.comparisons.flatMap(({ kind, literals }) =>
-    literals.flatMap((literal) =>
-      kind === "pattern" && /[A-Za-z]{3}/u.test(literal.value)
-        ? made(sites, literal, `'${literal.value.replace(/[A-Za-z]/u, "xq").replaceAll("'", "''")}'`)
-        : [],
-    ),
-  );
-
-const labelForCode: Wrong = (sites) =>
-  sites.comparisons.flatMap(({ base, literals, kind }) =>
-    literals.flatMap((literal) => {
-      const meaning =
-        base &&
-        kind === "equal" &&
-        valueMeanings(base.column).find((each) => each.value === literal.value)?.meaning;
-      return meaning ? made(sites, literal, `'${meaning.replaceAll("'", "''")}'`) : [];
+const nullComparison: Wrong = (sites) =>
+  sites.cores.flatMap(({ core }) =>
+    conditions(sites, core.where).flatMap((node): Made => {
+      if (node.type === "unary" && node.operator === "IS NULL")
+        return [[node, `${textOf(sites, node.operand)} = NULL`]];
+      if (node.type === "unary" && node.operator === "IS NOT NULL")
+        return [[node, `${textOf(sites, node.operand)} <> NULL`]];
+      if (node.type !== "binary" || node.left.type !== "column") return [];
+      return [[node, `${textOf(sites, node)} AND ${textOf(sites, node.left)} <> NULL`]];
     }),
   );
 
-const rowsInHaving: Wrong = (sites) =>
-  sites.cores.flatMap(({ core }) => {
-    return conditions(sites, core.having).flatMap((node) => {
-      const [call] = aggregatesIn(node, sites.check.dialect);
-      const argument = call?.arguments[0];
-      return call && argument?.type === "column" ? made(sites, call, text(sites, argument), "select") : [];
-    });
+const bareOr: Wrong = (sites) =>
+  sites.binaries.flatMap(
+    ({ operator, right }): Made =>
+      operator === "OR" && right.type === "binary" && right.operator === "=" && right.right.type === "literal"
+        ? [[right, textOf(sites, right.right)]]
+        : [],
+  );
+
+const textAggregate: Wrong = (sites, random) =>
+  sites.calls.flatMap(({ name, arguments: [argument] }): Made => {
+    const place = sites.columns.find(({ node }) => node.start === argument?.start);
+    if (!/^(sum|avg)$/iu.test(name) || argument?.type !== "column" || !place) return [];
+    const wrong = random.pick(otherColumns(sites, place, true).filter(isTextColumn));
+    return wrong ? [[argument, wrong.text]] : [];
   });
 
-const numberAsText: Wrong = async (sites, _, cells) => {
-  const found: WrongClause[] = [];
-  for (const place of sites.columns) {
-    const comparison = sites.comparisons.find(
-      (each) =>
-        each.operand.start === place.node.start &&
-        each.kind === "order" &&
-        each.literals.every((literal) => literal.kind === "number"),
-    );
-    if (!comparison) continue;
-    for (const { column, source, text: written } of otherColumns(sites, place, true)) {
-      const values = (await cells(source.table?.name ?? "", column.name)).map((value) =>
-        value.replace(/^'|'$/gu, ""),
-      );
-      if (
-        column.origin?.column.affinity === "text" &&
-        values.length > 3 &&
-        values.every((value) => isPlainNumber(value))
-      )
-        found.push(...made(sites, place.node, written));
-    }
-  }
-  return found;
-};
+const REAL = /CAST\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\s+AS\s+(?:REAL|FLOAT)\s*\)/giu;
+
+const integerDivision: Wrong = ({ sql }) =>
+  [...sql.matchAll(REAL)].map(
+    ({ index, 0: all, 1: inner = "" }): Edit => [{ start: index, end: index + all.length }, inner],
+  );
+
+const quotedColumn: Wrong = (sites) =>
+  sites.columns.flatMap(
+    ({ node: { start, end, name }, place, within }): Made =>
+      name.length > 4 && (place === "select" || place === "orderBy") && within === sites.tree
+        ? [[{ start, end }, `"${name.slice(0, -2)}${name.at(-1)}"`]]
+        : [],
+  );
+
+const unquotedValue = eachLiteral(({ kind, value }) =>
+  kind === "string" && /^[A-Za-z]{3,}$/u.test(value) ? [value] : [],
+);
+
+const swappedRange: Wrong = (sites) =>
+  sites.comparisons.flatMap(({ operator, literals: [low, high] }): Made => {
+    if (operator !== "BETWEEN" || !low || !high) return [];
+    const sql = replaced(replaced(sites.sql, high, textOf(sites, low)), low, textOf(sites, high));
+    const clause = clauseOfSpan(sites.tree, low)?.clause;
+    return clause ? [{ sql, gold: sites.sql, clauses: [clause] }] : [];
+  });
+
+const emptyPattern = eachLiteral(({ value }, { kind }) =>
+  kind === "pattern" && /[A-Za-z]{3}/u.test(value) ? [quoted(value.replace(/[A-Za-z]/u, "xq"))] : [],
+);
+
+const labelForCode = eachLiteral(({ value }, { base, kind }) => {
+  const meanings = base && kind === "equal" ? valueMeanings(base.column) : [];
+  const meaning = meanings.find((each) => each.value === value)?.meaning;
+  return meaning ? [quoted(meaning)] : [];
+});
+
+const rowsInHaving: Wrong = (sites) =>
+  sites.cores.flatMap(({ core }) =>
+    conditions(sites, core.having).flatMap((node): Made => {
+      const [call] = aggregatesIn(node, sites.check.dialect);
+      const argument = call?.arguments[0];
+      return call && argument?.type === "column" ? [[call, textOf(sites, argument), "select"]] : [];
+    }),
+  );
 
 /** Faults that show in the schema, the data or the SQL itself. */
 export const VISIBLE: Readonly<Record<string, Wrong>> = {
@@ -456,54 +407,25 @@ export const VISIBLE: Readonly<Record<string, Wrong>> = {
 };
 
 const droppedCondition: Wrong = (sites) =>
-  sites.cores.flatMap(({ core }) =>
-    conditions(sites, core.where).length > 1
-      ? conditions(sites, core.where).flatMap((node) => made(sites, node, "1 = 1"))
-      : [],
-  );
-
-const otherLegalKey: Wrong = (sites, random) =>
-  sites.columns.flatMap((place) => {
-    if (place.place !== "from") return [];
-    const pair = sites.binaries.find(
-      (each) =>
-        each.operator === "=" &&
-        (each.left.start === place.node.start || each.right.start === place.node.start),
-    );
-    const other = pair && (pair.left.start === place.node.start ? pair.right : pair.left);
-    const origin = other?.type === "column" ? columnAt(place.scope, other)?.column.origin : undefined;
-    const wrong = random.pick(
-      otherColumns(sites, place, true).filter(({ source, column }) => {
-        const { table } = source;
-        return (
-          origin &&
-          table &&
-          areLinked(
-            sites.check.services,
-            { table: origin.table, column: origin.column.name },
-            { table, column: column.name },
-          ) === "declared"
-        );
-      }),
-    );
-    return wrong ? made(sites, place.node, wrong.text) : [];
+  sites.cores.flatMap(({ core }) => {
+    const all = conditions(sites, core.where);
+    return all.length > 1 ? all.map((node): Edit => [node, "1 = 1"]) : [];
   });
 
 const FLIP: Readonly<Record<string, string>> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" };
 
 const otherDirection: Wrong = (sites) =>
-  sites.binaries.flatMap((node) => {
+  sites.binaries.flatMap((node): Made => {
     const flipped = FLIP[node.operator];
     if (flipped === undefined) return [];
-    return made(sites, node, `${text(sites, node.left)} ${flipped} ${text(sites, node.right)}`);
+    return [[node, `${textOf(sites, node.left)} ${flipped} ${textOf(sites, node.right)}`]];
   });
 
 const otherValue: Wrong = async (sites, random, cells) => {
-  const found: WrongClause[] = [];
+  const found: Edit[] = [];
   for (const { base, kind, literals } of sites.comparisons) {
     const value = base && random.pick(await cells(base.table.name, base.column.name));
-    if (value !== undefined && kind === "equal" && literals[0])
-      found.push(...made(sites, literals[0], value));
+    if (value !== undefined && kind === "equal" && literals[0]) found.push([literals[0], value]);
   }
   return found;
 };

@@ -7,30 +7,15 @@
 import { DatabaseSync } from "node:sqlite";
 import { DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly pk: number;
-  readonly notnull: number;
-}
-
-interface Key {
-  readonly id: number;
-  readonly table: string;
-  readonly from: string;
-  readonly to: string;
-}
+type Column = Readonly<Record<"name" | "type", string> & Record<"pk" | "notnull", number>>;
+type Key = Readonly<Record<"table" | "from" | "to", string>>;
 
 const [from = "", to = ""] = process.argv.slice(2);
 const source = new DatabaseSync(from, { readOnly: true });
 const rows = <T>(sql: string) => source.prepare(sql).all() as unknown as T[];
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const typeOf = (type: string) =>
-  type.toUpperCase().startsWith("NVARCHAR")
-    ? "VARCHAR"
-    : type.toUpperCase() === "DATETIME"
-      ? "TIMESTAMP"
-      : type;
+  type.replace(/^NVARCHAR.*/iu, "VARCHAR").replace(/^DATETIME$/iu, "TIMESTAMP");
 
 const instance = await DuckDBInstance.create(to);
 const connection = await instance.connect();

@@ -1,5 +1,5 @@
+import { DatabaseSync } from "node:sqlite";
 import type { Json } from "../../src/util/json.ts";
-import type { Result } from "./figure-results.ts";
 
 /** A figure that could stand in a report: its source, what it is, and what it might be taken for. All computed here in plain floating point. */
 export interface DrawnFigure {
@@ -11,23 +11,23 @@ export interface DrawnFigure {
   readonly ratios: readonly number[];
   /** The same of the query's earlier version. */
   readonly stale?: number | string;
-  readonly sort:
-    | "count"
-    | "amount"
-    | "percent"
-    | "ratio"
-    | "difference"
-    | "change"
-    | "rank"
-    | "rating"
-    | "name"
-    | "date";
+  readonly sort: Sort;
 }
+
+type Sort =
+  | "count"
+  | "amount"
+  | "percent"
+  | "ratio"
+  | "difference"
+  | "change"
+  | "rank"
+  | "rating"
+  | "name"
+  | "date";
 
 export type Results = ReadonlyMap<string, Result>;
 type Random = () => number;
-
-const FEWEST = 1;
 
 /** A cell as a person reads it: `1 204 500` and `12,50` are numbers. */
 const numberIn = (cell: Json | undefined): number =>
@@ -48,42 +48,63 @@ export function drawFigure(kind: string, now: Results, before: Results, random: 
   return make(now, before, random);
 }
 
+type Draw = (now: Results, before: Results, random: Random) => DrawnFigure;
+
 interface Column {
-  readonly query: string;
-  readonly column: string;
+  /** As sources write it, and a row of it. */
+  readonly name: string;
+  readonly at: (row: number) => string;
   readonly values: readonly number[];
   readonly earlier: readonly number[];
 }
 
-function columnOf(query: string, column: string, now: Results, before: Results): Column {
-  const values = (results: Results): readonly number[] => {
-    const { columns, rows } = results.get(query) ?? { columns: [], rows: [] };
-    return rows.map((row) => numberIn(row[columns.indexOf(column)]));
-  };
-  return { query, column, values: values(now), earlier: values(before) };
+function cellsOf(query: string, column: string, results: Results): readonly (Json | undefined)[] {
+  const { columns, rows } = results.get(query) ?? { columns: [], rows: [] };
+  return rows.map((row) => row[columns.indexOf(column)]);
 }
 
-const COUNTS = [
-  ["Q1", "tickets"],
-  ["Q2", "tickets"],
-  ["Q2", "members"],
-  ["Q7", "seats"],
-  ["Q8", "films"],
-  ["Q9", "tickets"],
-  ["Q9", "refunds"],
-  ["Q10", "people"],
-  ["Q12", "reviews"],
-] as const;
-const LARGE = [
-  ["Q3", "Box Office (EUR)"],
-  ["Q3", "budget"],
-  ["Q11", "population"],
-] as const;
+const columnOf = (
+  [query, column]: readonly [query: string, column: string],
+  now: Results,
+  before: Results,
+): Column => ({
+  name: `${query}.${quoted(column)}`,
+  at: (row) => `${query}:${row}.${quoted(column)}`,
+  values: cellsOf(query, column, now).map(numberIn),
+  earlier: cellsOf(query, column, before).map(numberIn),
+});
+
+/** Columns of queries, as sources name them. */
+const columns = (...names: readonly string[]): readonly (readonly [query: string, column: string])[] =>
+  names.map((name) => [name.slice(0, name.indexOf(".")), name.slice(name.indexOf(".") + 1)]);
+
+const COUNTS = columns(
+  "Q1.tickets",
+  "Q2.tickets",
+  "Q2.members",
+  "Q7.seats",
+  "Q8.films",
+  "Q9.tickets",
+  "Q9.refunds",
+  "Q10.people",
+  "Q12.reviews",
+);
+const LARGE = columns("Q3.Box Office (EUR)", "Q3.budget", "Q11.population");
+
+const TOTALS = columns(
+  "Q4.Amount (EUR)",
+  "Q4.quantity",
+  "Q1.tickets",
+  "Q2.tickets",
+  "Q3.Box Office (EUR)",
+  "Q9.refunds",
+);
+const RANKED = columns("Q3.budget", "Q11.population", "Q8.films", "Q2.tickets");
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 const at = (values: readonly number[], row: number): number => values[row - 1] ?? 0;
 const rowIn = ({ values }: Column, random: Random): number =>
-  FEWEST + Math.floor(random() * Math.min(values.length, 40));
+  1 + Math.floor(random() * Math.min(values.length, 40));
 const others = (
   { values }: Column,
   row: number,
@@ -91,35 +112,27 @@ const others = (
 ): readonly number[] =>
   values.flatMap((value, place) => (place === row - 1 || Math.abs(place - row + 1) > 5 ? [] : [of(value)]));
 
-function cell(from: readonly (readonly [string, string])[], sort: DrawnFigure["sort"]) {
-  return (now: Results, before: Results, random: Random): DrawnFigure => {
-    const [query, name] = pick(from, random);
-    const column = columnOf(query, name, now, before);
+/** A figure of a column's row. */
+function cell(from: readonly (readonly [string, string])[], sort: Sort): Draw {
+  return (now, before, random) => {
+    const column = columnOf(pick(from, random), now, before);
     const row = rowIn(column, random);
     return {
-      source: `${query}:${row}.${quoted(name)}`,
-      value: at(column.values, row),
-      others: others(column, row),
-      ratios: [],
-      stale: at(column.earlier, row),
-      sort,
+      ...{ source: column.at(row), value: at(column.values, row), others: others(column, row), ratios: [] },
+      ...{ stale: at(column.earlier, row), sort },
     };
   };
 }
 
-function text(query: string, name: string, sort: "name" | "date") {
-  return (now: Results, before: Results, random: Random): DrawnFigure => {
-    const cells = (results: Results): readonly string[] => {
-      const { columns, rows } = results.get(query) ?? { columns: [], rows: [] };
-      return rows.map((row) => String(row[columns.indexOf(name)]));
-    };
-    const all = cells(now);
-    const row = 1 + Math.floor(random() * Math.min(all.length, 30));
-    const stale = cells(before)[row - 1];
+function text(query: string, name: string, sort: "name" | "date"): Draw {
+  return (now, before, random) => {
+    const [all, earlier] = [now, before].map((results) => cellsOf(query, name, results).map(String));
+    const row = 1 + Math.floor(random() * Math.min(all?.length ?? 0, 30));
+    const stale = earlier?.[row - 1];
     return {
       source: `${query}:${row}.${quoted(name)}`,
-      value: all[row - 1] ?? "",
-      others: all.filter((_, place) => place !== row - 1),
+      value: all?.[row - 1] ?? "",
+      others: all?.filter((_, place) => place !== row - 1) ?? [],
       ratios: [],
       ...(stale === undefined ? {} : { stale }),
       sort,
@@ -127,7 +140,7 @@ function text(query: string, name: string, sort: "name" | "date") {
   };
 }
 
-const KINDS: Readonly<Record<string, (now: Results, before: Results, random: Random) => DrawnFigure>> = {
+const KINDS: Readonly<Record<string, Draw>> = {
   count: cell(COUNTS, "count"),
   amount: cell([["Q1", "revenue"]], "amount"),
   large: cell(LARGE, "amount"),
@@ -135,144 +148,102 @@ const KINDS: Readonly<Record<string, (now: Results, before: Results, random: Ran
   rating: cell([["Q8", "rating"]], "rating"),
   rate: (now, before, random) => {
     const drawn = cell([["Q9", "refund_rate"]], "percent")(now, before, random);
-    return {
-      ...drawn,
-      value: Number(drawn.value) * 100,
-      others: drawn.others.map((each) => Number(each) * 100),
-      ...(drawn.stale === undefined ? {} : { stale: Number(drawn.stale) * 100 }),
-    };
+    const [value = 0, stale = 0, ...rest] = [drawn.value, drawn.stale ?? 0, ...drawn.others].map(
+      (each) => Number(each) * 100,
+    );
+    return { ...drawn, value, stale, others: rest };
   },
   total: (now, before, random) => {
-    const [query, name] = pick(
+    const column = columnOf(pick(TOTALS, random), now, before);
+    const { values, earlier } = column;
+    const [how, of] = pick(
       [
-        ["Q4", "Amount (EUR)"],
-        ["Q4", "quantity"],
-        ["Q1", "tickets"],
-        ["Q2", "tickets"],
-        ["Q3", "Box Office (EUR)"],
-        ["Q9", "refunds"],
+        ["sum", sum],
+        ["mean", (all: readonly number[]) => sum(all) / all.length],
+        ["max", (all: readonly number[]) => Math.max(...all)],
       ] as const,
       random,
     );
-    const column = columnOf(query, name, now, before);
-    const [how, value, stale] = pick(
-      [
-        ["sum", sum(column.values), sum(column.earlier)],
-        ["mean", sum(column.values) / column.values.length, sum(column.earlier) / column.earlier.length],
-        ["max", Math.max(...column.values), Math.max(...column.earlier)],
-      ] as const,
-      random,
-    );
+    const other = [sum(values) - at(values, 1), Math.min(...values)];
     return {
-      source: `${how}(${query}.${quoted(name)})`,
-      value,
-      others: [sum(column.values) - at(column.values, 1), Math.min(...column.values)],
-      ratios: [],
-      stale,
-      sort: "amount",
+      ...{ source: `${how}(${column.name})`, value: of(values), others: other, ratios: [] },
+      ...{ stale: of(earlier), sort: "amount" },
     };
   },
   cell: (now, before) => {
-    const column = columnOf("Q6", "members", now, before);
-    return {
-      source: "Q6",
-      value: at(column.values, 1),
-      others: [at(column.values, 1) + 3],
-      ratios: [],
-      stale: at(column.earlier, 1),
-      sort: "count",
-    };
+    const { values, earlier } = columnOf(["Q6", "members"], now, before);
+    const value = at(values, 1);
+    return { source: "Q6", value, others: [value + 3], ratios: [], stale: at(earlier, 1), sort: "count" };
   },
   share: (now, before, random) => {
-    const [query, name] = pick(COUNTS, random);
-    const column = columnOf(query, name, now, before);
+    const column = columnOf(pick(COUNTS, random), now, before);
+    const { values, earlier, name } = column;
     const row = rowIn(column, random);
-    const [all, part] = [sum(column.values), at(column.values, row)];
-    const reference = `${query}:${row}.${quoted(name)}`;
+    const [all, part, reference] = [sum(values), at(values, row), column.at(row)];
+    const forms = [
+      `share(${reference}, sum(${name}))`,
+      `${reference} / sum(${name})`,
+      `100 * ${reference} / sum(${name})`,
+    ];
     return {
-      source: pick(
-        [
-          `share(${reference}, sum(${query}.${quoted(name)}))`,
-          `${reference} / sum(${query}.${quoted(name)})`,
-          `100 * ${reference} / sum(${query}.${quoted(name)})`,
-        ],
-        random,
-      ),
+      source: pick(forms, random),
       value: (100 * part) / all,
       others: others(column, row, (value) => (100 * value) / all),
-      ratios: [
-        (100 * part) / (all - part),
-        (100 * part) / Math.max(...column.values),
-        (100 * (all - part)) / all,
-      ],
-      stale: (100 * at(column.earlier, row)) / sum(column.earlier),
+      ratios: [(100 * part) / (all - part), (100 * part) / Math.max(...values), (100 * (all - part)) / all],
+      stale: (100 * at(earlier, row)) / sum(earlier),
       sort: "percent",
     };
   },
   ratio: (now, before, random) => {
-    const [query, name] = pick(COUNTS, random);
-    const column = columnOf(query, name, now, before);
-    const a = Math.min(1 + Math.floor(random() * 5), column.values.length);
-    const b = a === 1 ? Math.min(4, column.values.length) : a - 1;
-    const [x, y] = [at(column.values, a), at(column.values, b)];
+    const column = columnOf(pick(COUNTS, random), now, before);
+    const { values, earlier } = column;
+    const a = Math.min(1 + Math.floor(random() * 5), values.length);
+    const b = a === 1 ? Math.min(4, values.length) : a - 1;
+    const [x, y] = [at(values, a), at(values, b)];
     return {
-      source: `${query}:${a}.${name} / ${query}:${b}.${name}`,
+      source: `${column.at(a)} / ${column.at(b)}`,
       value: x / y,
       others: others(column, a, (value) => value / y),
-      ratios: [y / x, x / at(column.values, b + 1), (x - y) / y],
-      stale: at(column.earlier, a) / at(column.earlier, b),
+      ratios: [y / x, x / at(values, b + 1), (x - y) / y],
+      stale: at(earlier, a) / at(earlier, b),
       sort: "ratio",
     };
   },
   difference: (now, before, random) => {
-    const [query, name] = pick(COUNTS, random);
-    const column = columnOf(query, name, now, before);
+    const column = columnOf(pick(COUNTS, random), now, before);
+    const { values, earlier } = column;
     const a = rowIn(column, random);
-    const b = a === 1 ? Math.min(2, column.values.length) : a - 1;
-    const y = at(column.values, b);
+    const b = a === 1 ? Math.min(2, values.length) : a - 1;
+    const y = at(values, b);
     return {
-      source: `${query}:${a}.${name} - ${query}:${b}.${name}`,
-      value: at(column.values, a) - y,
+      ...{ source: `${column.at(a)} - ${column.at(b)}`, value: at(values, a) - y, ratios: [] },
       others: others(column, a, (value) => value - y),
-      ratios: [],
-      stale: at(column.earlier, a) - at(column.earlier, b),
-      sort: "difference",
+      ...{ stale: at(earlier, a) - at(earlier, b), sort: "difference" },
     };
   },
   change: (now, before, random) => {
-    const column = columnOf("Q2", pick(["tickets", "members"], random), now, before);
-    const a = 2 + Math.floor(random() * (column.values.length - 2));
-    const [x, y] = [at(column.values, a - 1), at(column.values, a)];
+    const column = columnOf(["Q2", pick(["tickets", "members"], random)], now, before);
+    const { values, earlier } = column;
+    const a = 2 + Math.floor(random() * (values.length - 2));
+    const [x, y] = [at(values, a - 1), at(values, a)];
     return {
-      source: `change(Q2:${a - 1}.${column.column}, Q2:${a}.${column.column})`,
+      source: `change(${column.at(a - 1)}, ${column.at(a)})`,
       value: (100 * (y - x)) / x,
       others: others(column, a, (value) => (100 * (value - x)) / x),
       ratios: [(100 * (x - y)) / y, (100 * y) / x, (100 * x) / y],
-      stale: (100 * (at(column.earlier, a) - at(column.earlier, a - 1))) / at(column.earlier, a - 1),
+      stale: (100 * (at(earlier, a) - at(earlier, a - 1))) / at(earlier, a - 1),
       sort: "change",
     };
   },
   rank: (now, before, random) => {
-    const [query, name] = pick(
-      [
-        ["Q3", "budget"],
-        ["Q11", "population"],
-        ["Q8", "films"],
-        ["Q2", "tickets"],
-      ] as const,
-      random,
-    );
-    const column = columnOf(query, name, now, before);
+    const column = columnOf(pick(RANKED, random), now, before);
     const row = rowIn(column, random);
     const place = (values: readonly number[]): number =>
       1 + values.filter((each) => each > at(values, row)).length;
+    const value = place(column.values);
     return {
-      source: `rank(${column.query}:${row}.${column.column})`,
-      value: place(column.values),
-      others: [place(column.values) + 1, place(column.values) + 2],
-      ratios: [],
-      stale: place(column.earlier),
-      sort: "rank",
+      ...{ source: `rank(${column.at(row)})`, value, others: [value + 1, value + 2], ratios: [] },
+      ...{ stale: place(column.earlier), sort: "rank" },
     };
   },
   film: text("Q3", "title", "name"),
@@ -285,3 +256,87 @@ const KINDS: Readonly<Record<string, (now: Results, before: Results, random: Ran
 };
 
 export const KIND_NAMES = Object.keys(KINDS);
+
+/** Queries on the sample as an analyst writes them, each with an earlier version whose numbers are stale. */
+const FIGURE_QUERIES: Readonly<Record<string, { readonly sql: string; readonly earlier: string }>> = {
+  Q1: {
+    sql: `SELECT c.name AS cinema, count(*) AS tickets, round(sum(t.price), 2) AS revenue FROM ticket t JOIN screening s USING (screening_id)
+      JOIN cinema c USING (cinema_id) WHERE t.refunded_at IS NULL AND s.starts_at LIKE '2024%' GROUP BY c.name ORDER BY tickets DESC`,
+    earlier: `SELECT c.name AS cinema, count(*) AS tickets, round(sum(t.price), 2) AS revenue FROM ticket t JOIN screening s USING (screening_id)
+      JOIN cinema c USING (cinema_id) WHERE s.starts_at LIKE '2024%' GROUP BY c.name ORDER BY tickets DESC`,
+  },
+  Q2: {
+    sql: `SELECT strftime('%Y-%m', s.starts_at) AS month, count(*) AS tickets, count(DISTINCT t.member_id) AS members FROM ticket t
+      JOIN screening s USING (screening_id) WHERE t.refunded_at IS NULL GROUP BY month ORDER BY month`,
+    earlier: `SELECT strftime('%Y-%m', s.starts_at) AS month, count(*) AS tickets, count(t.member_id) AS members FROM ticket t
+      JOIN screening s USING (screening_id) GROUP BY month ORDER BY month`,
+  },
+  Q3: {
+    sql: `SELECT title, release_date, "Box Office (EUR)", budget FROM film WHERE "Box Office (EUR)" IS NOT NULL AND budget > 0 AND release_date IS NOT NULL
+      ORDER BY budget DESC, film_id LIMIT 300`,
+    earlier: `SELECT title, release_date, "Box Office (EUR)", budget FROM film WHERE "Box Office (EUR)" IS NOT NULL AND budget > 0 ORDER BY film_id LIMIT 300`,
+  },
+  Q4: {
+    sql: `SELECT sale_id, item, quantity, "Amount (EUR)" FROM concession_sale WHERE "group" = 'Popcorn' ORDER BY sale_id`,
+    earlier: `SELECT sale_id, item, quantity, "Amount (EUR)" FROM concession_sale WHERE "group" = 'Hot drinks' ORDER BY sale_id`,
+  },
+  Q5: {
+    sql: `SELECT name AS plan, yearly_fee, discount_percent FROM membership_plan ORDER BY plan_id`,
+    earlier: `SELECT name AS plan, yearly_fee, discount_percent + 5 AS discount_percent FROM membership_plan ORDER BY plan_id DESC`,
+  },
+  Q6: {
+    sql: `SELECT count(*) AS members FROM member WHERE newsletter = 'Y'`,
+    earlier: `SELECT count(*) AS members FROM member`,
+  },
+  Q7: {
+    sql: `SELECT c.name AS cinema, c.name || ', Screen ' || s."Screen No" AS screen, s.seats FROM screen s JOIN cinema c USING (cinema_id)
+      WHERE s.accessible = 'Y' ORDER BY s.seats DESC, screen`,
+    earlier: `SELECT c.name AS cinema, c.name || ', Screen ' || s."Screen No" AS screen, s.seats FROM screen s JOIN cinema c USING (cinema_id) ORDER BY s.seats DESC, screen`,
+  },
+  Q8: {
+    sql: `SELECT g.name AS genre, count(*) AS films, avg(f.vote_average) AS rating FROM film f JOIN film_genre USING (film_id) JOIN genre g USING (genre_id)
+      WHERE f.vote_count >= 20 GROUP BY g.name ORDER BY rating DESC`,
+    earlier: `SELECT g.name AS genre, count(*) AS films, avg(f.vote_average) AS rating FROM film f JOIN film_genre USING (film_id) JOIN genre g USING (genre_id)
+      GROUP BY g.name ORDER BY rating DESC`,
+  },
+  Q9: {
+    sql: `SELECT channel, count(*) AS tickets, sum(refunded_at IS NOT NULL) AS refunds, avg(refunded_at IS NOT NULL) AS refund_rate FROM ticket GROUP BY channel ORDER BY channel`,
+    earlier: `SELECT channel, count(*) AS tickets, sum(refunded_at IS NULL) AS refunds, avg(refunded_at IS NULL) AS refund_rate FROM ticket WHERE member_id IS NULL GROUP BY channel ORDER BY channel`,
+  },
+  Q10: {
+    sql: `SELECT "Job Title", count(*) AS people, min(substr(hired_on, 7) || '-' || substr(hired_on, 4, 2) || '-' || substr(hired_on, 1, 2)) AS first_hired
+      FROM staff WHERE left_on IS NULL GROUP BY 1 ORDER BY people DESC, 1`,
+    earlier: `SELECT "Job Title", count(*) AS people, min(substr(hired_on, 7) || '-' || substr(hired_on, 4, 2) || '-' || substr(hired_on, 1, 2)) AS first_hired
+      FROM staff GROUP BY 1 ORDER BY people DESC, 1`,
+  },
+  Q11: {
+    sql: `SELECT name AS city, population, area_km2 FROM city ORDER BY population DESC LIMIT 60`,
+    earlier: `SELECT name AS city, population / 2 AS population, area_km2 FROM city WHERE is_capital = 'N' ORDER BY population DESC LIMIT 60`,
+  },
+  Q12: {
+    sql: `SELECT rating, count(*) AS reviews FROM review WHERE recommends = 'Y' GROUP BY rating ORDER BY rating`,
+    earlier: `SELECT rating, count(*) AS reviews FROM review GROUP BY rating ORDER BY rating`,
+  },
+};
+
+interface Result {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+}
+
+/** The results of the queries, or of their earlier versions, by name. */
+export function figureResults(database: string, version: "sql" | "earlier"): ReadonlyMap<string, Result> {
+  const opened = new DatabaseSync(database, { readOnly: true });
+  try {
+    return new Map(
+      Object.entries(FIGURE_QUERIES).map(([name, query]) => {
+        const statement = opened.prepare(query[version]);
+        const columns = statement.columns().map((column) => column.name);
+        const rows = statement.all().map((row) => columns.map((column) => row[column] as Json));
+        return [name, { columns, rows }];
+      }),
+    );
+  } finally {
+    opened.close();
+  }
+}

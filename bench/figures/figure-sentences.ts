@@ -15,82 +15,72 @@ const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "
 const digits = (most: number, least = most) =>
   new Intl.NumberFormat("en-GB", { maximumFractionDigits: most, minimumFractionDigits: least });
 
+/** Sentences with `#` for the figure and `@` for its source in brackets. */
+const SENTENCES = {
+  name: [
+    "The largest of them is # @, which nobody had expected.",
+    "# @ leads the list.",
+    "Behind it comes **#** @; the others are far away.",
+    'This is true of "#" @ as well.',
+    "- # @: well ahead.",
+  ],
+  date: ["It began on # @.", "The date is # @, and the rest followed.", "Since # @ nothing has changed."],
+  rank: ["It takes the # @ place of all.", "By that measure it stands # @.", "Overall it ranks # of them @."],
+  percent: [
+    "That is # @ of the total.",
+    "It accounts for # of all tickets @, more than any other.",
+    "A share of # @ went to it in 2024.",
+    "1. The share is # @.",
+    "(# @)",
+  ],
+  ratio: [
+    "It sold # times @ as many.",
+    "The ratio between them is # @.",
+    "For each of the one there are # of the other @.",
+  ],
+  rating: ["Its mean rating is # @.", "Critics gave it # points on average. @"],
+  down: [
+    "Sales fell by # @ against the month before.",
+    "There were # fewer @ than before.",
+    "It was down # @.",
+    "A decline of # @ followed.",
+    "That is # @ less than the one before.",
+    "It lies # below the next @.",
+  ],
+  up: [
+    "Sales rose by # @ against the month before.",
+    "There were # more @ than before.",
+    "It was up # @.",
+    "An increase of # @ followed.",
+  ],
+} as const;
+
+const filled =
+  (form: string, source: string) =>
+  (written: string): string =>
+    form.replace(/[#@]/gu, (mark) => (mark === "#" ? written : `[${source}]`));
+
 /** Words for a figure of that sort: varied, and by chance. */
 export function wordingOf(figure: DrawnFigure, random: Random): Wording {
   const { source, sort, value } = figure;
-  const bracket = `[${source}]`;
-  const say = (...forms: readonly ((written: string) => string)[]) => pick(forms, random);
-  switch (sort) {
-    case "name":
-      return {
-        write: String,
-        sentence: say(
-          (name) => `The largest of them is ${name} ${bracket}, which nobody had expected.`,
-          (name) => `${name} ${bracket} leads the list.`,
-          (name) => `Behind it comes **${name}** ${bracket}; the others are far away.`,
-          (name) => `This is true of "${name}" ${bracket} as well.`,
-          (name) => `- ${name} ${bracket}: well ahead.`,
-        ),
-      };
-    case "date":
-      return {
-        write: dateWriter(String(value), random),
-        sentence: say(
-          (date) => `It began on ${date} ${bracket}.`,
-          (date) => `The date is ${date} ${bracket}, and the rest followed.`,
-          (date) => `Since ${date} ${bracket} nothing has changed.`,
-        ),
-      };
-    case "rank":
-      return {
-        write: (rank) => `${rank}${ENDINGS[plural.select(Number(rank))] ?? "th"}`,
-        sentence: say(
-          (rank) => `It takes the ${rank} ${bracket} place of all.`,
-          (rank) => `By that measure it stands ${rank} ${bracket}.`,
-          (rank) => `Overall it ranks ${rank} of them ${bracket}.`,
-        ),
-      };
-    case "percent": {
-      const places = pick([0, 1, 2], random);
-      const sign = pick(["%", " %", " per cent", " percent", "\u00a0%"], random);
-      return {
-        write: (share) => digits(places).format(Number(share)) + sign,
-        sentence: say(
-          (share) => `That is ${share} ${bracket} of the total.`,
-          (share) => `It accounts for ${share} of all tickets ${bracket}, more than any other.`,
-          (share) => `A share of ${share} ${bracket} went to it in 2024.`,
-          (share) => `1. The share is ${share} ${bracket}.`,
-          (share) => `(${share} ${bracket})`,
-        ),
-      };
-    }
-    case "ratio": {
-      const places = pick([1, 2], random);
-      return {
-        write: (ratio) => digits(places, 1).format(Number(ratio)),
-        sentence: say(
-          (ratio) => `It sold ${ratio} times ${bracket} as many.`,
-          (ratio) => `The ratio between them is ${ratio} ${bracket}.`,
-          (ratio) => `For each of the one there are ${ratio} of the other ${bracket}.`,
-        ),
-      };
-    }
-    case "rating": {
-      const places = pick([1, 2], random);
-      return {
-        write: (rating) => digits(places).format(Number(rating)),
-        sentence: say(
-          (rating) => `Its mean rating is ${rating} ${bracket}.`,
-          (rating) => `Critics gave it ${rating} points on average. ${bracket}`,
-        ),
-      };
-    }
-    case "difference":
-    case "change":
-      return moved(figure, bracket, random);
-    default:
-      return sized(figure, random);
-  }
+  if (sort === "difference" || sort === "change") return moved(figure, random);
+  if (sort === "count" || sort === "amount") return sized(figure, random);
+  const write = writerOf(sort, value, random);
+  return { write, sentence: filled(pick(SENTENCES[sort], random), source) };
+}
+
+function writerOf(
+  sort: "name" | "date" | "rank" | "percent" | "ratio" | "rating",
+  value: number | string,
+  random: Random,
+): Wording["write"] {
+  if (sort === "name") return String;
+  if (sort === "date") return dateWriter(String(value), random);
+  if (sort === "rank") return (rank) => `${rank}${ENDINGS[plural.select(Number(rank))] ?? "th"}`;
+  const places = pick(sort === "percent" ? [0, 1, 2] : [1, 2], random);
+  const format = digits(places, sort === "ratio" ? 1 : places);
+  const sign = sort === "percent" ? pick(["%", " %", " per cent", " percent", "\u00a0%"], random) : "";
+  return (number) => format.format(Number(number)) + sign;
 }
 
 function dateWriter(value: string, random: Random): (date: number | string) => string {
@@ -112,38 +102,24 @@ function dateWriter(value: string, random: Random): (date: number | string) => s
 }
 
 /** Positive where words say which way, and with a sign else. */
-function moved({ value, sort, source }: DrawnFigure, bracket: string, random: Random): Wording {
-  const isDown = Number(value) < 0;
+function moved({ value, sort, source }: DrawnFigure, random: Random): Wording {
   const unit = sort === "change" ? pick(["%", " %", " per cent"], random) : "";
-  const places = sort === "change" ? pick([0, 1], random) : 0;
-  const forms: readonly ((written: string) => string)[] = isDown
-    ? [
-        (by) => `Sales fell by ${by} ${bracket} against the month before.`,
-        (by) => `There were ${by} fewer ${bracket} than before.`,
-        (by) => `It was down ${by} ${bracket}.`,
-        (by) => `A decline of ${by} ${bracket} followed.`,
-        (by) => `That is ${by} ${bracket} less than the one before.`,
-        (by) => `It lies ${by} below the next ${bracket}.`,
-      ]
-    : [
-        (by) => `Sales rose by ${by} ${bracket} against the month before.`,
-        (by) => `There were ${by} more ${bracket} than before.`,
-        (by) => `It was up ${by} ${bracket}.`,
-        (by) => `An increase of ${by} ${bracket} followed.`,
-      ];
+  const format = digits(sort === "change" ? pick([0, 1], random) : 0);
+  const size = (by: number | string): string => format.format(Math.abs(Number(by))) + unit;
   if (random() < 0.2) {
     const minus = pick(["-", "−"], random);
+    const kind = source.length > 60 ? "as computed" : "net";
     return {
-      write: (by) => (Number(by) < 0 ? minus : "") + digits(places).format(Math.abs(Number(by))) + unit,
-      sentence: (by) => `The difference (${source.length > 60 ? "as computed" : "net"}) is ${by} ${bracket}.`,
+      write: (by) => (Number(by) < 0 ? minus : "") + size(by),
+      sentence: filled(`The difference (${kind}) is # @.`, source),
     };
   }
-  return { write: (by) => digits(places).format(Math.abs(Number(by))) + unit, sentence: pick(forms, random) };
+  const forms = SENTENCES[Number(value) < 0 ? "down" : "up"];
+  return { write: size, sentence: filled(pick<string>(forms, random), source) };
 }
 
 function sized({ value, sort, source }: DrawnFigure, random: Random): Wording {
   const size = Math.abs(Number(value));
-  const bracket = `[${source}]`;
   const isWhole = Number.isInteger(value);
   const forms: (() => Wording)[] = [
     () => {
@@ -153,15 +129,18 @@ function sized({ value, sort, source }: DrawnFigure, random: Random): Wording {
       const separator = pick([",", ",", "\u00a0", "\u202f", "'", ""], random);
       return {
         write: (number) => format.format(Number(number)).replaceAll(",", separator),
-        sentence: pick(
-          [
-            (number: string) => `The figure is ${number}${currency} ${bracket}.`,
-            (number: string) => `In 2024 it came to ${number}${currency} ${bracket}, as Q1 shows.`,
-            (number: string) => `With ${number}${currency} at the end ${bracket} it is ahead of the others.`,
-            (number: string) => `- Total: ${number}${currency} ${bracket}`,
-            (number: string) => `It reached **${number}** ${bracket}; see also [Q1; Q2].`,
-          ],
-          random,
+        sentence: filled(
+          pick(
+            [
+              `The figure is #${currency} @.`,
+              `In 2024 it came to #${currency} @, as Q1 shows.`,
+              `With #${currency} at the end @ it is ahead of the others.`,
+              `- Total: #${currency} @`,
+              "It reached **#** @; see also [Q1; Q2].",
+            ],
+            random,
+          ),
+          source,
         ),
       };
     },
@@ -171,14 +150,14 @@ function sized({ value, sort, source }: DrawnFigure, random: Random): Wording {
     const unit = pick([" million", " million EUR", "M", " million"], random);
     forms.push(() => ({
       write: (number) => digits(places).format(Number(number) / 1e6) + unit,
-      sentence: (number) => `Around ${number} ${bracket} were counted.`,
+      sentence: filled("Around # @ were counted.", source),
     }));
   }
   if (size >= 20_000) {
     const step = pick([100, 1000], random);
     forms.push(() => ({
       write: (number) => digits(0).format(Math.round(Number(number) / step) * step),
-      sentence: (number) => `About ${number} [${source} to ${step}] came together.`,
+      sentence: filled("About # @ came together.", `${source} to ${step}`),
     }));
   }
   return pick(forms, random)();

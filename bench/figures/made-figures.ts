@@ -1,11 +1,15 @@
+import { judgePieces } from "../../src/agent/figures/judge-pieces.ts";
+import { readReportPieces, sourcesOf } from "../../src/agent/figures/report-pieces.ts";
+import { evaluateSource } from "../../src/agent/figures/source.ts";
+import { profileTable } from "../../src/agent/figures/tables.ts";
 import { mulberry32 } from "../../src/util/mulberry32.ts";
 import { type DrawnFigure, drawFigure, KIND_NAMES, pick, type Results } from "./drawn-figure.ts";
 import { wordingOf } from "./figure-sentences.ts";
 
 export const PLANTED = ["other row", "transposed digits", "wrong ratio", "stale query", "no source"] as const;
-export type PlantedKind = (typeof PLANTED)[number];
+type PlantedKind = (typeof PLANTED)[number];
 
-export interface MadeFigure {
+interface MadeFigure {
   readonly kind: PlantedKind | "sound";
   readonly text: string;
   /** As a right one is written there. */
@@ -50,7 +54,7 @@ export function madeFigures(
       const { write, sentence } = wordingOf(figure, random);
       const right = write(figure.value);
       if (!isUsable(figure.value)) continue;
-      const value = kind === "no source" ? figure.value : wrongValue(kind, figure, random);
+      const value = WRONG[kind](figure, random);
       if (value === undefined || !isUsable(value)) continue;
       const wrong = kind === "transposed digits" ? transposed(right, random) : write(value);
       if (
@@ -68,16 +72,15 @@ export function madeFigures(
 
 const isUsable = (value: number | string): boolean => typeof value === "string" || Number.isFinite(value);
 
-function wrongValue(
-  kind: PlantedKind,
-  figure: DrawnFigure,
-  random: () => number,
-): number | string | undefined {
-  if (kind === "transposed digits") return figure.value;
-  if (kind === "stale query") return figure.stale;
-  const list = kind === "other row" ? figure.others : figure.ratios;
-  return list.length === 0 ? undefined : pick(list, random);
-}
+const WRONG = {
+  "other row": ({ others }: DrawnFigure, random: () => number) =>
+    others.length === 0 ? undefined : pick(others, random),
+  "wrong ratio": ({ ratios }: DrawnFigure, random: () => number) =>
+    ratios.length === 0 ? undefined : pick(ratios, random),
+  "transposed digits": ({ value }: DrawnFigure) => value,
+  "stale query": ({ stale }: DrawnFigure) => stale,
+  "no source": ({ value }: DrawnFigure) => value,
+} satisfies Record<PlantedKind, unknown>;
 
 /** What is written no differently, or is the right number rounded further, is no error. */
 function isRightToo(
@@ -103,4 +106,43 @@ function transposed(text: string, random: () => number): string | undefined {
   if (pairs.length === 0) return undefined;
   const [a, b] = pick(pairs, random);
   return text.slice(0, a) + text[b] + text.slice(a + 1, b) + text[a] + text.slice(b + 1);
+}
+
+export interface Measured extends MadeFigure {
+  readonly problems: readonly string[];
+  /** True where the final text marks the figure, or shows the right one in its place. */
+  readonly mended: boolean;
+  /** The figures of the final text. */
+  readonly final: string;
+  /** True where it shows the right one, as a right one is written there. */
+  readonly righted: boolean;
+}
+
+/** Each text judged as a strategy has it judged: once for the writer, once in the end. */
+export async function measureFigures(
+  made: readonly MadeFigure[],
+  tables: Results,
+): Promise<readonly Measured[]> {
+  const profiles = await Promise.all([...tables].map(([name, table]) => profileTable(name, table)));
+  // A run sees no more than the first rows.
+  const seen = new Map(
+    [...tables].map(([name, { columns, rows }]) => [name, { columns, rows: rows.slice(0, 20) }]),
+  );
+  return made.map((figure) => {
+    const pieces = readReportPieces(figure.text);
+    const derived = sourcesOf(pieces).map((source) => evaluateSource(source, tables));
+    const context = { derived, question: "How did the cinemas do in 2024?", tables: seen, profiles };
+    const { problems } = judgePieces(pieces, { ...context, final: false });
+    const { text } = judgePieces(pieces, { ...context, final: true });
+    const figures = text.flatMap((part) => (typeof part === "object" && "verdict" in part ? [part] : []));
+    const mended = figures.some(({ verdict }) => verdict !== "holds");
+    const righted = figures.some(({ verdict, shown }) => verdict === "corrected" && shown === figure.right);
+    return {
+      ...figure,
+      problems,
+      mended,
+      righted,
+      final: figures.map(({ shown, verdict }) => `${shown} (${verdict})`).join(", "),
+    };
+  });
 }

@@ -1,44 +1,69 @@
+import { join } from "node:path";
 import type { ActContext } from "../../src/environment/act-context.ts";
 import type { Action } from "../../src/environment/action.ts";
-import type { PermittedAction, PermittedSlot } from "../../src/environment/permitted-action.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import type { KnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { GoldPath } from "./gold-path.ts";
+import { DataFolder } from "../../src/evaluation/benchmarks/data-folder.ts";
+import { jsonQuestions } from "../../src/evaluation/benchmarks/metaqa/metaqa-benchmark.ts";
+import type { PathQuestion } from "../../src/evaluation/benchmarks/path-task.ts";
+import {
+  pathQuestions,
+  textsOfTriples,
+} from "../../src/evaluation/benchmarks/pathquestion/pathquestion-benchmark.ts";
+import { type ActionPlace, placeOf } from "../environments.ts";
+
+/** Questions over one file of triples. `withoutStart`: the entity that a question starts from is taken away after every hop. */
+export type GoldSet = Awaited<ReturnType<typeof readGoldSets>>[number];
+
+export async function readGoldSets(folder: string) {
+  return [...(await metaqa(join(folder, "metaqa"))), ...(await pathQuestion(join(folder, "pathquestion")))];
+}
+
+async function metaqa(path: string) {
+  const folder = new DataFolder(path, "kb.txt and 1hop_dev.jsonl");
+  const there = [1, 2, 3].filter((hops) => folder.has(`${hops}hop_dev.jsonl`));
+  return await Promise.all(
+    there.map(async (hops) => {
+      const file = `${hops}hop_dev.jsonl`;
+      const questions = jsonQuestions(await folder.text(file), file);
+      return { name: `MetaQA ${hops}-hop`, file: join(path, "kb.txt"), withoutStart: true, questions };
+    }),
+  );
+}
+
+async function pathQuestion(path: string) {
+  const folder = new DataFolder(path, "PQ-2H.txt and 2H-kb.txt");
+  const there = ["PQ-2H", "PQ-3H", "PQL-2H", "PQL-3H", "PQL-3H_more"].filter((name) =>
+    folder.has(`${name}.txt`),
+  );
+  return await Promise.all(
+    there.map(async (name) => {
+      const [file, hops] = [`${name}.txt`, /\d/u.exec(name)?.[0]];
+      const kb = name.startsWith("PQL") ? `PQL${hops}-KB.txt` : `${hops}H-kb.txt`;
+      const texts = textsOfTriples(await folder.text(kb));
+      const questions = pathQuestions(await folder.text(file), texts, { file, prefix: name });
+      return { name: `PathQuestion ${name}`, file: join(path, kb), withoutStart: false, questions };
+    }),
+  );
+}
+
+export type HopPlace = ActionPlace & { readonly hop: number };
 
 export interface PathReplay {
   readonly ending: "exact" | "other answers" | "refused" | "entity not found";
   readonly problem?: string;
   /** One for each gold action whose place among the permitted ones was looked at. */
-  readonly places: readonly ActionPlace[];
-}
-
-export interface ActionPlace {
-  readonly tool: string;
-  readonly hop: number;
-  readonly listed: number;
-  /** In the list cut to 30, and in the whole one. */
-  readonly inCut: boolean;
-  readonly permitted: boolean;
-  readonly milliseconds: number;
-}
-
-const CUT = 30;
-const ALL = 1_000_000;
-
-export interface ReplayPathOptions {
-  readonly withoutStart: boolean;
-  /** Whether to look at what is permitted before each action. */
-  readonly permitted: boolean;
+  readonly places: readonly HopPlace[];
 }
 
 /** Walks the gold path by tool calls and compares what is handed in with the gold answers. */
 export async function replayPath(
   environment: KnowledgeBaseEnvironment,
-  gold: GoldPath,
-  { withoutStart, permitted }: ReplayPathOptions,
+  gold: PathQuestion,
+  withoutStart: boolean,
   context: ActContext,
 ): Promise<PathReplay> {
-  const places: ActionPlace[] = [];
+  const places: HopPlace[] = [];
   const task = { question: gold.question };
   let workspace: Workspace = await environment.openWorkspace(task, context);
   const entity = await identifierOf(gold.entity, environment, context);
@@ -46,7 +71,7 @@ export async function replayPath(
 
   const act = async (tool: string, given: Record<string, string>, hop: number) => {
     const action: Action = { environment: environment.id, tool, arguments: given };
-    if (permitted) places.push(await placeOf(action, hop, environment, workspace, task, context));
+    places.push({ ...(await placeOf(action, environment, workspace, task, context)), hop });
     const result = await environment.act(workspace, action, context);
     if (!result.failure) workspace = result.workspace;
     return result;
@@ -55,9 +80,7 @@ export async function replayPath(
   let variable = entity;
   for (const [hop, relation] of gold.relations.entries()) {
     const listed = await act("get_relations", { variable }, hop);
-    const followed = listed.failure
-      ? listed
-      : await act("get_neighbors", { variable, relation: relationName(relation) }, hop);
+    const followed = listed.failure ? listed : await act("get_neighbors", { variable, relation }, hop);
     if (followed.failure) return refused(followed.failure, places);
     variable = String(followed.observation.data.variable);
     if (!withoutStart || followed.observation.data.kind !== "entities") continue;
@@ -80,13 +103,10 @@ export async function replayPath(
 
 function refused(
   failure: { readonly code: string; readonly message: string },
-  places: readonly ActionPlace[],
+  places: readonly HopPlace[],
 ): PathReplay {
   return { ending: "refused", problem: `${failure.code}: ${failure.message}`, places };
 }
-
-/** As the reader of delimited files writes relations. */
-const relationName = (relation: string): string => relation;
 
 /** The entity whose label is the text, letter by letter. */
 async function identifierOf(
@@ -101,29 +121,4 @@ async function identifierOf(
   );
   const exact = matches.find(({ name, alias, term }) => name === text && !alias && term.kind === "iri");
   return exact?.term.kind === "iri" ? services.names.short(exact.term.value) : undefined;
-}
-
-async function placeOf(
-  action: Action,
-  hop: number,
-  environment: KnowledgeBaseEnvironment,
-  workspace: Workspace,
-  task: { readonly question: string },
-  context: ActContext,
-): Promise<ActionPlace> {
-  const started = performance.now();
-  const cut = (await environment.permittedActions?.(workspace, { task, limit: CUT }, context)) ?? [];
-  const milliseconds = performance.now() - started;
-  const inCut = cut.some((each) => is(each, action));
-  const all = inCut
-    ? cut
-    : ((await environment.permittedActions?.(workspace, { task, limit: ALL }, context)) ?? []);
-  const permitted = inCut || all.some((each) => is(each, action));
-  return { tool: action.tool, hop, listed: cut.length, inCut, permitted, milliseconds };
-}
-
-function is(permitted: PermittedAction | PermittedSlot, action: Action): boolean {
-  if (permitted.type !== "action" || permitted.action.tool !== action.tool) return false;
-  const given = permitted.action.arguments;
-  return Object.entries(action.arguments).every(([name, value]) => given[name] === value);
 }

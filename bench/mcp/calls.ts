@@ -1,10 +1,18 @@
-import type { Client } from "@modelcontextprotocol/client";
-import { type Connected, ERAS, type Era, overHttp, overStdio, startHttp } from "./connect.ts";
-import { cpuTime } from "./cpu-time.ts";
-import type { SampleValues } from "./sample-values.ts";
-import { dbhub, echo, fuxi } from "./server-process.ts";
-import { at, median, timed } from "./statistics.ts";
-import { ms, printTable, ratio } from "./table.ts";
+import { at, median, timed } from "../common.ts";
+import type { SampleValues } from "../mcp.ts";
+import {
+  type Connected,
+  dbhub,
+  ERAS,
+  type Era,
+  echo,
+  fuxi,
+  openWorkspace,
+  overHttp,
+  overStdio,
+  startHttp,
+} from "./connect.ts";
+import { cpuTime, ms, printTable, ratio } from "./measuring.ts";
 
 /** A server runs for hours: what counts is a call after those in which the engine compiles, and one side has more to compile. */
 const WARM_UP = 2000;
@@ -20,40 +28,31 @@ interface Side {
   readonly call: Call;
 }
 
-async function fuxiSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
+/** Asks the tool of that name about a value of the sample's column. */
+async function sideOf(
+  name: "fuxi" | "echo" | "DBHub",
+  { client, pid }: Connected,
+  { table, column }: SampleValues,
+): Promise<Side> {
   await client.listTools();
-  const opened = await client.callTool({ name: "open_workspace", arguments: {} });
-  const { workspace } = opened.structuredContent as { readonly workspace: string };
-  return { name: "fuxi", pid, call: asking(client, "is_value_in_column", { workspace, table, column }) };
-}
-
-async function echoSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
-  await client.listTools();
-  // As long as a handle is, so that both carry as much.
-  const workspace = "k5aaxs0rvwqzqd.1";
-  return { name: "echo", pid, call: asking(client, "echo_value", { workspace, table, column }) };
-}
-
-async function dbhubSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
-  await client.listTools();
-  return {
-    name: "DBHub",
-    pid,
-    async call(value) {
-      const literal = `'${value.replaceAll("'", "''")}'`;
-      const sql = `SELECT count(*) AS n FROM "${table}" WHERE "${column}" = ${literal}`;
+  if (name === "DBHub") {
+    const call: Call = async (value) => {
+      const sql = `SELECT count(*) AS n FROM "${table}" WHERE "${column}" = '${value.replaceAll("'", "''")}'`;
       const { isError } = await client.callTool({ name: "execute_sql", arguments: { sql } });
       if (isError === true) throw new Error(`DBHub refused: ${sql}`);
-    },
-  };
-}
-
-function asking(client: Client, name: string, known: Readonly<Record<string, string>>): Call {
-  return async (value) => {
-    const { structuredContent } = await client.callTool({ name, arguments: { ...known, value } });
+    };
+    return { name, pid, call };
+  }
+  const tool = name === "fuxi" ? "is_value_in_column" : "echo_value";
+  // The echo's is as long as a handle is, so that both carry as much.
+  const workspace = name === "fuxi" ? await openWorkspace(client) : "k5aaxs0rvwqzqd.1";
+  const call: Call = async (value) => {
+    const given = { workspace, table, column, value };
+    const { structuredContent } = await client.callTool({ name: tool, arguments: given });
     if ((structuredContent as { readonly found?: boolean } | undefined)?.found !== true)
-      throw new Error(`${name} did not find "${value}".`);
+      throw new Error(`${tool} did not find "${value}".`);
   };
+  return { name, pid, call };
 }
 
 interface Measured {
@@ -87,13 +86,10 @@ async function inTurn(
   }));
 }
 
-interface AtOnce {
-  readonly time: number;
-  readonly refused: number;
-}
+type Refused = Awaited<ReturnType<typeof atOnce>>[number];
 
 /** Wall time of many calls at once, and how many of them were not answered at worst. */
-async function atOnce(sides: readonly Side[], values: readonly string[]): Promise<readonly AtOnce[]> {
+async function atOnce(sides: readonly Side[], values: readonly string[]) {
   const times = sides.map((): number[] => []);
   const refused = sides.map(() => 0);
   for (let round = 0; round < PARALLEL_ROUNDS; round++) {
@@ -118,7 +114,7 @@ async function measure({ way, sides }: Row, values: readonly string[], count: nu
   const [ours, bare] = (await inTurn(two, values, count)) as [Measured, Measured];
   // For information only, and not in turn with the two that are compared.
   const [theirs] = await inTurn(others, values, count);
-  const [together, bareTogether] = (await atOnce(two, values)) as [AtOnce, AtOnce];
+  const [together, bareTogether] = (await atOnce(two, values)) as [Refused, Refused];
   return {
     single: [
       way,
@@ -149,9 +145,9 @@ export async function calls(path: string, sample: SampleValues, count: number): 
     const [ours, bare, theirs] = await connect();
     if (ours === undefined || bare === undefined) throw new Error("A server did not start.");
     const sides = [
-      await fuxiSide(ours, sample),
-      await echoSide(bare, sample),
-      ...(theirs === undefined ? [] : [await dbhubSide(theirs, sample)]),
+      await sideOf("fuxi", ours, sample),
+      await sideOf("echo", bare, sample),
+      ...(theirs === undefined ? [] : [await sideOf("DBHub", theirs, sample)]),
     ];
     rows.push(await measure({ way: `${way}, ${era}`, sides }, sample.values, count));
     for (const each of [ours, bare, theirs]) await each?.[Symbol.asyncDispose]();

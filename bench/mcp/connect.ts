@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { ServerProcess } from "./server-process.ts";
 
 /** The protocol of 2025 with its `initialize`, or the revision 2026-07-28. */
 export const ERAS = ["legacy", "modern"] as const;
@@ -29,7 +31,7 @@ export async function overStdio({ args, env }: ServerProcess, era: Era): Promise
   return connected(transport, era, () => transport.pid ?? undefined);
 }
 
-export interface HttpServer extends AsyncDisposable {
+interface HttpServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number | undefined;
 }
@@ -64,4 +66,43 @@ async function connected(transport: Transport, era: Era, pid: () => number | und
   const client = new Client({ name: "bench", version: "1" }, pinned);
   await client.connect(transport);
   return { client, pid: pid(), [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** A server as a process of Node: the file that is run, and its arguments. */
+export interface ServerProcess {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Kept between runs, so that the sample is made once. */
+export const BENCH_FOLDER = join(tmpdir(), "fuxi-bench-mcp");
+
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: BENCH_FOLDER,
+  FUXI_CACHE_DIR: join(BENCH_FOLDER, "cache"),
+  FUXI_DATA_DIR: join(BENCH_FOLDER, "data"),
+};
+
+/** `fuxi mcp` as it is installed: from `dist`. */
+export function fuxi(target: string, ...flags: readonly string[]): ServerProcess {
+  return { name: "fuxi", args: [file("bin/fuxi.mjs"), "mcp", target, ...flags], env };
+}
+
+export function dbhub(path: string): ServerProcess {
+  const entry = file("node_modules/@bytebase/dbhub/dist/index.js");
+  return { name: "DBHub", args: [entry, "--transport", "stdio", "--dsn", `sqlite://${path}`], env };
+}
+
+export function echo(carrier: "stdio" | "http"): ServerProcess {
+  return { name: "echo", args: [file("bench/mcp/echo-server.ts"), carrier], env };
+}
+
+/** The handle of a new workspace. */
+export async function openWorkspace(client: Client): Promise<string> {
+  const opened = await client.callTool({ name: "open_workspace", arguments: {} });
+  return (opened.structuredContent as { readonly workspace: string }).workspace;
 }

@@ -1,8 +1,23 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 
-/** The SDK alone: one tool with the arguments and the result of `is_value_in_column`, which looks nothing up. */
-export function echoServer(): McpServer {
+/** The SDK alone, over the carrier that is named: `stdio`, or `http`, where it says on stderr at which URL it listens. */
+if (process.argv[2] === "stdio") serveStdio(() => echoServer());
+else {
+  const handler = createMcpHandler(() => echoServer());
+  const server = createAdaptorServer({ fetch: (request) => handler.fetch(request) }) as Server;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  console.error(`at http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+}
+
+/** One tool with the arguments and the result of `is_value_in_column`, which looks nothing up. */
+function echoServer(): McpServer {
   const server = new McpServer({ name: "echo", version: "1" });
   server.registerTool(
     "echo_value",

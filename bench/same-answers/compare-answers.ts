@@ -1,8 +1,8 @@
 import { operandsOf, type Program } from "../../src/environments/knowledge-base/program/program.ts";
-
+import { timed } from "../common.ts";
 import type { Answerer } from "./answerer.ts";
 
-export interface Disagreement {
+interface Disagreement {
   readonly store: string;
   readonly kind: "other members" | "error";
   /** The smallest part of the program in which they differ. */
@@ -10,39 +10,28 @@ export interface Disagreement {
   readonly what: string;
 }
 
-export interface Compared {
-  readonly programs: number;
-  readonly notEmpty: number;
-  readonly agreed: ReadonlyMap<string, number>;
-  readonly disagreements: readonly Disagreement[];
-  /** Slowest answer and sum of all, by store. */
-  readonly milliseconds: ReadonlyMap<string, { slowest: number; all: number }>;
-}
+export type Compared = Awaited<ReturnType<typeof compareAnswers>>;
 
 /** Every program to every store; the first store is what the others are held against. */
 export async function compareAnswers(
   programs: readonly Program[],
   [first, ...others]: readonly [Answerer, ...Answerer[]],
-  onAnswer: (program: Program, store: string, milliseconds: number) => void,
-): Promise<Compared> {
+) {
   const agreed = new Map(others.map(({ name }) => [name, 0]));
   const milliseconds = new Map([first, ...others].map(({ name }) => [name, { slowest: 0, all: 0 }]));
   const disagreements: Disagreement[] = [];
   let notEmpty = 0;
-  const timed = async (store: Answerer, program: Program) => {
-    const started = performance.now();
-    const answer = await answerOf(store, program);
-    const spent = performance.now() - started;
-    onAnswer(program, store.name, spent);
+  const told = async (store: Answerer, program: Program) => {
+    const [spent, answer] = await timed(() => answerOf(store, program));
     const sum = milliseconds.get(store.name);
     if (sum) Object.assign(sum, { slowest: Math.max(sum.slowest, spent), all: sum.all + spent });
     return answer;
   };
   for (const program of programs) {
-    const expected = await timed(first, program);
+    const expected = await told(first, program);
     if (expected.includes("\n")) notEmpty++;
     for (const other of others) {
-      const found = await timed(other, program);
+      const found = await told(other, program);
       if (found === expected) agreed.set(other.name, (agreed.get(other.name) ?? 0) + 1);
       else disagreements.push(await smallest(program, first, other));
     }

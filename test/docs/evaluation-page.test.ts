@@ -17,9 +17,9 @@ describe("docs/evaluation.md", () => {
     ["databases", DATABASE_ERRORS],
     ["knowledge bases", GRAPH_ERRORS],
     ["APIs", API_ERRORS],
-  ])("explains each kind of error of %s as the code has it", (_, kinds) => {
-    const missing = Object.entries(kinds).filter(
-      ([kind, text]) => !page.includes(`| \`${kind}\` | ${text} |`),
+  ])("explains each kind of error of %s", (_, kinds) => {
+    const missing = kinds.filter(
+      (kind) => !new RegExp(`^\\| \`${kind}\` \\| \\S.*\\. \\|$`, "mu").test(page),
     );
     expect(missing).toEqual([]);
   });

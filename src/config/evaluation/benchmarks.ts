@@ -2,6 +2,9 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Benchmark } from "../../evaluation/benchmark/benchmark.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 
+/** Those that come with the program. */
+const sets = () => import("../../samples/cinema/question-sets.ts");
+
 /** Each is loaded when it is named. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   bird: async () => (await import("../../evaluation/benchmarks/bird/bird-benchmark.ts")).birdBenchmark,
@@ -16,9 +19,19 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
       .pathquestionBenchmark,
   restbench: async () =>
     (await import("../../evaluation/benchmarks/restbench/restbench-benchmark.ts")).restbenchBenchmark,
-  itool: async () => (await import("./bundled-benchmarks.ts")).itool,
-  dbqa: async () => (await import("./bundled-benchmarks.ts")).dbqa,
-  "fuxi-cinema": async () => (await import("./bundled-benchmarks.ts")).fuxiCinema,
+  async itool() {
+    const { itoolBenchmark } = await import("../../evaluation/benchmarks/itool/itool-benchmark.ts");
+    return itoolBenchmark(async () => (await sets()).cinemaItool);
+  },
+  async dbqa() {
+    const { dbqaBenchmark } = await import("../../evaluation/benchmarks/dbqa/dbqa-benchmark.ts");
+    const { databaseOfScript: makeDatabase } = await import("./make-sqlite-file.ts");
+    return dbqaBenchmark({ bundled: async () => (await sets()).cinemaLongForm, makeDatabase });
+  },
+  async "fuxi-cinema"() {
+    const { cinemaBenchmark } = await import("../../evaluation/benchmarks/fuxi-cinema/cinema-benchmark.ts");
+    return cinemaBenchmark(async () => (await sets()).cinemaQuestionFiles);
+  },
 };
 
 export const BENCHMARK_NAMES: readonly string[] = Object.keys(BENCHMARKS);

@@ -99,15 +99,11 @@ const TOOL_THOUGHTS: Readonly<Record<string, string>> = {
   argmax: "The one with the most of it is asked for.",
 };
 
-interface Demonstrated {
-  readonly sample: string;
-  readonly all: readonly Demonstration[];
-}
-
-const BY_KIND: Readonly<Record<string, Demonstrated>> = {
-  database: { sample: "sample:cinema", all: DATABASE_DEMONSTRATIONS },
-  "knowledge-base": { sample: "sample:cinema-kb", all: KNOWLEDGE_BASE_DEMONSTRATIONS },
-};
+const BY_KIND: Readonly<Record<string, { readonly sample: string; readonly all: readonly Demonstration[] }>> =
+  {
+    database: { sample: "sample:cinema", all: DATABASE_DEMONSTRATIONS },
+    "knowledge-base": { sample: "sample:cinema-kb", all: KNOWLEDGE_BASE_DEMONSTRATIONS },
+  };
 
 /** What a demonstration needs of a long result. */
 const LONGEST_RESULT = 600;
@@ -126,7 +122,10 @@ export async function cinemaShots(
   { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
 ): Promise<readonly Shot[]> {
   const demonstrated = Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
-  if (demonstrated === undefined) throw noneFor(kind);
+  if (demonstrated === undefined)
+    throw new FuxiError("usage", `There are no demonstrations for environments of the kind ${kind}.`, {
+      hint: `Leave --shots out: demonstrations are runs on the sample, and there are some for ${Object.keys(BY_KIND).join(" and ")} alone.`,
+    });
   const { sample, all } = demonstrated;
   if (count > all.length) throw tooMany(count, all.length, kind);
   const folders = { cache: cacheFolder, data: cacheFolder };
@@ -148,13 +147,6 @@ export async function cinemaShots(
   } finally {
     await Promise.all(environments.map((environment) => environment.close()));
   }
-}
-
-function noneFor(kind: string): FuxiError {
-  const known = Object.keys(BY_KIND).join(" and ");
-  return new FuxiError("usage", `There are no demonstrations for environments of the kind ${kind}.`, {
-    hint: `Leave --shots out: demonstrations are runs on the sample, and there are some for ${known} alone.`,
-  });
 }
 
 function tooMany(count: number, there: number, kind: string): FuxiError {
@@ -204,10 +196,8 @@ async function builtBy(
   context: ActContext,
 ): Promise<{ readonly actions: readonly Action[]; readonly claim: Claim }> {
   const actions = sql === undefined ? undefined : capabilities.sql?.takeApart(sql);
-  const built =
-    program === undefined
-      ? actions && { actions, claim: {} }
-      : await capabilities.graph?.takeApart(program, context);
+  if (actions !== undefined) return { actions, claim: {} };
+  const built = program === undefined ? undefined : await capabilities.graph?.takeApart(program, context);
   if (built !== undefined) return built;
   throw new FuxiError("internal", "A demonstration cannot be built with the tools.");
 }

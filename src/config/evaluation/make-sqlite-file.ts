@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { DatabaseSync } from "../../store/node-sqlite.ts";
+import { constants, DatabaseSync } from "../../store/node-sqlite.ts";
 
 const SQLITE_FULL = 13;
 
@@ -58,3 +58,24 @@ export function isFull(cause: unknown): boolean {
 }
 
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** A script comes with somebody's data: it may write the database that it makes, and no other file. */
+const DENIED = new Set<number>([constants.SQLITE_ATTACH, constants.SQLITE_DETACH]);
+
+/**
+ * Makes an SQLite file of a script with declarations and INSERTs, where there is none yet.
+ * @throws FuxiError `data-invalid` for a script that does not run or makes no table; as `makeSqliteFile`
+ */
+export function databaseOfScript(script: string, path: string): void {
+  if (existsSync(path)) return;
+  makeSqliteFile(path, (database) => {
+    database.setAuthorizer((action) => (DENIED.has(action) ? constants.SQLITE_DENY : constants.SQLITE_OK));
+    try {
+      database.exec(script);
+    } catch (cause) {
+      throw new FuxiError("data-invalid", `SQLite says: ${messageOf(cause)}.`, { cause });
+    }
+    const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'").get();
+    if (tables?.["count"] === 0) throw new FuxiError("data-invalid", "It declares no table.");
+  });
+}

@@ -12,6 +12,7 @@ import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark.ts";
 import { errorFeedbackOff, withoutTools } from "../../evaluation/run/ablation.ts";
 import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
 import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
+import { given } from "../../util/given.ts";
 import { strategyNamed, switchesOf } from "../strategies.ts";
 import { LONG_FORM_STRATEGIES, type Switch } from "../strategy-switches.ts";
 
@@ -48,14 +49,14 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
   const changed = new WeakMap<Environment, Map<string, Environment>>();
   const demonstrations = new Map<string, Promise<readonly Shot[]>>();
 
-  const environmentsOf = (configuration: Configuration, given: readonly Environment[]) => {
+  const environmentsOf = (configuration: Configuration, own: readonly Environment[]) => {
     const { id } = configuration;
-    const known = given.map((environment) => changed.get(environment)?.get(id));
+    const known = own.map((environment) => changed.get(environment)?.get(id));
     if (known.every((each) => each !== undefined)) return known;
-    const made = ablated(configuration, given);
-    for (const [at, environment] of given.entries()) {
-      const own = changed.get(environment) ?? new Map<string, Environment>();
-      changed.set(environment, own.set(id, made[at] ?? environment));
+    const made = ablated(configuration, own);
+    for (const [at, environment] of own.entries()) {
+      const byId = changed.get(environment) ?? new Map<string, Environment>();
+      changed.set(environment, byId.set(id, made[at] ?? environment));
     }
     return made;
   };
@@ -91,34 +92,40 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
 }
 
 function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }: Configuration): void {
-  const refuse = (what: string, hint: string): never => {
-    throw new FuxiError("usage", what, { hint });
-  };
-  if (decider !== "model" && shots > 0)
-    refuse(`Demonstrations are for language models, and ${decider} is none.`, "Leave --shots out.");
-  if (decider !== "model" && (LONG_FORM_STRATEGIES as readonly string[]).includes(strategy))
-    refuse(
+  const noModel = decider !== "model";
+  const one = ONE_ROUND.includes(strategy);
+  const isReport = (LONG_FORM_STRATEGIES as readonly string[]).includes(strategy);
+  const other = "Name a model, or another strategy.";
+  const refused: readonly (readonly [when: boolean, what: string, hint: string])[] = [
+    [
+      noModel && shots > 0,
+      `Demonstrations are for language models, and ${decider} is none.`,
+      "Leave --shots out.",
+    ],
+    [
+      noModel && isReport,
       `${strategy} has a report written by a language model, and ${decider} is none.`,
-      "Name a model, or another strategy.",
-    );
-  if (!ONE_ROUND.includes(strategy)) return;
-  if (decider !== "model")
-    refuse(
-      `${strategy} puts one question to a language model, and ${decider} is none.`,
-      "Name a model, or another strategy.",
-    );
-  if (shots > 0) refuse(`${strategy} is asked without demonstrations.`, "Leave --shots out.");
-  if (taken.length > 0)
-    refuse(`${strategy} has no tools that could be taken away.`, "Leave --without-tool out.");
-  if (!errorFeedback) refuse(`${strategy} is told of no failure anyway.`, "Leave --error-feedback out.");
+      other,
+    ],
+    [noModel && one, `${strategy} puts one question to a language model, and ${decider} is none.`, other],
+    [one && shots > 0, `${strategy} is asked without demonstrations.`, "Leave --shots out."],
+    [
+      one && taken.length > 0,
+      `${strategy} has no tools that could be taken away.`,
+      "Leave --without-tool out.",
+    ],
+    [one && !errorFeedback, `${strategy} is told of no failure anyway.`, "Leave --error-feedback out."],
+  ];
+  const [, what, hint] = refused.find(([when]) => when) ?? [];
+  if (what !== undefined) throw new FuxiError("usage", what, given({ hint }));
 }
 
 /** The place's own environments where nothing is changed. */
 function ablated(
   { withoutTools: taken, errorFeedback }: Configuration,
-  given: readonly Environment[],
+  own: readonly Environment[],
 ): readonly Environment[] {
-  const left = taken.length === 0 ? given : withoutTools(given, taken);
+  const left = taken.length === 0 ? own : withoutTools(own, taken);
   return errorFeedback ? left : left.map(errorFeedbackOff);
 }
 
@@ -131,11 +138,7 @@ function strategyFor(
   const silent = !asks && switchesOf(strategy).includes("questions") && !without.includes("questions");
   const switches = [...(without as readonly Switch[]), ...(silent ? (["questions"] as const) : [])];
   const gold = entities === "gold" ? task.entities?.map(({ id, name }) => id ?? name) : undefined;
-  return strategyNamed(strategy, switches, {
-    sampleRows,
-    triples,
-    ...(gold === undefined ? {} : { entities: gold }),
-  });
+  return strategyNamed(strategy, switches, { sampleRows, triples, ...given({ entities: gold }) });
 }
 
 function policyFor(
@@ -156,8 +159,6 @@ function policyFor(
     sampling,
     stepLimit: steps,
     ...(shots.length === 0 ? {} : { shots }),
-    ...(format === undefined ? {} : { format }),
-    ...(embedding === undefined ? {} : { embedding }),
-    ...(onNotice === undefined ? {} : { onNotice }),
+    ...given({ format, embedding, onNotice }),
   });
 }

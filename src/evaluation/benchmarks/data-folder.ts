@@ -165,3 +165,13 @@ export function leftOutNote(
     `${absent.length.toLocaleString("en")} of ${databases.length.toLocaleString("en")} questions were left out: their ${these} not in the folder (${names.join(", ")}).`,
   ];
 }
+
+/** Lines that say something. */
+export const linesOf = (text: string): readonly string[] =>
+  text.split(/\r?\n/u).filter((line) => line.trim() !== "");
+
+/** What a set knows of a task of its own. @throws FuxiError `usage` for another's */
+export function ofSet<T>(known: T | undefined, task: string): T {
+  if (known !== undefined) return known;
+  throw new FuxiError("usage", `The task ${task} is none of the set's.`);
+}

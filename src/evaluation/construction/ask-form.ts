@@ -4,6 +4,7 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Usage } from "../../model/usage.ts";
 import { clippedText } from "../../util/clipped-text.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 
 export interface AskedForm<T extends z.ZodObject> {
@@ -44,11 +45,7 @@ export interface AskFormOptions {
 
 /** Forms are asked for in the way that roles of a team are, which knows what models and servers do with schemas. */
 export function askFormOf({ model, act, sampling, onNotice }: AskFormOptions): AskForm {
-  const policy = llmPolicy({
-    model,
-    ...(sampling === undefined ? {} : { sampling }),
-    ...(onNotice === undefined ? {} : { onNotice }),
-  });
+  const policy = llmPolicy({ model, ...given({ sampling, onNotice }) });
   return async ({ name, form, instructions, input, example, problems }) => {
     const { $schema: _, ...schema } = z.toJSONSchema(form) as JsonObject;
     const {

@@ -6,37 +6,32 @@ import { judgeAsked } from "../questions/asking.ts";
 import type { ItemRecord } from "../run/configuration.ts";
 import { isCorrectPath, operationsCalled } from "../scores/api/path-score.ts";
 
-/** Why there is nothing to compare, whatever is asked. */
-export const RUN_ERRORS = {
-  "not-scored": "The answer could not be scored; it is in no mean.",
-  "run-failed": "The run ended with an error that no action of the policy could mend.",
-  asked: "The run ended with a question to the user and no answer.",
-  declined: "The run ended with the statement that the question cannot be answered.",
-  "unusable-replies": "The policy kept sending replies that are neither an action nor an answer.",
-  repetition: "The same action was taken again and again.",
-  limit: "A limit of steps, time, tokens or cost was reached before there was an answer.",
-} as const;
+/** Why there is nothing to compare, whatever is asked; docs/evaluation.md explains each of these kinds. */
+export const RUN_ERRORS = [
+  "not-scored",
+  "run-failed",
+  "asked",
+  "declined",
+  "unusable-replies",
+  "repetition",
+  "limit",
+] as const;
 
 /** What kinds of error an answer from a database can be, beside those of runs; the first that holds is told. */
-export const DATABASE_ERRORS = {
-  "no-query": "There is an answer, and it rests on no query.",
-  "invalid-query": "The query does not run, or not within the time of the score.",
-  "gold-fails": "The gold query does not run, so that nothing was compared.",
-  "row-order": "The rows are the gold's, in another order.",
-  "repeated-rows": "The rows are the gold's, but not equally often.",
-  "column-order": "The rows are the gold's, with their columns in another order.",
-  "extra-columns": "The gold's columns are there with the gold's values, and more beside them.",
-  "missing-columns": "All columns are the gold's with its values, and some of the gold's are not there.",
-  "other-rows": "The values are others.",
-} as const;
+export const DATABASE_ERRORS = [
+  "no-query",
+  "invalid-query",
+  "gold-fails",
+  "row-order",
+  "repeated-rows",
+  "column-order",
+  "extra-columns",
+  "missing-columns",
+  "other-rows",
+] as const;
 
 /** The same of a knowledge base. */
-export const GRAPH_ERRORS = {
-  "no-members": "The answer is words alone and rests on no set.",
-  "empty-set": "The program gives no members at all.",
-  "partly-right": "Some members are right.",
-  "other-members": "No member is right.",
-} as const;
+export const GRAPH_ERRORS = ["no-members", "empty-set", "partly-right", "other-members"] as const;
 
 /**
  * What kind of error an answer is, of a closed table by what its gold is; undefined where it is right. Decided from the record and the trajectory alone.
@@ -58,7 +53,7 @@ function isRight({ scores }: ItemRecord): boolean {
 }
 
 /** Undefined where the run ended with an answer that was scored. */
-function runError({ unscored, outcome, reason }: ItemRecord): keyof typeof RUN_ERRORS | undefined {
+function runError({ unscored, outcome, reason }: ItemRecord): (typeof RUN_ERRORS)[number] | undefined {
   if (outcome === "failed") return "run-failed";
   if (unscored !== undefined) return "not-scored";
   if (outcome === "needs-clarification") return "asked";
@@ -75,7 +70,7 @@ function databaseErrorOf({ scores, predicted, error }: ItemRecord): string {
   return scores.ex === undefined ? "gold-fails" : (error ?? "other-rows");
 }
 
-function graphErrorOf({ run: { outcome } }: Answered, { scores }: ItemRecord): keyof typeof GRAPH_ERRORS {
+function graphErrorOf({ run: { outcome } }: Answered, { scores }: ItemRecord): (typeof GRAPH_ERRORS)[number] {
   const evidence = outcome.type === "answered" ? outcome.evidence : [];
   if (evidence.every(({ program }) => program === undefined)) return "no-members";
   if (scores.va === 0) return "empty-set";
@@ -86,26 +81,21 @@ function graphErrorOf({ run: { outcome } }: Answered, { scores }: ItemRecord): k
  * Why a run over an API came to nothing: the nine kinds of Query when need (Section 3.2, Tables 3.2 and 3.3), and one for what is none of them. The paper names its kinds and gives
  * examples, found by people in what a model did; what tells them apart in events is decided here.
  */
-export const API_ERRORS = {
-  "information-missing":
-    "What a call needs is not in the question, and was made up, left out or not asked for (an address of a video that nobody gave).",
-  "information-unclear":
-    "Words of the question mean several things, or a thing is called otherwise here, and nobody asked (Manchester United, which the API calls Man United).",
-  "information-incorrect":
-    "A name or value of the question is wrong: nothing is called so (an app that does not exist).",
-  "tool-limitation":
-    "No operation, or no parameter of one, can do it, or none may be called (a search that cannot be narrowed to a place).",
-  "api-down": "The server was not there, or answered that it failed itself or was asked too often.",
-  "error-in-multi-tool":
-    "All operations that it takes were called, and what was carried from one to the next, their order, or what was made of them is wrong.",
-  "code-problem": "A program or expression over a response failed.",
-  "wrong-tool": "An operation that it takes was not called, and others were.",
-  "complex-format": "The response was there, and what was wanted was not found in it.",
-  unclassified: "None of the nine kinds: events do not show what went wrong.",
-} as const;
+export const API_ERRORS = [
+  "information-missing",
+  "information-unclear",
+  "information-incorrect",
+  "tool-limitation",
+  "api-down",
+  "error-in-multi-tool",
+  "code-problem",
+  "wrong-tool",
+  "complex-format",
+  "unclassified",
+] as const;
 
-/** A key of `API_ERRORS`. */
-export type ApiErrorCode = keyof typeof API_ERRORS;
+/** One of `API_ERRORS`. */
+export type ApiErrorCode = (typeof API_ERRORS)[number];
 
 /**
  * The kind of error of a run that was not right. Decided in this order: a server that was down; a query that is at fault by the data and was not

@@ -3,31 +3,14 @@ import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { Json } from "../../util/json.ts";
 import { extraCalls, isCorrectPath, operationsCalled } from "../scores/api/path-score.ts";
-import type { ItoolCategory, ItoolGold, ItoolItem } from "./itool-item.ts";
-
-/** How one run did on one item. */
-export interface ItoolScore {
-  /** Of the item. */
-  readonly id: string;
-  readonly category: ItoolCategory;
-  /** The right answer, or `unanswerable` where nothing can do it. */
-  readonly success: boolean;
-  /** Its type. */
-  readonly outcome: Outcome["type"];
-  /** A question was needed and none was asked. */
-  readonly missed: boolean;
-  /** Operations of the solution that were called, in its order (RestBench's correct path: the gold is a subsequence). */
-  readonly correctPath: boolean;
-  /** Calls beyond those of the solution. */
-  readonly extraCalls: number;
-}
+import type { ItoolGold, ItoolItem } from "./itool-item.ts";
 
 /** Scores one run on one item (Query when need, Chapter 6). */
 export function scoreItool(
   item: ItoolItem,
   gold: ItoolGold,
   run: { readonly outcome: Outcome; readonly events: readonly RunEvent[] },
-): ItoolScore {
+) {
   const isAsked = run.events.some(
     (event) => event.type === "question-asked" && event.clarification.permission === undefined,
   );
@@ -38,8 +21,11 @@ export function scoreItool(
     category: item.category,
     success: succeeded(item, gold, run.outcome),
     outcome: run.outcome.type,
+    /** A question was needed and none was asked. */
     missed: gold.needsQuestion && item.category !== "problematic" && !isAsked,
+    /** Operations of the solution that were called, in its order (RestBench's correct path: the gold is a subsequence). */
     correctPath: isCorrectPath(wanted, called),
+    /** Calls beyond those of the solution. */
     extraCalls: Math.max(0, extraCalls(wanted, called)),
   };
 }

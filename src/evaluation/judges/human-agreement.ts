@@ -1,6 +1,7 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { given } from "../../util/given.ts";
 import { readCsv } from "../../util/read-csv.ts";
-import { type Interval, wilson } from "../statistics/interval.ts";
+import { wilson } from "../statistics/interval.ts";
 import { SUB_TASKS, type SubTask } from "./judge.ts";
 
 /** What a person can judge of a run: a sub-task, or the answer beside its reference. */
@@ -21,28 +22,13 @@ interface HumanLabel extends ComparableVerdict {
 }
 
 /** A line that says nothing that could be compared. */
-interface UnusedLabel {
+export interface UnusedLabel {
   readonly line: number;
   readonly why: string;
 }
 
 /** What people said, as it was read. */
 export type HumanLabels = readonly (HumanLabel | UnusedLabel)[];
-
-/** How judges and people agree on one part. */
-export interface HumanAgreement {
-  readonly part: LabelledPart;
-  /** Pairs that were compared. */
-  readonly pairs: number;
-  /** Of pairs that are the same. */
-  readonly share: number;
-  readonly interval: Interval;
-  /** Cohen's kappa (1960), unweighted; absent where chance alone would agree always. */
-  readonly kappa?: number;
-  /** Verdicts in order: rows are people's, columns are the judges'. */
-  readonly verdicts: Scale;
-  readonly confusion: readonly (readonly number[])[];
-}
 
 type Scale = readonly string[];
 
@@ -83,10 +69,7 @@ export function humanLabels(text: string): HumanLabels {
 }
 
 /** Compares people with judges; lines that no verdict belongs to are told with their number. */
-export function humanAgreement(
-  labels: HumanLabels,
-  verdicts: readonly ComparableVerdict[],
-): { readonly agreements: readonly HumanAgreement[]; readonly unused: readonly UnusedLabel[] } {
+export function humanAgreement(labels: HumanLabels, verdicts: readonly ComparableVerdict[]) {
   const found = labels.map((label) => ("why" in label ? label : pairsWith(label, verdicts)));
   const pairs = found.flatMap((each) => ("why" in each ? [] : each));
   const kinds = new Map(pairs.map(({ part, scale }) => [`${part} ${scale.join()}`, { part, scale }]));
@@ -129,7 +112,8 @@ function pairsWith(
   return found.map((each) => ({ part, scale, person: verdict, judge: each.verdict }));
 }
 
-function agreementOf(part: LabelledPart, verdicts: Scale, pairs: readonly Pair[]): HumanAgreement {
+/** How judges and people agree on one part. */
+function agreementOf(part: LabelledPart, verdicts: Scale, pairs: readonly Pair[]) {
   const count = (of: (pair: Pair) => boolean): number => pairs.filter(of).length;
   const confusion = verdicts.map((person) =>
     verdicts.map((judge) => count((pair) => pair.person === person && pair.judge === judge)),
@@ -144,7 +128,9 @@ function agreementOf(part: LabelledPart, verdicts: Scale, pairs: readonly Pair[]
     pairs: pairs.length,
     share,
     interval: wilson(same, pairs.length),
-    ...(chance < 1 ? { kappa: (share - chance) / (1 - chance) } : {}),
+    /** Cohen's kappa (1960), unweighted; absent where chance alone would agree always. */
+    ...given({ kappa: chance < 1 ? (share - chance) / (1 - chance) : undefined }),
+    /** In order: rows of the confusion are people's verdicts, columns are the judges'. */
     verdicts,
     confusion,
   };

@@ -6,8 +6,9 @@ import type { LanguageModel } from "../../model/language-model.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
 import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { WorkList, WorkStore } from "../../work-list/work-store.ts";
+import type { WorkStore } from "../../work-list/work-store.ts";
 import type { Scores } from "../benchmark/benchmark.ts";
+import { unless } from "../run/carry-run.ts";
 import { costOf, type ItemRecord, type Manifest } from "../run/configuration.ts";
 import { type EvaluationProgress, type Spent, WorkMeter, workThrough } from "../run/work-through.ts";
 import { GRADE, MATCH } from "../scores/long-form/score-long-form.ts";
@@ -192,7 +193,7 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
   let done = true;
   for (const { id: list, items } of lists) {
     if (!done) break;
-    await create(work, { id: list, principal, manifest: { ...judging }, items });
+    await unless("store-conflict", work.create({ id: list, principal, manifest: { ...judging }, items }));
     await workThrough({
       ...{ work, principal, id: list, concurrency, signal },
       leaseMilliseconds: options.leaseMilliseconds ?? 60_000,
@@ -221,14 +222,6 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
   return { id, done, usage, ...given({ cost }), ...outcomeOf(runs, judging, kept) };
 }
 
-async function create(work: WorkStore, list: WorkList): Promise<void> {
-  try {
-    await work.create(list);
-  } catch (error) {
-    if (!FuxiError.isInstance(error) || error.code !== "store-conflict") throw error;
-  }
-}
-
 /** As a store keeps it: members that are absent are left out. */
 async function judged(
   { item, tier, subTask, model: name }: Verdict,
@@ -255,12 +248,8 @@ async function judged(
 
 /** None of a list that was not begun. */
 async function resultsOf(work: Pick<WorkStore, "results">, id: string, principal: Principal): Promise<Kept> {
-  try {
-    return new Map((await work.results(id, principal)).map(({ item, result }) => [item, result]));
-  } catch (error) {
-    if (FuxiError.isInstance(error) && error.code === "run-not-found") return new Map();
-    throw error;
-  }
+  const results = await unless("run-not-found", work.results(id, principal));
+  return new Map(results?.map(({ item, result }) => [item, result]));
 }
 
 function reviewsIn(kept: Kept, names: readonly string[]): readonly Review[] {

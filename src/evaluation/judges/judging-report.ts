@@ -1,5 +1,4 @@
-import type { Usage } from "../../model/usage.ts";
-import type { Estimate } from "../report/report.ts";
+import { given } from "../../util/given.ts";
 import {
   costText,
   countText,
@@ -19,68 +18,42 @@ import { SUB_TASK_NAMES } from "./judge.ts";
 import type { Judged, JudgedReference, Judging } from "./judge-stored.ts";
 import { decideSubTask, estimateShare, type ReviewedInstance, type ReviewRow, reviewRows } from "./review.ts";
 
-/** What verdicts by reference come to (the paper's Table 2). */
-export interface ReferenceRow {
-  readonly configuration: string;
-  /** Share of conclusive questions that match. */
-  readonly match: Estimate | undefined;
-  /** Mean grade of interpretive questions, 1 to 5. */
-  readonly grade: Estimate | undefined;
-  readonly malformed: number;
-  /** Without an answer or without a reference. */
-  readonly absent: number;
-}
-
-/** Everything that came of a judging, as JSON. */
-export interface JudgingReport {
-  readonly id: string;
+interface JudgingReportOptions {
   readonly judging: Judging;
-  /** False where it was ended early: the figures are of what is there. */
-  readonly done: boolean;
-  readonly rows: readonly ReviewRow[];
-  readonly references: readonly ReferenceRow[];
-  /** Absent where no labels of people were given. */
-  readonly human?: ReturnType<typeof humanAgreement>;
+  readonly currency: string;
   /** What a reader has to know: judges of the agent's family, values that were withheld. */
-  readonly warnings: readonly string[];
-  readonly usage: Usage;
-  readonly cost?: number;
-  readonly currency: string;
-  /** Every verdict with its rationale. */
-  readonly instances: readonly (ReviewedInstance & { readonly verdict?: string; readonly tied: boolean })[];
-  readonly referenceVerdicts: readonly JudgedReference[];
-}
-
-export interface JudgingReportOptions {
-  readonly judging: Judging;
-  readonly currency: string;
   readonly warnings: readonly string[];
   readonly labels?: HumanLabels | undefined;
 }
 
+/** Everything that came of a judging, as JSON. */
+export type JudgingReport = ReturnType<typeof judgingReport>;
+
 export function judgingReport(
   { id, done, instances, references, usage, cost }: Judged,
   { judging, currency, warnings, labels }: JudgingReportOptions,
-): JudgingReport {
+) {
   const decided = instances.map((each) => ({ ...each, ...decideSubTask(each.metaReviews) }));
   return {
     id,
     judging,
+    /** False where it was ended early: the figures are of what is there. */
     done,
     rows: reviewRows(instances),
     references: referenceRows(references),
-    ...(labels && { human: humanAgreement(labels, comparable(decided, references)) }),
+    ...given({ human: labels && humanAgreement(labels, comparable(decided, references)) }),
     warnings,
     usage,
-    ...(cost === undefined ? {} : { cost }),
+    ...given({ cost }),
     currency,
+    /** Every verdict with its rationale. */
     instances: decided,
     referenceVerdicts: references,
   };
 }
 
 function comparable(
-  decided: JudgingReport["instances"],
+  decided: readonly (ReviewedInstance & ReturnType<typeof decideSubTask>)[],
   references: readonly JudgedReference[],
 ): readonly ComparableVerdict[] {
   const reviewed = decided.flatMap(({ task, configuration, subTask, verdict }) =>
@@ -94,7 +67,8 @@ function comparable(
   return [...reviewed, ...compared];
 }
 
-function referenceRows(references: readonly JudgedReference[]): readonly ReferenceRow[] {
+/** What verdicts by reference come to (the paper's Table 2): the share of matches, and the mean grade. */
+function referenceRows(references: readonly JudgedReference[]) {
   return [...new Set(references.map(({ configuration }) => configuration))].map((configuration) => {
     const own = references.filter((each) => each.configuration === configuration);
     const count = (type: string): number => own.filter(({ verdict }) => verdict.type === type).length;

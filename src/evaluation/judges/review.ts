@@ -191,31 +191,8 @@ export interface ReviewedInstance {
   readonly metaReviews: readonly Review[];
 }
 
-/** One of the two tiers. */
-interface TierSummary {
-  /** Reviewers: the share of their verdicts that say perfect. Meta-reviewers: the share of instances that their majority calls so. */
-  readonly perfect: Estimate | undefined;
-  /** Share of instances on which all agree, of those with at least two verdicts. */
-  readonly agreement: Estimate | undefined;
-  /** Verdicts that could not be read. */
-  readonly malformed: number;
-}
-
 /** A row of the paper's Table 4, for runs of our own. */
-export interface ReviewRow {
-  readonly configuration: string;
-  readonly subTask: SubTask;
-  /** Judged instances. */
-  readonly instances: number;
-  readonly reviewers: TierSummary;
-  readonly metaReviewers: TierSummary;
-  /** Instances on which as many meta-reviewers were for as against; they count as imperfect. */
-  readonly tied: number;
-  /** Instances without a readable meta-review: they are in no rate of that tier. */
-  readonly undecided: number;
-  /** Instances with nothing to judge: they are in no rate. */
-  readonly absent: number;
-}
+export type ReviewRow = ReturnType<typeof rowOf>;
 
 /** A row for each configuration and sub-task; of repeats of one task the mean counts. */
 export function reviewRows(instances: readonly ReviewedInstance[]): readonly ReviewRow[] {
@@ -230,18 +207,20 @@ export function reviewRows(instances: readonly ReviewedInstance[]): readonly Rev
   );
 }
 
-function rowOf(configuration: string, subTask: SubTask, all: readonly ReviewedInstance[]): ReviewRow {
+function rowOf(configuration: string, subTask: SubTask, all: readonly ReviewedInstance[]) {
   const judged = all.filter(({ absent }) => !absent);
   const decided = judged.map((each) => ({ ...each, ...decideSubTask(each.metaReviews) }));
   return {
     configuration,
     subTask,
     instances: judged.length,
+    /** The share of verdicts that say perfect, and of instances on which all agree, of those with at least two verdicts. */
     reviewers: {
       perfect: estimateShare(judged, ({ reviews }) => perfectShare(reviews)),
       agreement: agreementOf(judged, ({ reviews }) => reviews),
       malformed: malformedIn(judged.flatMap(({ reviews }) => reviews)),
     },
+    /** The share of instances that the majority calls perfect. */
     metaReviewers: {
       perfect: estimateShare(decided, ({ verdict }) =>
         verdict === undefined ? undefined : Number(verdict === "perfect"),
@@ -249,8 +228,11 @@ function rowOf(configuration: string, subTask: SubTask, all: readonly ReviewedIn
       agreement: agreementOf(judged, ({ metaReviews }) => metaReviews),
       malformed: malformedIn(judged.flatMap(({ metaReviews }) => metaReviews)),
     },
+    /** As many meta-reviewers were for as against; counted as imperfect. */
     tied: decided.filter(({ tied }) => tied).length,
+    /** Without a readable meta-review: in no rate of that tier. */
     undecided: decided.filter(({ verdict }) => verdict === undefined).length,
+    /** With nothing to judge: in no rate. */
     absent: all.length - judged.length,
   };
 }
@@ -290,16 +272,11 @@ export function estimateShare<T extends { readonly task: string }>(
   return estimateOf([...byTask.values()].map(mean), { seed: SEED, resamples: RESAMPLES, unit });
 }
 
-/** What the meta-reviews of a sub-task come to. */
-interface SubTaskDecision {
-  /** Absent where no meta-review could be read. */
+/** The majority of meta-reviewers stands (*Database question answering*, Section 4.2.2); no verdict where none could be read. Of as many for as against it is `imperfect`. */
+export function decideSubTask(metaReviews: readonly Review[]): {
   readonly verdict?: ReviewVerdict;
-  /** As many for as against: the verdict is `imperfect` then. */
   readonly tied: boolean;
-}
-
-/** The majority of meta-reviewers stands (*Database question answering*, Section 4.2.2). */
-export function decideSubTask(metaReviews: readonly Review[]): SubTaskDecision {
+} {
   const verdicts = verdictsOf(metaReviews);
   if (verdicts.length === 0) return { tied: false };
   const lead = verdicts.reduce((sum, verdict) => sum + (verdict === "perfect" ? 1 : -1), 0);

@@ -4,10 +4,10 @@ import type { Action } from "../../environment/action.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Measure } from "../benchmark/benchmark.ts";
 import type { Configuration, ItemRecord } from "../run/configuration.ts";
-
 import type { ConfigurationReport, Report } from "./report.ts";
 
 /** A trajectory as the chat messages of Inspect: what the model said, its tool calls, what the tools returned, what the user said. */
@@ -52,7 +52,7 @@ type Result = Extract<
 >;
 
 function toolMessage(event: Result, id: string | undefined): JsonObject {
-  const failed = event.type === "action-failed" || event.type === "claim-refused";
+  const failure = "failure" in event ? event.failure : undefined;
   const content =
     event.type === "action-observed"
       ? renderObservation(event.observation)
@@ -60,11 +60,9 @@ function toolMessage(event: Result, id: string | undefined): JsonObject {
         ? event.answer.text
         : renderFailure(event.failure);
   return message(event, "tool", content, {
-    ...(id === undefined ? {} : { tool_call_id: id }),
+    ...given({ tool_call_id: id }),
     function: functionOf(event),
-    ...(failed
-      ? { error: { type: "unknown", message: `${event.failure.code}: ${event.failure.message}` } }
-      : {}),
+    ...given({ error: failure && { type: "unknown", message: `${failure.code}: ${failure.message}` } }),
   });
 }
 
@@ -143,8 +141,7 @@ function inspectSample(
     model_usage: { [model]: modelUsage(usage, cost) },
     role_usage: {},
     attachments: {},
-    ...(first === undefined ? {} : { started_at: utc(first.at) }),
-    ...(last === undefined ? {} : { completed_at: utc(last.at) }),
+    ...given({ started_at: first && utc(first.at), completed_at: last && utc(last.at) }),
     working_time: milliseconds / 1000,
     uuid: record.run,
     ...errorOf(record),
@@ -154,49 +151,29 @@ function inspectSample(
 const stopReason = (said: JsonObject): string => (said["tool_calls"] === undefined ? "stop" : "tool_calls");
 
 function scoresOf(
-  { scores, predicted, answer, remark }: ItemRecord,
+  { scores, predicted, answer: said, remark: explanation }: ItemRecord,
   measures: readonly Measure[],
 ): JsonObject {
+  const answer = predicted ?? said;
   return Object.fromEntries(
     measures.flatMap(({ id }) => {
       const value = scores[id];
       if (value === undefined || !Number.isFinite(value)) return [];
-      const shown = predicted ?? answer;
-      return [
-        [
-          id,
-          {
-            value,
-            history: [],
-            ...(shown === undefined ? {} : { answer: shown }),
-            ...(remark === undefined ? {} : { explanation: remark }),
-          },
-        ],
-      ];
+      return [[id, { value, history: [], ...given({ answer, explanation }) }]];
     }),
   );
 }
 
-function metadataOf(record: ItemRecord): JsonObject {
-  const { groups, outcome, reason, error, unscored, rounds, actions, failures, repaired, unusable, asked } =
-    record;
-  return {
-    ...groups,
-    fuxi: {
-      item: record.item,
-      outcome,
-      reason,
-      error,
-      unscored,
-      rounds,
-      actions,
-      failures,
-      repaired,
-      unusable,
-      asked,
-    },
-  };
-}
+/** What of a record Inspect has no place for. */
+const OURS = [
+  ...(["item", "outcome", "reason", "error", "unscored", "rounds", "actions"] as const),
+  ...(["failures", "repaired", "unusable", "asked"] as const),
+];
+
+const metadataOf = (record: ItemRecord): JsonObject => ({
+  ...record.groups,
+  fuxi: Object.fromEntries(OURS.map((name) => [name, record[name]])),
+});
 
 /** Only what kept an answer from being there at all; a wrong answer is none. */
 function errorOf({ outcome, reason = "failed", remark = reason }: ItemRecord): JsonObject {
@@ -326,27 +303,16 @@ function results(
       if (estimate === undefined) return [];
       const { mean, interval } = estimate;
       const scored = records.filter(({ scores }) => Number.isFinite(scores[id])).length;
+      const metric = (name: string, value: number) => ({ [name]: { name, value, params: {} } });
       const metrics = {
-        mean: { name: "mean", value: mean, params: {} },
-        ...(interval === undefined
-          ? {}
-          : {
-              low_95: { name: "low_95", value: interval.low, params: {} },
-              high_95: { name: "high_95", value: interval.high, params: {} },
-            }),
+        ...metric("mean", mean),
+        ...(interval && { ...metric("low_95", interval.low), ...metric("high_95", interval.high) }),
       };
-      return [
-        {
-          name: id,
-          scorer: id,
-          reducer: "mean",
-          scored_samples: scored,
-          unscored_samples: items - scored,
-          params: {},
-          metrics,
-          metadata: { description },
-        },
-      ];
+      return {
+        ...{ name: id, scorer: id, reducer: "mean" },
+        ...{ scored_samples: scored, unscored_samples: items - scored },
+        ...{ params: {}, metrics, metadata: { description } },
+      };
     }),
   };
 }
@@ -376,8 +342,7 @@ function modelUsage(usage: Usage, cost?: number): JsonObject {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    ...(cachedInputTokens === undefined ? {} : { input_tokens_cache_read: cachedInputTokens }),
-    ...(cost === undefined ? {} : { total_cost: cost }),
+    ...given({ input_tokens_cache_read: cachedInputTokens, total_cost: cost }),
   };
 }
 

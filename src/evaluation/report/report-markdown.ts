@@ -1,37 +1,23 @@
 import { visibleText } from "../../util/visible-text.ts";
 import type { Comparison, Report } from "./report.ts";
 import { comparisonTitle, type ReportTable } from "./report-table.ts";
-import {
-  askingTables,
-  comparisonTables,
-  configurationTable,
-  efficiencyTable,
-  groupTables,
-  provenanceTables,
-  resultTable,
-  runFacts,
-  troubleTables,
-} from "./report-tables.ts";
+import { comparisonTables, reportParts } from "./report-tables.ts";
 
 /** A report in GitHub-flavoured Markdown: what was run, the results, what they cost and what is left out come first. */
 export function reportMarkdown(report: Report): string {
-  const { benchmark } = report.manifest;
+  const { facts, result, asking, efficiency, measures, groups, troubles, how } = reportParts(report);
   return joined([
-    `# Evaluation of ${markdownText(benchmark)}`,
-    runFacts(report)
-      .map(([name, text]) => `- **${name}:** ${markdownText(text)}`)
-      .join("\n"),
-    markdownSection(resultTable(report)),
-    ...askingTables(report).map(markdownSection),
-    markdownSection(efficiencyTable(report)),
+    `# Evaluation of ${markdownText(report.manifest.benchmark)}`,
+    factsText(facts),
+    ...[result, ...asking, efficiency].map(markdownSection),
     ...leftOutSection(report.leftOut),
-    ...measuresSection(report),
-    ...groupTables(report).map(markdownSection),
-    ...troubleTables(report).map(markdownSection),
-    markdownSection(configurationTable(report)),
-    ...provenanceTables(report).map(markdownSection),
+    ...(measures.length === 0 ? [] : ["## Measures", factsText(measures)]),
+    ...[...groups, ...troubles, ...how].map(markdownSection),
   ]);
 }
+
+const factsText = (facts: readonly (readonly [name: string, text: string])[]): string =>
+  facts.map(([name, text]) => `- **${markdownText(name)}:** ${markdownText(text)}`).join("\n");
 
 /** Two runs beside each other in GitHub-flavoured Markdown. */
 export function comparisonMarkdown(comparison: Comparison): string {
@@ -45,17 +31,6 @@ export function comparisonMarkdown(comparison: Comparison): string {
 function leftOutSection(leftOut: readonly string[]): readonly string[] {
   if (leftOut.length === 0) return [];
   return ["## Left out, and worth knowing", leftOut.map((text) => `- ${markdownText(text)}`).join("\n")];
-}
-
-function measuresSection({ measures }: Report): readonly string[] {
-  const told = measures.filter(({ description }) => description !== "");
-  if (told.length === 0) return [];
-  return [
-    "## Measures",
-    told
-      .map(({ name, description }) => `- **${markdownText(name)}:** ${markdownText(description)}`)
-      .join("\n"),
-  ];
 }
 
 const joined = (parts: readonly string[]): string => `${parts.join("\n\n")}\n`;

@@ -25,8 +25,24 @@ import {
   words,
 } from "./report-table.ts";
 
+/** What a report says, in the order of reading: for a terminal, Markdown and a page alike. */
+export function reportParts(report: Report) {
+  return {
+    facts: runFacts(report),
+    result: resultTable(report),
+    asking: askingTables(report),
+    efficiency: efficiencyTable(report),
+    measures: report.measures.flatMap(({ name, description }) =>
+      description === "" ? [] : [[name, description] as const],
+    ),
+    groups: groupTables(report),
+    troubles: troubleTables(report),
+    how: [configurationTable(report), ...provenanceTables(report)],
+  };
+}
+
 /** How good each configuration is. */
-export function resultTable({ configurations, measures, statistics }: Report): ReportTable {
+function resultTable({ configurations, measures, statistics }: Report): ReportTable {
   const questions = ({ questions: count }: Report["configurations"][number]): string =>
     count.toLocaleString("en");
   return {
@@ -51,7 +67,7 @@ function meanOver(unit: Measure["unit"], estimate: Estimate | undefined, questio
 }
 
 /** What each configuration takes. */
-export function efficiencyTable({ configurations, manifest: { currency } }: Report): ReportTable {
+function efficiencyTable({ configurations, manifest: { currency } }: Report): ReportTable {
   return {
     title: "What a question took",
     note: "Means per question; what is called total is of the whole run. Time is that of replies and actions, without scoring.",
@@ -71,7 +87,7 @@ export function efficiencyTable({ configurations, manifest: { currency } }: Repo
 }
 
 /** One table for each way in which the benchmark splits its questions. */
-export function groupTables({ configurations, measures }: Report): readonly ReportTable[] {
+function groupTables({ configurations, measures }: Report): readonly ReportTable[] {
   const names = new Set(configurations.flatMap(({ groups }) => Object.keys(groups)));
   return [...names].map((name) => {
     const values = new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})));
@@ -96,7 +112,7 @@ export function groupTables({ configurations, measures }: Report): readonly Repo
 }
 
 /** What asking the user is worth, and what was asked; tables without a row are left away. */
-export function askingTables(report: Report): readonly ReportTable[] {
+function askingTables(report: Report): readonly ReportTable[] {
   return [besideTable(report), askedTable(report.configurations)].filter(({ rows }) => rows.length > 0);
 }
 
@@ -146,7 +162,7 @@ function askedTable(configurations: readonly ConfigurationReport[]): ReportTable
 }
 
 /** How runs ended, what kinds of errors there are, and which actions failed; tables without a row are left away. */
-export function troubleTables(report: Report): readonly ReportTable[] {
+function troubleTables(report: Report): readonly ReportTable[] {
   const { configurations } = report;
   const tables = [
     countsTable("How runs ended", "Outcome", configurations, ({ outcomes }) => outcomes),
@@ -213,7 +229,7 @@ function countOf(counts: Counts, name: string): number {
 const ABOUT_THE_DATA = ["data", "folder", "split", "dialect", "server", "endpoint", "timings"];
 
 /** What was run, on what, as names with what stands behind them: for the first screen. */
-export function runFacts({ id, manifest, items }: Report): readonly (readonly [string, string])[] {
+function runFacts({ id, manifest, items }: Report): readonly (readonly [string, string])[] {
   const { benchmark, options, configurations, repeats, tasks, checksums, startedAt, versions } = manifest;
   const models = new Set(configurations.map(({ model, decider }) => model ?? decider));
   const settings = ABOUT_THE_DATA.flatMap((name) => {
@@ -240,7 +256,7 @@ export function runFacts({ id, manifest, items }: Report): readonly (readonly [s
 }
 
 /** With what configurations differ and what they have in common. */
-export function configurationTable({ manifest: { configurations } }: Report): ReportTable {
+function configurationTable({ manifest: { configurations } }: Report): ReportTable {
   const names = [...new Set(configurations.flatMap((each) => Object.keys(each)))].filter(
     (name) => name !== "id",
   );
@@ -254,7 +270,7 @@ export function configurationTable({ manifest: { configurations } }: Report): Re
 }
 
 /** What it takes to do the run again. */
-export function provenanceTables({ manifest }: Report): readonly ReportTable[] {
+function provenanceTables({ manifest }: Report): readonly ReportTable[] {
   const { checksums, versions, prices, currency } = manifest;
   const engines = Object.entries({ fuxi: versions.fuxi, node: versions.node, ...versions.engines });
   const priced = Object.entries(prices).map(([model, { input, cachedInput, output }]) => [

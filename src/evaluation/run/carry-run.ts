@@ -47,7 +47,7 @@ export async function carryRun(options: CarriedRun): Promise<Carried> {
 
 async function carryOnce(options: CarriedRun): Promise<Carried> {
   const { store, principal, runId } = options;
-  const events = await storedEvents(options);
+  const events = await unless("run-not-found", store.read(runId, principal));
   if (events === undefined) return await runTask(options);
   if (events.length === 0) {
     await store.delete(runId, principal);
@@ -59,17 +59,12 @@ async function carryOnce(options: CarriedRun): Promise<Carried> {
   return await resumeRun(resumed);
 }
 
-async function storedEvents({
-  store,
-  principal,
-  runId,
-}: CarriedRun): Promise<readonly RunEvent[] | undefined> {
-  try {
-    return await store.read(runId, principal);
-  } catch (error) {
-    if (FuxiError.isInstance(error) && error.code === "run-not-found") return undefined;
+/** What comes of it; undefined where it fails with that code, as for a run that is not there. */
+export async function unless<T>(code: ErrorCode, work: Promise<T>): Promise<T | undefined> {
+  return await work.catch((error: unknown) => {
+    if (FuxiError.isInstance(error) && error.code === code) return undefined;
     throw error;
-  }
+  });
 }
 
 /** Whether another process holds the run that was refused, or wrote to it, as far as that can be the reason. */

@@ -14,6 +14,7 @@ import { inLane } from "../../model/call-place.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Answered, BenchmarkSet, BenchmarkTask, Scored } from "../benchmark/benchmark.ts";
 import { errorOf } from "../errors/answer-errors.ts";
@@ -61,30 +62,18 @@ export async function runItem(
     if (end === undefined || signal.aborted || isCancelled(end.outcome)) return undefined;
     const { outcome, events } = end;
     if (outcome.type !== "failed" || !isFromOutside(outcome.code) || attempt >= context.retries) {
-      return withKinds(
-        recordOf(item, end, context.prices),
-        { task: item.task, run: { outcome, events } },
-        item,
-      );
+      const { error: form, ...record } = recordOf(item, end, context.prices);
+      const answered = { task: item.task, run: { outcome, events } };
+      const error = errorOf(answered, { ...record, ...given({ error: form }) });
+      return {
+        ...record,
+        ...given({ error, asked: item.configuration.ask ? askedOf(answered) : undefined }),
+      };
     }
     const wait = Math.min(LONGEST_PAUSE, context.pauseMilliseconds * GROWTH ** attempt);
     await pause(wait, undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
   }
-}
-
-/** With what kind of error it is, and how well was asked where the configuration asks. */
-function withKinds(
-  { error: form, ...record }: ItemRecord,
-  answered: Answered,
-  { configuration }: EvaluationItem,
-): ItemRecord {
-  const error = errorOf(answered, form === undefined ? record : { ...record, error: form });
-  return {
-    ...record,
-    ...(error === undefined ? {} : { error }),
-    ...(configuration.ask ? { asked: askedOf(answered) } : {}),
-  };
 }
 
 async function attemptItem(
@@ -135,11 +124,7 @@ async function carry(
   const { configuration, task, repeat, run } = item;
   const decision = await context.decide(configuration, task, { environments, repeat });
   const { oracleKnowledge } = configuration.oracleKnowledge ? task : {};
-  const asked = {
-    question: task.question,
-    ...(oracleKnowledge === undefined ? {} : { oracleKnowledge }),
-    ...(task.previous === undefined ? {} : { previous: task.previous }),
-  };
+  const asked = { question: task.question, ...given({ oracleKnowledge, previous: task.previous }) };
   return await carryRun({
     limits: { steps: configuration.steps },
     task: decision.task ?? (await told(asked, item, environments, context, signal)),
@@ -195,14 +180,8 @@ async function score(
 ): Promise<Scored | Extract<ItemEnd["scored"], { readonly unscored: unknown }>> {
   try {
     const kept = (sha256: string) => artifacts.get(sha256, principal);
-    const given = {
-      environments,
-      signal,
-      milliseconds: scoreMilliseconds,
-      kept,
-      ...(judge === undefined ? {} : { judge }),
-    };
-    return await inLane(`${item.name} score`, () => set.score(answered, given));
+    const scoring = { environments, signal, milliseconds: scoreMilliseconds, kept, ...given({ judge }) };
+    return await inLane(`${item.name} score`, () => set.score(answered, scoring));
   } catch (error) {
     if (FuxiError.isInstance(error) && isOfStores(error.code)) throw error;
     const outcome = outcomeOfError(error);
@@ -234,9 +213,9 @@ export async function withEntities(
       return only === undefined || more.length > 0 ? name : `${name} (${only})`;
     }),
   );
-  const given = `Entities: [${written.join(", ")}]`;
+  const linked = `Entities: [${written.join(", ")}]`;
   const known = task.oracleKnowledge?.trim();
-  return { ...rest, oracleKnowledge: known ? `${known}\n${given}` : given };
+  return { ...rest, oracleKnowledge: known ? `${known}\n${linked}` : linked };
 }
 
 /** What became of one item. */

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { mulberry32 } from "../../util/mulberry32.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
@@ -12,10 +13,10 @@ export interface ManifestParts extends Omit<Manifest, "checksums" | "notes" | "t
 }
 
 /** @throws FuxiError `usage` as `chooseTasks` */
-export function manifestOf({ set, clock = () => new Date(), ...given }: ManifestParts): Manifest {
+export function manifestOf({ set, clock = () => new Date(), ...parts }: ManifestParts): Manifest {
   return {
-    ...given,
-    tasks: chooseTasks(set, given).length,
+    ...parts,
+    tasks: chooseTasks(set, parts).length,
     checksums: set.checksums,
     notes: set.notes,
     startedAt: clock().toISOString(),
@@ -135,30 +136,20 @@ const TRIPLES = "triples-prompt";
  * @throws FuxiError `usage` where two would be the same
  */
 export function configurationsOf(sweep: Sweep, { embedding, ...shared }: Shared): readonly Configuration[] {
-  const all = sweep.strategies.flatMap((strategy) =>
-    sweep.models.flatMap((model) =>
-      (strategy === ROWS ? sweep.sampleRows : [0]).flatMap((sampleRows) =>
-        (strategy === TRIPLES ? sweep.triples : sweep.triples.slice(0, 1)).flatMap((triples) =>
-          (strategy === ROWS || strategy === TRIPLES ? sweep.steps.slice(0, 1) : sweep.steps).flatMap(
-            (steps) =>
-              sweep.shots.flatMap((shots) =>
-                sweep.asking.map((asking) => ({
-                  strategy,
-                  ...(model === undefined ? {} : { model }),
-                  sampleRows,
-                  triples,
-                  ...(strategy === TRIPLES && embedding !== undefined ? { embedding } : {}),
-                  steps,
-                  shots,
-                  ...shared,
-                  ...asking,
-                })),
-              ),
-          ),
-        ),
-      ),
-    ),
-  );
+  const all = sweep.strategies.flatMap((strategy) => {
+    const isRows = strategy === ROWS;
+    const isTriples = strategy === TRIPLES;
+    let made = sweep.models.map((model) => ({ strategy, ...given({ model }) }) as Omit<Configuration, "id">);
+    const times = <K extends keyof Configuration>(name: K, values: readonly Configuration[K][]): void => {
+      made = made.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
+    };
+    times("sampleRows", isRows ? sweep.sampleRows : [0]);
+    times("triples", isTriples ? sweep.triples : sweep.triples.slice(0, 1));
+    if (isTriples && embedding !== undefined) times("embedding", [embedding]);
+    times("steps", isRows || isTriples ? sweep.steps.slice(0, 1) : sweep.steps);
+    times("shots", sweep.shots);
+    return made.flatMap((each) => sweep.asking.map((asking) => ({ ...each, ...shared, ...asking })));
+  });
   const named = all.map((each): Configuration => ({ id: idOf(each, sweep), ...each }));
   const twice = named.find(({ id }, at) => named.findIndex((other) => other.id === id) !== at);
   if (twice === undefined) return named;

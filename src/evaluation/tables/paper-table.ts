@@ -3,19 +3,16 @@ import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { SUB_TASK_NAMES } from "../judges/judge.ts";
 import type { KeptReviews } from "../judges/judge-stored.ts";
+import type { RunRecords } from "../report/compare-runs.ts";
 import { byQuestion, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
 import type { Estimate } from "../report/report.ts";
 import { markdownTable, markdownText } from "../report/report-markdown.ts";
 import { figures, type ReportTable, settingText, words } from "../report/report-table.ts";
-import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
+import type { Configuration, ItemRecord } from "../run/configuration.ts";
 import type { PaperRow } from "./paper-figures.ts";
 
-/** A run of ours, as it is stored. */
-export interface StoredRun {
-  readonly id: string;
-  readonly manifest: Manifest;
-  readonly records: readonly ItemRecord[];
-  /** What its peer review came to, where there was one. */
+/** A run of ours, as it is stored, with what its peer review came to, where there was one. */
+export interface StoredRun extends RunRecords {
   readonly reviews?: KeptReviews;
 }
 

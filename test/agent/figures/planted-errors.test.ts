@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { figureResults } from "../../../bench/figures/figure-results.ts";
-import { madeFigures, PLANTED } from "../../../bench/figures/made-figures.ts";
-import { type Measured, measureFigures } from "../../../bench/figures/measure-figures.ts";
+import { figureResults } from "../../../bench/figures/drawn-figure.ts";
+import { type Measured, madeFigures, measureFigures, PLANTED } from "../../../bench/figures/made-figures.ts";
 import { cinemaSample } from "../../support/shared-samples.ts";
 
 let measured: readonly Measured[];

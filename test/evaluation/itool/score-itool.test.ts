@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ItoolGold, ItoolItem } from "../../../src/evaluation/itool/itool-item.ts";
-import { type ItoolScore, scoreItool } from "../../../src/evaluation/itool/score-itool.ts";
+import { scoreItool } from "../../../src/evaluation/itool/score-itool.ts";
 
 import type { Outcome } from "../../../src/trajectory/outcome.ts";
 import type { RunEvent, RunEventBody } from "../../../src/trajectory/run-event.ts";
@@ -57,7 +57,7 @@ const answered = (text: string): Outcome => ({
 });
 const gaveUp: Outcome = { type: "unanswerable", reason: "Nothing does that.", words: [] };
 
-const score = (item: ItoolItem, gold: ItoolGold, outcome: Outcome, ...bodies: readonly Said[]): ItoolScore =>
+const score = (item: ItoolItem, gold: ItoolGold, outcome: Outcome, ...bodies: readonly Said[]) =>
   scoreItool(item, gold, { outcome, events: events(...bodies) });
 
 const NEEDED: ItoolGold = { answer: 110, needsQuestion: true };

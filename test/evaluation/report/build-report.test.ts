@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
-import { groupTables, resultTable, troubleTables } from "../../../src/evaluation/report/report-tables.ts";
+import { reportParts } from "../../../src/evaluation/report/report-tables.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
@@ -145,7 +145,7 @@ describe("the figures of a report", () => {
       byCode: { "unknown-column": 3, "syntax-error": 1 },
       repairedByCode: {},
     });
-    expect(troubleTables(report).at(-1)?.rows.slice(0, 3)).toEqual([
+    expect(reportParts(report).troubles.at(-1)?.rows.slice(0, 3)).toEqual([
       ["unknown-column", "3, 0.0 % repaired"],
       ["syntax-error", "1, 0.0 % repaired"],
       ["all", "4, 50.0 % repaired"],
@@ -168,7 +168,7 @@ describe("the figures of a report", () => {
       }),
       record("c"),
     ]);
-    const table = troubleTables(report).find(({ title }) => title === "Failures of actions");
+    const table = reportParts(report).troubles.find(({ title }) => title === "Failures of actions");
     expect(table?.rows).toEqual([
       ["unknown-column", "4, 50.0 % repaired"],
       ["syntax-error", "1, 100.0 % repaired"],
@@ -181,12 +181,12 @@ describe("the figures of a report", () => {
     const { report } = only([record("a"), record("b", { scores: { va: 1 }, groups: { part: "unclear" } })], {
       tasks: 2,
     });
-    expect(resultTable(report).rows.map(([, cell]) => cell)).toEqual([
+    expect(reportParts(report).result.rows.map(([, cell]) => cell)).toEqual([
       "100.0 %, n = 1",
       "100.0 % (34.2–100.0)",
       "2",
     ]);
-    const groups = groupTables(report).flatMap(({ rows }) => rows);
+    const groups = reportParts(report).groups.flatMap(({ rows }) => rows);
     expect(groups).toContainEqual(["unclear", "react", "–", "100.0 %", "1"]);
   });
 

@@ -77,22 +77,16 @@ export function addEvalOptions(command: Command): Command {
         "--strategy <names>",
         "react, decoupled, api-docs-prompt, …: one or several, with commas",
         words,
-      ).default(["react"], "react"),
+        "react",
+      ),
     )
-    .addOption(
-      new Option("--policy <name>", "who decides in place of a model").choices(["built-in", "oracle"]),
-    )
+    .addOption(choice("--policy <name>", "who decides in place of a model", ["built-in", "oracle"]))
     .option("--model <names>", "language models, with commas (env FUXI_MODEL)", words)
     .option(
       "--model-url <url>",
       "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
     )
-    .addOption(
-      new Option("--format <form>", "tool calls as the provider's own or as text").choices([
-        "native",
-        "text",
-      ]),
-    )
+    .addOption(choice("--format <form>", "tool calls as the provider's own or as text", ["native", "text"]))
     .option("--temperature <t>", "of the model (default 0)", notNegative)
     .option("--sample <n>", "so many questions, drawn by --seed", whole)
     .option("--seed <n>", "of what is drawn", wholeOrZero, 1)
@@ -111,31 +105,21 @@ export function addEvalOptions(command: Command): Command {
         "--sample-rows <numbers>",
         "rows of each table in the prompt of api-docs-prompt: 0,1,5,10,20",
         wholesOrZero,
-      ).default([0], "0"),
+        "0",
+      ),
     )
     .addOption(
-      swept("--triples <numbers>", "triples in the prompt of triples-prompt: 10,50,100,200", wholes).default(
-        [100],
-        "100",
-      ),
+      swept("--triples <numbers>", "triples in the prompt of triples-prompt: 10,50,100,200", wholes, "100"),
     )
     .option(
       "--embedding-model <name>",
       "ranks those triples by likeness to the question (default: by their words)",
     )
+    .addOption(swept("--shots <numbers>", "demonstrations before the question", wholesOrZero, "0"))
     .addOption(
-      swept("--shots <numbers>", "demonstrations before the question", wholesOrZero).default([0], "0"),
+      choice("--entities <how>", "whether questions come with their entities", ["gold", "linked"], "linked"),
     )
-    .addOption(
-      new Option("--entities <how>", "whether questions come with their entities")
-        .choices(["gold", "linked"])
-        .default("linked"),
-    )
-    .addOption(
-      new Option("--error-feedback <state>", "whether failures say what to do")
-        .choices(["on", "off"])
-        .default("on"),
-    )
+    .addOption(choice("--error-feedback <state>", "whether failures say what to do", ["on", "off"], "on"))
     .option("--no-oracle-knowledge", "leave out what the data know of a question (BIRD's evidence)")
     .option("--ask", "let it ask a simulated user, who knows what was meant")
     .option("--ask-both", "once without and once with asking that user, with both beside each other")
@@ -164,8 +148,17 @@ export function addEvalOptions(command: Command): Command {
     .option("-q, --quiet", "no progress");
 }
 
-const swept = <T>(flags: string, description: string, read: (text: string) => readonly T[]): Option =>
-  new Option(flags, description).argParser(read);
+const swept = <T>(
+  flags: string,
+  description: string,
+  read: (text: string) => readonly T[],
+  fallback: string,
+): Option => new Option(flags, description).argParser(read).default(read(fallback), fallback);
+
+function choice(flags: string, description: string, all: readonly string[], fallback?: string): Option {
+  const option = new Option(flags, description).choices(all);
+  return fallback === undefined ? option : option.default(fallback);
+}
 
 const words = (text: string): readonly string[] => {
   const all = text.split(",").map((each) => each.trim());
@@ -233,7 +226,7 @@ export function judgesOptions(): Command {
       "--model-url <url>",
       "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
     )
-    .option("--temperature <t>", "of reviewers and meta-reviewers", temperature, 0.7)
+    .option("--temperature <t>", "of reviewers and meta-reviewers", notNegative, 0.7)
     .option("--reference", "also hold answers against the references of the benchmark")
     .option("--human <file>", "CSV with task, sub-task (or reference) and verdict: agreement with people")
     .option("--no-description", "judge without what the data are like, where they cannot be opened")
@@ -245,12 +238,6 @@ export function judgesOptions(): Command {
     .option("--out <file>", "write the report there as JSON, with every rationale")
     .option("--json", "the report as JSON")
     .option("-q, --quiet", "no progress");
-}
-
-function temperature(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("A number of 0 or more is wanted.");
 }
 
 /** Forms in which a report can be written. */

@@ -4,7 +4,9 @@ import type { ArtifactStore } from "../../../environment/artifact-store.ts";
 import type { Principal } from "../../../environment/principal.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Measure } from "../../../evaluation/benchmark/benchmark.ts";
-import type { ItemRecord, Manifest } from "../../../evaluation/run/configuration.ts";
+import type { RunRecords } from "../../../evaluation/report/compare-runs.ts";
+import { unless } from "../../../evaluation/run/carry-run.ts";
+import type { Manifest } from "../../../evaluation/run/configuration.ts";
 import { recordsOf } from "../../../evaluation/run/run-evaluation.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -41,12 +43,8 @@ export async function openEvaluationStores(io: CliIo): Promise<EvaluationStores>
   };
 }
 
-/** A run as it is kept: all that reports need. */
-export interface StoredRun {
-  readonly id: string;
-  readonly manifest: Manifest;
-  readonly records: readonly ItemRecord[];
-  /** Of its benchmark. */
+/** A run as it is kept, with the measures of its benchmark: all that reports need. */
+export interface StoredRun extends RunRecords {
   readonly measures: readonly Measure[];
 }
 
@@ -54,29 +52,16 @@ const MOST_RUNS = 1000;
 
 /** @throws FuxiError `run-not-found` with the nearest ids */
 export async function storedRun(work: WorkStore, id: string): Promise<StoredRun> {
-  const { manifest } = await summaryOf(work, id);
-  const { benchmark } = manifest as unknown as Manifest;
-  return {
-    id,
-    manifest: manifest as unknown as Manifest,
-    records: await recordsOf(work, id, EVALUATION_PRINCIPAL),
-    measures: (await benchmarkNamed(benchmark)).measures,
-  };
-}
-
-async function summaryOf(work: WorkStore, id: string) {
-  try {
-    return await work.summary(id, EVALUATION_PRINCIPAL);
-  } catch (error) {
-    if (!FuxiError.isInstance(error) || error.code !== "run-not-found") throw error;
+  const summary = await unless("run-not-found", work.summary(id, EVALUATION_PRINCIPAL));
+  if (summary === undefined) {
     const runs = await work.list({ principal: EVALUATION_PRINCIPAL, limit: MOST_RUNS });
-    const near = nearestNames(
-      id,
-      runs.map((run) => run.id),
-      { limit: 3 },
-    ).map(({ name }) => name);
+    const ids = runs.map((run) => run.id);
+    const near = nearestNames(id, ids, { limit: 3 }).map(({ name }) => name);
     throw new FuxiError("run-not-found", `There is no evaluation ${id}.`, {
       hint: near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See: fuxi eval runs",
     });
   }
+  const manifest = summary.manifest as unknown as Manifest;
+  const records = await recordsOf(work, id, EVALUATION_PRINCIPAL);
+  return { id, manifest, records, measures: (await benchmarkNamed(manifest.benchmark)).measures };
 }

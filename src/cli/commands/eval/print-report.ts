@@ -6,7 +6,8 @@ import { reportPage } from "../../../evaluation/report/page/report-page.ts";
 import type { ConfigurationReport, Counts, Report } from "../../../evaluation/report/report.ts";
 import { reportMarkdown } from "../../../evaluation/report/report-markdown.ts";
 import type { ReportTable } from "../../../evaluation/report/report-table.ts";
-import { askingTables, efficiencyTable, resultTable } from "../../../evaluation/report/report-tables.ts";
+import { reportParts } from "../../../evaluation/report/report-tables.ts";
+import { unless } from "../../../evaluation/run/carry-run.ts";
 import type { ItemRecord } from "../../../evaluation/run/configuration.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
@@ -45,18 +46,6 @@ const FILES: Readonly<
   },
 };
 
-/** Whoever has deleted a trajectory still has its result. */
-function trajectoriesIn(store: TrajectoryStore): Written["trajectoryOf"] {
-  return async (run) => {
-    try {
-      return await store.read(run, EVALUATION_PRINCIPAL);
-    } catch (error) {
-      if (FuxiError.isInstance(error) && error.code === "run-not-found") return [];
-      throw error;
-    }
-  };
-}
-
 interface PrintOptions {
   readonly json?: boolean | undefined;
   /** Folder. */
@@ -80,13 +69,11 @@ export async function printReport(
   io.out(json === true ? `${JSON.stringify(report, null, 2)}\n` : `${reportText(report, io)}\n`);
   if (out === undefined) return;
   await makeOutFolder(out);
+  // Whoever has deleted a trajectory still has its result.
+  const trajectoryOf = async (run: string) =>
+    (await unless("run-not-found", trajectories.read(run, EVALUATION_PRINCIPAL))) ?? [];
   for (const form of forms) {
-    for await (const [file, text] of FILES[form]({
-      report,
-      records,
-      name,
-      trajectoryOf: trajectoriesIn(trajectories),
-    })) {
+    for await (const [file, text] of FILES[form]({ report, records, name, trajectoryOf })) {
       await writeWholeFile(join(out, file), [text]);
       io.err(`written: ${join(out, file)}\n`);
     }
@@ -96,13 +83,14 @@ export async function printReport(
 /** A report for a terminal: what came of it, what it took, and what is left out. */
 function reportText(report: Report, io: CliIo): string {
   const { leftOut } = report;
+  const { result, asking, efficiency } = reportParts(report);
   return [
     io.colors.dim(visibleText(aboutText(report))),
     "",
-    tableText(resultTable(report), io),
+    tableText(result, io),
     "",
-    ...askingTables(report).flatMap((table) => [tableText(table, io), ""]),
-    tableText(withoutNothing(efficiencyTable(report)), io),
+    ...asking.flatMap((table) => [tableText(table, io), ""]),
+    tableText(withoutNothing(efficiency), io),
     ...report.configurations.flatMap((each) => endedText(each)),
     ...(leftOut.length === 0 ? [] : ["", ...leftOut.map((text) => io.colors.dim(`- ${visibleText(text)}`))]),
   ].join("\n");

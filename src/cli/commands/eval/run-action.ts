@@ -12,6 +12,7 @@ import type { Benchmark, BenchmarkSet, OpenPlace } from "../../../evaluation/ben
 
 import { llmReferenceJudge, type ReferenceJudge } from "../../../evaluation/judges/judge.ts";
 import { simulatedAsker } from "../../../evaluation/questions/asking.ts";
+import { unless } from "../../../evaluation/run/carry-run.ts";
 import type { Configuration, Decide, Decider, Manifest } from "../../../evaluation/run/configuration.ts";
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
 import {
@@ -62,12 +63,8 @@ function keptOptions(options: EvalOptions, isGiven: (name: string) => boolean): 
 /** A run of that id, if one was begun. */
 async function begunRun(work: WorkStore, id: string | undefined): Promise<Manifest | undefined> {
   if (id === undefined) return undefined;
-  try {
-    return (await work.summary(id, EVALUATION_PRINCIPAL)).manifest as unknown as Manifest;
-  } catch (error) {
-    if (FuxiError.isInstance(error) && error.code === "run-not-found") return undefined;
-    throw error;
-  }
+  const summary = await unless("run-not-found", work.summary(id, EVALUATION_PRINCIPAL));
+  return summary?.manifest as unknown as Manifest | undefined;
 }
 
 /** A run goes on with the flags that it was begun with, where they are not given anew. */

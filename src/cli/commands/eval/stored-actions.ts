@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
 import { keptReviews } from "../../../evaluation/judges/judge-stored.ts";
 import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
@@ -8,6 +7,7 @@ import { comparisonPage } from "../../../evaluation/report/page/report-page.ts";
 import type { Comparison } from "../../../evaluation/report/report.ts";
 import { comparisonMarkdown } from "../../../evaluation/report/report-markdown.ts";
 import { comparisonTables } from "../../../evaluation/report/report-tables.ts";
+import { unless } from "../../../evaluation/run/carry-run.ts";
 import type { Manifest } from "../../../evaluation/run/configuration.ts";
 import {
   lengthRows,
@@ -155,19 +155,10 @@ export async function deleteAction(ids: readonly string[], io: CliIo): Promise<v
     const { items } = await stores.work.summary(id, EVALUATION_PRINCIPAL);
     // Without its list nobody begins another trajectory of it.
     await stores.work.delete(id, EVALUATION_PRINCIPAL);
-    for (let at = 1; at <= items; at++) await forget(`${id}-${at}`, stores);
+    for (let at = 1; at <= items; at++)
+      await unless("run-not-found", stores.trajectories.delete(`${id}-${at}`, EVALUATION_PRINCIPAL));
   }
   io.err(`Deleted ${named.length} ${named.length === 1 ? "evaluation" : "evaluations"}.\n`);
-}
-
-type Stores = Awaited<ReturnType<typeof openEvaluationStores>>;
-
-async function forget(run: string, { trajectories }: Pick<Stores, "trajectories">): Promise<void> {
-  try {
-    await trajectories.delete(run, EVALUATION_PRINCIPAL);
-  } catch (error) {
-    if (!FuxiError.isInstance(error) || error.code !== "run-not-found") throw error;
-  }
 }
 
 /** Prints a paper's table with runs beside it, or which tables there are. */

@@ -14,6 +14,7 @@ import {
   DataFolder,
   leftOutNote,
   noSplit,
+  ofSet,
 } from "../data-folder.ts";
 
 const type = z.enum(QUESTION_TYPES);
@@ -91,7 +92,8 @@ const CINEMA = "cinema";
 export interface DbqaOptions {
   /** Questions on the sample with their computed answers. */
   readonly bundled: () => Promise<BundledLongForm>;
-  readonly makeDatabase: DatabaseOfScript;
+  /** Makes a database file of a script with declarations and INSERTs, where there is none yet; `data-invalid` for one that does not run. */
+  readonly makeDatabase: (script: string, path: string) => void;
 }
 
 interface Loaded {
@@ -147,7 +149,7 @@ async function folderSet({ makeDatabase }: DbqaOptions, options: LoadOptions): P
   const file = folder.needed(["questions.json"]);
   const questions = dbqaQuestionsIn(await folder.json(file), file);
   const databases = questions.map(({ db_id }) => db_id);
-  const places = await dbqaPlaces(databases, folder, { makeDatabase, cacheFolder: options.cacheFolder });
+  const places = await dbqaPlaces(databases, folder, makeDatabase, options.cacheFolder);
   const notes = leftOutNote(databases, places);
   return {
     questions: questions.filter(({ db_id }) => Object.hasOwn(places, db_id)),
@@ -178,24 +180,9 @@ function setOf({ questions, places, checksums, notes }: Loaded, judge: string | 
         : []),
     ],
     async score(answered, context) {
-      const gold = golds.get(answered.task.id);
-      if (gold === undefined)
-        throw new FuxiError("usage", `The task ${answered.task.id} is none of the set's.`);
-      return await scoreLongForm(answered, gold, context);
+      return await scoreLongForm(answered, ofSet(golds.get(answered.task.id), answered.task.id), context);
     },
   };
-}
-
-/**
- * Makes a database file of a script with declarations and INSERTs, where there is none yet; given by whoever composes the program, since only that
- * knows engines.
- * @throws FuxiError `data-invalid` for a script that does not run
- */
-type DatabaseOfScript = (script: string, path: string) => void;
-
-interface DbqaPlacesOptions {
-  readonly makeDatabase: DatabaseOfScript;
-  readonly cacheFolder: string;
 }
 
 /**
@@ -206,7 +193,8 @@ interface DbqaPlacesOptions {
 async function dbqaPlaces(
   databases: readonly string[],
   folder: DataFolder,
-  { makeDatabase, cacheFolder }: DbqaPlacesOptions,
+  makeDatabase: DbqaOptions["makeDatabase"],
+  cacheFolder: string,
 ): Promise<Readonly<Record<string, Place>>> {
   const places: Record<string, Place> = {};
   for (const database of new Set(databases)) {
@@ -216,21 +204,17 @@ async function dbqaPlaces(
       await folder.noteChecksum(file);
       places[database] = { targets: [join(folder.path, file)] };
     } else if (folder.has(script)) {
-      places[database] = { targets: [await made(script)] };
+      const text = await folder.text(script);
+      const key = createHash("sha256").update(text).digest("hex").slice(0, 16);
+      const path = join(cacheFolder, "dbqa", `${key}.sqlite`);
+      try {
+        makeDatabase(text, path);
+      } catch (cause) {
+        if (!FuxiError.isInstance(cause) || cause.code !== "data-invalid") throw cause;
+        throw new FuxiError("data-invalid", `${script} makes no database. ${cause.message}`, { cause });
+      }
+      places[database] = { targets: [path] };
     }
   }
   return places;
-
-  async function made(script: string): Promise<string> {
-    const text = await folder.text(script);
-    const key = createHash("sha256").update(text).digest("hex").slice(0, 16);
-    const path = join(cacheFolder, "dbqa", `${key}.sqlite`);
-    try {
-      makeDatabase(text, path);
-    } catch (error) {
-      if (!FuxiError.isInstance(error) || error.code !== "data-invalid") throw error;
-      throw new FuxiError("data-invalid", `${script} makes no database. ${error.message}`, { cause: error });
-    }
-    return path;
-  }
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type {
   Answered,
   Benchmark,
@@ -17,7 +16,7 @@ import { EM, F1, type GoldMember, GRAPH_VA, scoreGraph } from "../../scores/grap
 
 import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { EX, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
-import { checkedContent, checkOptions, contentChecksum, noSplit } from "../data-folder.ts";
+import { checkedContent, checkOptions, contentChecksum, noSplit, ofSet } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 import { itoolGolds, itoolTask, MISSED, scoreItoolRun } from "../itool/itool-benchmark.ts";
 import { namesOfProgram } from "../path-task.ts";
@@ -277,11 +276,8 @@ function scoreCinema({ items, itoolGolds }: CinemaContent): BenchmarkSet["score"
   return async (answered, context) => {
     const { task } = answered;
     if (task.groups["part"] === "itool") {
-      const item = byItem.get(itoolIdOf(task.id));
-      const gold = itoolGolds[item?.id ?? ""];
-      if (item === undefined || gold === undefined)
-        throw new FuxiError("usage", `The task ${task.id} is none of the set's.`);
-      return scoreItoolRun(item, gold, answered);
+      const item = ofSet(byItem.get(itoolIdOf(task.id)), task.id);
+      return scoreItoolRun(item, ofSet(itoolGolds[item.id], task.id), answered);
     }
     if (task.gold["behaviour"] === "unanswerable") return declined(answered);
     const [scored, measure] =

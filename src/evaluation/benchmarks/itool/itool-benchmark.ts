@@ -20,7 +20,14 @@ import { keptInMemory } from "../../itool/kept-in-memory.ts";
 import { scoreItool } from "../../itool/score-itool.ts";
 import { solutionPlan } from "../../itool/solution-plan.ts";
 import { CORRECT_PATH, EXTRA_CALLS, operationsCalled, pathScores } from "../../scores/api/path-score.ts";
-import { checkedContent, checkedFolder, checkOptions, contentChecksum, DataFolder } from "../data-folder.ts";
+import {
+  checkedContent,
+  checkedFolder,
+  checkOptions,
+  contentChecksum,
+  DataFolder,
+  ofSet,
+} from "../data-folder.ts";
 
 const LAYOUT =
   "items.json (docs/itool.md), openapi.json or openapi.yaml, and answers.json where answers were computed beforehand";
@@ -127,9 +134,7 @@ function setOf({ items, answers, place, checksums }: Loaded): BenchmarkSet {
           ]
         : [],
     async score(answered, context) {
-      const item = byId.get(answered.task.id);
-      if (item === undefined)
-        throw new FuxiError("usage", `The task ${answered.task.id} is none of the set's.`);
+      const item = ofSet(byId.get(answered.task.id), answered.task.id);
       return scoreItoolRun(item, await goldOf(item, context), answered);
     },
   };

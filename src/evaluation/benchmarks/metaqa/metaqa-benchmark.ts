@@ -4,8 +4,8 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
 
 import { EM, F1, GRAPH_VA, HITS_AT_1, scoreGraph } from "../../scores/graph/score-graph.ts";
-import { checkedFolder, countNote, DataFolder, noSplit } from "../data-folder.ts";
-import { type GoldPath, pathProgram, pathTask, textGold } from "../path-task.ts";
+import { checkedFolder, countNote, DataFolder, linesOf, noSplit } from "../data-folder.ts";
+import { type PathQuestion, pathProgram, pathTask, textGold } from "../path-task.ts";
 
 const FROM_MOVIE: Readonly<Record<string, string>> = {
   actor: "starred_actors",
@@ -32,13 +32,6 @@ function metaqaRelations(type: string | undefined): readonly string[] {
   return relations.every((relation) => relation !== undefined) ? relations : [];
 }
 
-/** A question of MetaQA, by whichever of its layouts. */
-interface MetaqaQuestion extends GoldPath {
-  readonly id: string;
-  readonly question: string;
-  readonly answers: readonly string[];
-}
-
 const jsonQuestion = z.object({
   id: z.string(),
   question: z.string(),
@@ -48,7 +41,7 @@ const jsonQuestion = z.object({
 });
 
 /** One question a line: `{"id", "question", "entity", "relations", "answers"}`. @throws FuxiError `data-invalid` */
-export function jsonQuestions(text: string, file: string): readonly MetaqaQuestion[] {
+export function jsonQuestions(text: string, file: string): readonly PathQuestion[] {
   return linesOf(text).map((line, at) => {
     const read = jsonQuestion.safeParse(jsonOf(line));
     if (read.success) return read.data;
@@ -67,7 +60,7 @@ function markedQuestions(
   text: string,
   types: string | undefined,
   { file, prefix }: { readonly file: string; readonly prefix: string },
-): readonly MetaqaQuestion[] {
+): readonly PathQuestion[] {
   const typeOf = types === undefined ? [] : linesOf(types);
   const lines = linesOf(text);
   if (types !== undefined && typeOf.length !== lines.length) {
@@ -90,10 +83,6 @@ function markedQuestions(
       answers: answers.split("|").filter((answer) => answer !== ""),
     };
   });
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/u).filter((line) => line.trim() !== "");
 }
 
 function jsonOf(line: string): unknown {
@@ -183,7 +172,7 @@ function filesOf(hops: Hops, part: Part): readonly string[] {
   return [`${hops}hop_${part}.jsonl`, `${hops}-hop/vanilla/qa_${part}.txt`];
 }
 
-async function readQuestions(folder: DataFolder, hops: Hops, part: Part): Promise<readonly MetaqaQuestion[]> {
+async function readQuestions(folder: DataFolder, hops: Hops, part: Part): Promise<readonly PathQuestion[]> {
   const file = folder.needed(filesOf(hops, part));
   const text = await folder.text(file);
   if (file.endsWith(".jsonl")) return jsonQuestions(text, file);
@@ -197,7 +186,7 @@ async function readQuestions(folder: DataFolder, hops: Hops, part: Part): Promis
   });
 }
 
-function metaqaTask(question: MetaqaQuestion, hops: Hops): BenchmarkTask {
+function metaqaTask(question: PathQuestion, hops: Hops): BenchmarkTask {
   return pathTask(question, {
     place: PLACE,
     hops,

@@ -9,7 +9,7 @@ import type {
 } from "../../benchmark/benchmark.ts";
 
 import { EM, F1, GRAPH_VA, HITS_AT_1, scoreGraph } from "../../scores/graph/score-graph.ts";
-import { checkedFolder, DataFolder, noSplit } from "../data-folder.ts";
+import { checkedFolder, DataFolder, linesOf, noSplit } from "../data-folder.ts";
 import { type PathQuestion, pathProgram, pathTask, textGold } from "../path-task.ts";
 
 interface Part {
@@ -155,8 +155,4 @@ function answersOf(written: string, last: string, texts: ReadonlySet<string>): r
     from = end;
   }
   return [...new Set(answers.filter((answer) => answer !== ""))];
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/u).filter((line) => line.trim() !== "");
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { given } from "../../../util/given.ts";
 import type { DbqaQuestion } from "../../benchmarks/dbqa/dbqa-benchmark.ts";
 import { QUESTION_TYPES } from "../../judges/judge.ts";
 import { type LineJournal, openLineJournal } from "../line-journal.ts";
@@ -189,39 +190,11 @@ export class ItemLog {
   }
 }
 
-/** What stands beside a question of the set: how it came about, and what a person should look at. */
-interface DbqaReview {
-  readonly id: string;
-  readonly question: string;
-  /** By a person; an edited question is. */
-  readonly confirmed: boolean;
-  /** As it was before it was condensed. */
-  readonly controlled?: string;
-  readonly entities?: MadeBy<"control">["entities"];
-  readonly rationale: string;
-  readonly conjecture: string;
-  readonly rows: MadeBy<"construct">["rows"];
-  /** What the answer's figures are computed from, again by whoever wants to. */
-  readonly queries: MadeBy<"conclude">["queries"];
-  readonly figures: MadeBy<"conclude">["figures"];
-  readonly notes: readonly string[];
-}
-
 /** A journal, read as a set: what `fuxi eval dbqa --data` takes, and what stands beside it. */
-export interface DbqaSet {
-  readonly questions: readonly DbqaQuestion[];
-  readonly items: readonly DbqaReview[];
-  /** Questions that nobody has confirmed and that were not answered for that reason. */
-  readonly waiting: readonly { readonly id: string; readonly question: string }[];
-  readonly rejected: readonly {
-    readonly id: string;
-    readonly stage: DbqaStage;
-    readonly reasons: readonly string[];
-  }[];
-}
+export type DbqaSet = ReturnType<typeof dbqaSet>;
 
 /** The set as far as it is made. */
-export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">): DbqaSet {
+export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">) {
   const logs = logsIn(done);
   const made = logs.flatMap((log) => madeOf(log, databaseOf({ heading }, log.item)));
   const open = logs.filter((log) => !made.some(({ review }) => review.id === log.item));
@@ -233,6 +206,7 @@ export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">
   return {
     questions: made.map(({ question }) => question),
     items: made.map(({ review }) => review),
+    /** Questions that nobody has confirmed and that were not answered for that reason. */
     waiting,
     rejected: open
       .filter((log) => !waiting.some(({ id }) => id === log.item))
@@ -246,10 +220,8 @@ export function logsIn(done: readonly DbqaEntry[]): readonly ItemLog[] {
   return items.map((item) => new ItemLog(item, done, () => {}));
 }
 
-function madeOf(
-  log: ItemLog,
-  database: string,
-): readonly { readonly question: DbqaQuestion; readonly review: DbqaReview }[] {
+/** A question of the set, and what stands beside it: how it came about, and what a person should look at. */
+function madeOf(log: ItemLog, database: string) {
   const question = log.question();
   if (question === undefined || question.by === "rejected") return [];
   const { text } = question;
@@ -262,24 +234,29 @@ function madeOf(
   const { answer, queries, figures } = concluded;
   const { type, rationale, contradiction } = classified;
   const lost = log.made("confirm")?.lost ?? [];
+  const made: DbqaQuestion = { id: log.item, question: text, db_id: database, type, answer };
   const review = {
     id: log.item,
     question: text,
+    /** By a person; an edited question is. */
     confirmed: question.by === "person",
-    ...(controlled === undefined ? {} : { controlled: controlled.question, entities: controlled.entities }),
+    /** As it was before it was condensed. */
+    ...given({ controlled: controlled?.question, entities: controlled?.entities }),
     ...{ rationale, conjecture: conjecture.answer, rows: constructed.rows, queries, figures },
     notes: [
       ...(contradiction === "" ? [] : [`The records do not bear out the conjecture: ${contradiction}`]),
       ...(lost.length === 0 ? [] : [`The question no longer names: ${lost.join("; ")}.`]),
     ],
   };
-  return [{ question: { id: log.item, question: text, db_id: database, type, answer }, review }];
+  return [{ question: made, review }];
 }
 
 const ANSWERING = ["conjecture", "construct", "conclude", "classify"] as const;
 
 /** Where it ended and why; none where it is only not done yet. */
-function rejectionOf(log: ItemLog): DbqaSet["rejected"] {
+function rejectionOf(
+  log: ItemLog,
+): readonly { readonly id: string; readonly stage: DbqaStage; readonly reasons: readonly string[] }[] {
   const question = log.question();
   if (question?.by === "rejected") {
     return [{ id: log.item, stage: "confirm", reasons: ["A person rejected it."] }];

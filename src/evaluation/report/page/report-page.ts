@@ -3,17 +3,7 @@ import { html, PAGE_FOOT, pageHead } from "../../../util/html-page.ts";
 import type { ItemRecord } from "../../run/configuration.ts";
 import type { Comparison, Report } from "../report.ts";
 import { comparisonTitle, type ReportTable } from "../report-table.ts";
-import {
-  askingTables,
-  comparisonTables,
-  configurationTable,
-  efficiencyTable,
-  groupTables,
-  provenanceTables,
-  resultTable,
-  runFacts,
-  troubleTables,
-} from "../report-tables.ts";
+import { comparisonTables, reportParts } from "../report-tables.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { plotsHtml, reportPlots } from "./report-plots.ts";
 import { shownText, trajectorySteps } from "./trajectory-steps.ts";
@@ -91,8 +81,8 @@ export function scriptJson(value: unknown): string {
 
 function pageHtml(report: Report, data: string, trajectories: readonly string[], plots: string): string {
   const title = `Evaluation of ${report.manifest.benchmark}`;
-  const groups = groupTables(report);
-  const troubles = troubleTables(report);
+  const parts = reportParts(report);
+  const { groups, troubles, measures } = parts;
   const facts = (entries: readonly (readonly [string, string])[]): string =>
     `<dl class="facts">${entries.map(([name, text]) => `<dt>${html(name)}</dt><dd dir="auto">${html(text)}</dd>`).join("")}</dl>`;
   const tables = (all: readonly ReportTable[], level: 2 | 3): string =>
@@ -107,14 +97,11 @@ function pageHtml(report: Report, data: string, trajectories: readonly string[],
     ...(troubles.length > 0 ? [["troubles", "Failures and errors"]] : []),
     ["how", "How it was run"],
   ];
-  const measures = report.measures.flatMap(({ name, description }) =>
-    description === "" ? [] : [[name, description] as const],
-  );
   return `${pageHead({ title: `${title}, ${report.id}`, style: PAGE_STYLE, script: PAGE_SCRIPT })}<h1 dir="auto">${html(title)}</h1>
-${facts(runFacts(report))}
+${facts(parts.facts)}
 <nav aria-label="Sections">${links.map(([id, name]) => `<a href="#${id}">${name}</a>`).join("")}</nav>
 <section id="results">
-${htmlTable(resultTable(report), 2)}${leftOutHtml(report.leftOut)}${tables([...askingTables(report), efficiencyTable(report)], 2)}</section>
+${htmlTable(parts.result, 2)}${leftOutHtml(report.leftOut)}${tables([...parts.asking, parts.efficiency], 2)}</section>
 ${plots}<section id="answers"><h2>Answers</h2>
 <form class="filters" id="filters" role="search"></form>
 <p class="note" id="count" aria-live="polite">The list needs JavaScript.</p>
@@ -124,7 +111,7 @@ ${plots}<section id="answers"><h2>Answers</h2>
 ${section("groups", "Groups", tables(groups, 3))}${section("troubles", "Failures and errors", tables(troubles, 3))}${section(
   "how",
   "How it was run",
-  `${measures.length === 0 ? "" : `<h3>Measures</h3>\n${facts(measures)}\n`}${tables([configurationTable(report), ...provenanceTables(report)], 3)}`,
+  `${measures.length === 0 ? "" : `<h3>Measures</h3>\n${facts(measures)}\n`}${tables(parts.how, 3)}`,
 )}</main>
 <dialog id="item" aria-labelledby="verdict" tabindex="-1">
 <div class="bar"><span class="verdict" id="verdict"></span><button type="button" id="previous" aria-label="Previous answer">←</button><button type="button" id="next" aria-label="Next answer">→</button><button type="button" id="close">Close</button></div>

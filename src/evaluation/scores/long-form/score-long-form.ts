@@ -1,10 +1,6 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../../model/usage.ts";
-import {
-  FIGURE_VERDICTS,
-  type FigureVerdict,
-  type LongFormAnswer,
-} from "../../../trajectory/long-form-answer.ts";
+import type { FigureVerdict, LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { Answered, Judged, Measure, ScoreContext, Scored, Scores } from "../../benchmark/benchmark.ts";
 import type { QuestionType, ReferenceJudge, ReferenceVerdict } from "../../judges/judge.ts";
 
@@ -69,13 +65,18 @@ const withoutAnswer = ({ type }: LongFormGold): Scores =>
 /** None of a report without figures, and of a run without a report. */
 function figureShares(report: LongFormAnswer | undefined): Scores {
   if (report === undefined) return {};
-  const { holds, filled, corrected, unsupported } = figuresOfReport(report);
-  const all = holds + filled + corrected + unsupported;
-  if (all === 0) return {};
+  const { summary, findings, notFound } = report;
+  const figures = [summary, ...findings.map(({ text }) => text), ...notFound]
+    .flat()
+    .filter((piece) => typeof piece !== "string")
+    .filter((piece) => "verdict" in piece);
+  if (figures.length === 0) return {};
+  const share = (...verdicts: readonly FigureVerdict[]): number =>
+    figures.filter(({ verdict }) => verdicts.includes(verdict)).length / figures.length;
   return {
-    [HOLDING.id]: (holds + filled) / all,
-    [CORRECTED.id]: corrected / all,
-    [UNSUPPORTED.id]: unsupported / all,
+    [HOLDING.id]: share("holds", "filled"),
+    [CORRECTED.id]: share("corrected"),
+    [UNSUPPORTED.id]: share("unsupported"),
   };
 }
 
@@ -108,44 +109,28 @@ function isWithheld(events: Answered["run"]["events"]): boolean {
 
 function readVerdict(
   by: string,
-  verdict: ReferenceVerdict,
+  said: ReferenceVerdict,
 ): { readonly scores: Scores; readonly judged: Judged } {
-  const { usage } = verdict;
-  switch (verdict.type) {
-    case "match":
-      return {
-        scores: { [MATCH.id]: Number(verdict.match) },
-        judged: {
-          by,
-          verdict: verdict.match ? "match" : "no match",
-          rationale: verdict.rationale,
-          usage,
-        },
-      };
-    case "grade":
-      return {
-        scores: { [GRADE.id]: verdict.grade },
-        judged: { by, verdict: String(verdict.grade), rationale: verdict.rationale, usage },
-      };
-    case "malformed":
-      return {
-        scores: {},
-        judged: { by, rationale: `The judge's verdict could not be read: ${verdict.problem}`, usage },
-      };
+  const { usage } = said;
+  if (said.type === "malformed") {
+    const rationale = `The judge's verdict could not be read: ${said.problem}`;
+    return { scores: {}, judged: { by, rationale, usage } };
   }
-}
-
-/** How many queries an answer was to rest on, and how many of them had a result that is not empty. */
-interface QueryCounts {
-  readonly queries: number;
-  readonly valid: number;
+  const { rationale } = said;
+  if (said.type === "grade")
+    return {
+      scores: { [GRADE.id]: said.grade },
+      judged: { by, verdict: String(said.grade), rationale, usage },
+    };
+  const verdict = said.match ? "match" : "no match";
+  return { scores: { [MATCH.id]: Number(said.match) }, judged: { by, verdict, rationale, usage } };
 }
 
 /**
- * Of a report, its queries as they stand in the end. Of any other run, those that were handed in as claims, each once: accepted ones with rows
+ * How many queries an answer was to rest on, and how many of them had a result that is not empty. Of a report, its queries as they stand in the end. Of any other run, those that were handed in as claims, each once: accepted ones with rows
  * are valid, refused ones are not.
  */
-function queriesOfRun({ outcome, events }: Answered["run"]): QueryCounts {
+function queriesOfRun({ outcome, events }: Answered["run"]) {
   if (outcome.type === "answered" && outcome.report !== undefined) {
     const { queries } = outcome.report;
     return { queries: queries.length, valid: queries.filter((query) => query.outcome === "rows").length };
@@ -163,28 +148,6 @@ function queriesOfRun({ outcome, events }: Answered["run"]): QueryCounts {
       note(event.environment, event.claim.text ?? "", false);
   }
   return { queries: found.size, valid: [...found.values()].filter(Boolean).length };
-}
-
-/** How many figures of a report have each verdict. */
-function figuresOfReport({
-  summary,
-  findings,
-  notFound,
-}: LongFormAnswer): Readonly<Record<FigureVerdict, number>> {
-  const texts = [summary, ...findings.map(({ text }) => text), ...notFound];
-  const figures = texts
-    .flat()
-    .filter((piece) => typeof piece !== "string")
-    .filter((piece) => "verdict" in piece);
-  const countOf = (verdict: FigureVerdict): number =>
-    figures.filter((figure) => figure.verdict === verdict).length;
-  const [holds, filled, corrected, unsupported] = FIGURE_VERDICTS;
-  return {
-    [holds]: countOf(holds),
-    [filled]: countOf(filled),
-    [corrected]: countOf(corrected),
-    [unsupported]: countOf(unsupported),
-  };
 }
 
 const PAPER = "Database question answering";

@@ -1,5 +1,4 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { ArtifactStore } from "../../../environment/artifact-store.ts";
 import type { SqlRows } from "../../../environment/capabilities.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
@@ -11,6 +10,7 @@ import type {
   Scored,
   Scores,
 } from "../../benchmark/benchmark.ts";
+import { keptInMemory } from "../../itool/kept-in-memory.ts";
 import { formError, type Rows, softF1, strictMatch } from "./execution-match.ts";
 
 /** Comments, texts and what stands in brackets hidden, with every place where it was. */
@@ -296,18 +296,6 @@ type Ran =
   | (SqlRows & { readonly milliseconds: number; readonly failure?: never })
   | { readonly failure: string };
 
-/** Nothing is put there: a query beside the tools hands its rows over as they are. */
-const NO_ARTIFACTS: ArtifactStore = {
-  put: noArtifacts,
-  get: noArtifacts,
-  sweep: async () => 0,
-  close: async () => {},
-};
-
-async function noArtifacts(): Promise<never> {
-  throw new FuxiError("internal", "A query of a score wanted to keep an artifact.");
-}
-
 /**
  * Runs a query beside the tools: whole cells, a million rows, the score's own time limit.
  * @throws FuxiError `cancelled`, `engine-unavailable`: nothing that the query could help
@@ -325,7 +313,7 @@ async function runSql(sql: string, environment: Environment, context: ScoreConte
     principal: { id: "evaluation" },
     signal,
     limits: { rows: MOST_ROWS, characters: Number.MAX_SAFE_INTEGER, milliseconds },
-    artifacts: NO_ARTIFACTS,
+    artifacts: keptInMemory(),
   };
   const started = performance.now();
   try {

@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { dbqa } from "../../../../src/config/evaluation/bundled-benchmarks.ts";
+import { benchmarkNamed } from "../../../../src/config/evaluation/benchmarks.ts";
 import questions from "../../../../src/samples/cinema/long-form-questions.json" with { type: "json" };
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { answeredWith, runOf } from "./long-form-fixture.ts";
+
+const dbqa = await benchmarkNamed("dbqa");
 
 const root = temporaryFolder();
 const signal = new AbortController().signal;

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oraclePolicy } from "../../../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
-import { fuxiCinema } from "../../../../src/config/evaluation/bundled-benchmarks.ts";
+import { benchmarkNamed } from "../../../../src/config/evaluation/benchmarks.ts";
 import { openPlaces } from "../../../../src/config/evaluation/open-place.ts";
 import type { BenchmarkSet, Scored } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import type { Outcome } from "../../../../src/trajectory/outcome.ts";
 import { PRINCIPAL, runOptions } from "../../../support/run-fixture.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const fuxiCinema = await benchmarkNamed("fuxi-cinema");
 
 const root = temporaryFolder();
 const signal = new AbortController().signal;

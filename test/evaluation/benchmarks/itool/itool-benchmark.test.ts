@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { oraclePolicy } from "../../../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
-import { itool } from "../../../../src/config/evaluation/bundled-benchmarks.ts";
+import { benchmarkNamed } from "../../../../src/config/evaluation/benchmarks.ts";
 import { openPlaces } from "../../../../src/config/evaluation/open-place.ts";
 import type { BenchmarkSet } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { simulatedAsker } from "../../../../src/evaluation/questions/asking.ts";
@@ -15,6 +15,8 @@ import { runOptions } from "../../../support/run-fixture.ts";
 import { linkSamples } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { missingItem } from "../../itool/itool-fixture.ts";
+
+const itool = await benchmarkNamed("itool");
 
 const root = temporaryFolder();
 linkSamples(root);
