@@ -5,6 +5,7 @@ import { createMemberReviews, createMembers, membershipPlans } from "./create-me
 import { createCinemas, createScreenings } from "./create-screenings.ts";
 import { createConcessionSales, createStaff } from "./create-staff.ts";
 import { createTickets } from "./create-tickets.ts";
+import { tables } from "./schema.ts";
 
 /** Cents as the cash desks print them: `12,50`. */
 export function commaAmount(cents: number): string {
@@ -32,29 +33,18 @@ export function filmRows(world: CinemaWorld): Record<string, readonly Row[]> {
   const regions = new Map(world.regions.map((region) => [region.id, region.name]));
   const films = [...world.films].sort((a, b) => a.id - b.id);
   return {
-    city: world.cities.map((city) => [
-      city.id,
-      city.name,
-      regions.get(city.regionId) ?? "",
-      city.countryCode,
-      city.isCapital ? "Y" : "N",
-      city.population,
-      spacedNumber(city.areaKm2),
-      city.latitude,
-      city.longitude,
-    ]),
+    city: world.cities.map((city) =>
+      rowOf("city", {
+        ...{ ...city, cityId: city.id, region: regions.get(city.regionId) ?? "" },
+        areaKm2: spacedNumber(city.areaKm2),
+      }),
+    ),
     film: filmTable(world, films),
     genre: world.genres.map((genre) => [genre.id, genre.name]),
     film_genre: films.flatMap((film) => film.genreIds.map((id, index) => [film.id, id, index + 1])),
-    person: world.people.map((person) => [
-      person.id,
-      person.name,
-      genderCode[person.gender],
-      person.birthday,
-      person.deathday,
-      person.birthCityId,
-      person.knownFor,
-    ]),
+    person: world.people.map((person) =>
+      rowOf("person", { ...person, personId: person.id, gender: genderCode[person.gender] }),
+    ),
     credit: creditTable(world, films),
   };
 }
@@ -63,26 +53,21 @@ function filmTable(world: CinemaWorld, films: CinemaWorld["films"]): Row[] {
   const random = new RandomStream("film-rows");
   const studios = new Map(world.studios.map((studio) => [studio.id, studio.name]));
   const series = new Map(world.collections.map((collection) => [collection.id, collection.name]));
-  return films.map((film) => [
-    film.id,
-    film.title,
-    film.originalTitle,
-    film.originalLanguage,
-    film.countryCodes.join("|"),
-    film.releaseDate,
-    film.runtimeMinutes,
-    film.certification,
-    film.status === "released" ? 1 : 2,
-    film.budget,
-    film.revenue === null ? null : spacedNumber(film.revenue),
-    typedByHand(random, studios.get(film.studioId) ?? ""),
-    film.collectionId === null ? null : (series.get(film.collectionId) ?? null),
-    film.remakeOfId,
-    film.status === "released" ? film.tagline : null,
-    film.popularity,
-    film.voteAverage,
-    film.voteCount,
-  ]);
+  return films.map((film) =>
+    rowOf("film", {
+      ...film,
+      filmId: film.id,
+      countries: film.countryCodes.join("|"),
+      runtimeMin: film.runtimeMinutes,
+      rating: film.certification,
+      status: film.status === "released" ? 1 : 2,
+      boxOfficeEur: film.revenue === null ? null : spacedNumber(film.revenue),
+      studio: typedByHand(random, studios.get(film.studioId) ?? ""),
+      series: film.collectionId === null ? null : (series.get(film.collectionId) ?? null),
+      remakeOf: film.remakeOfId,
+      tagline: film.status === "released" ? film.tagline : null,
+    }),
+  );
 }
 
 /** The studio was typed anew for each film: some end in a blank, some shout. */
@@ -120,103 +105,71 @@ export function operationRows(world: CinemaWorld): Record<string, readonly Row[]
   const tickets = createTickets(cinemas, members, screenings);
   const staff = createStaff(world, cinemas);
   return {
-    cinema: cinemas.map((c) => [
-      c.id,
-      c.name,
-      c.city.id,
-      c.street,
-      c.phone,
-      slashDate(c.openedDay),
-      c.status,
-      yesNo(c.hasBar),
-    ]),
+    cinema: cinemas.map((c) =>
+      rowOf("cinema", {
+        ...{ ...c, cinemaId: c.id, cityId: c.city.id, streetAddress: c.street },
+        openedOn: slashDate(c.openedDay),
+      }),
+    ),
     screen: cinemas.flatMap((c) =>
-      c.screens.map((s) => [c.id, s.number, s.seats, s.format, s.sound, yesNo(s.accessible)]),
+      c.screens.map((s) => rowOf("screen", { ...s, cinemaId: c.id, screenNo: s.number })),
     ),
     membership_plan: membershipPlans.map((p) => [p.id, p.name, p.fee, p.discountPercent, p.guestTickets]),
-    member: members.map((m) => [
-      m.id,
-      m.firstName,
-      m.lastName,
-      m.email,
-      m.phone,
-      m.birthDay === null ? null : slashDate(m.birthDay),
-      m.cityId,
-      m.homeCinemaId,
-      isoDate(m.joinedDay),
-      m.occupation,
-      yesNo(m.newsletter),
-      m.referredBy,
-    ]),
-    membership: members.flatMap((m) =>
-      m.memberships.map((s) => [
-        m.id,
-        isoDate(s.startDay),
-        s.endDay === null ? null : isoDate(s.endDay),
-        s.planId,
-        s.status,
-        s.fee,
-      ]),
+    member: members.map((m) =>
+      rowOf("member", {
+        ...{ ...m, memberId: m.id, joinedOn: isoDate(m.joinedDay) },
+        birthDate: m.birthDay === null ? null : slashDate(m.birthDay),
+      }),
     ),
-    staff: staff.map((s) => [
-      s.id,
-      s.firstName,
-      s.lastName,
-      s.cinemaId,
-      s.jobTitle,
-      s.managerId,
-      slashDate(s.hiredDay),
-      s.leftDay === null ? null : slashDate(s.leftDay),
-      s.contract,
-      clock(s.weeklyMinutes),
-      commaAmount(s.hourlyCents),
-    ]),
-    screening: screenings.map((s) => [
-      s.id,
-      s.film.id,
-      s.site.id,
-      s.screen.number,
-      `${isoDate(s.day)} ${clock(s.start)}`,
-      clock(s.slotMinutes),
-      s.version,
-      s.state,
-      s.basePrice,
-    ]),
-    ticket: tickets.map((t) => [
-      t.id,
-      t.screening.id,
-      t.member?.id ?? null,
-      t.bookingRef,
-      t.seat,
-      t.priceClass,
-      t.price,
-      t.channel,
-      t.soldAt,
-      t.refundedAt,
-    ]),
-    concession_sale: createConcessionSales(screenings, staff).map((s) => [
-      s.id,
-      s.cinemaId,
-      s.staffId,
-      s.soldAt,
-      s.item,
-      s.group,
-      s.quantity,
-      commaAmount(s.cents),
-      s.payment,
-    ]),
-    review: createMemberReviews(tickets).map((r) => [
-      r.id,
-      r.filmId,
-      r.memberId,
-      r.rating,
-      r.body,
-      slashDate(r.writtenDay),
-      r.recommends === null ? null : yesNo(r.recommends),
-    ]),
+    membership: members.flatMap((m) =>
+      m.memberships.map((s) =>
+        rowOf("membership", {
+          ...{ ...s, memberId: m.id, startDate: isoDate(s.startDay), feePaid: s.fee },
+          endDate: s.endDay === null ? null : isoDate(s.endDay),
+        }),
+      ),
+    ),
+    staff: staff.map((s) =>
+      rowOf("staff", {
+        ...{ ...s, staffId: s.id, hiredOn: slashDate(s.hiredDay) },
+        leftOn: s.leftDay === null ? null : slashDate(s.leftDay),
+        ...{ weeklyHours: clock(s.weeklyMinutes), hourlyWage: commaAmount(s.hourlyCents) },
+      }),
+    ),
+    screening: screenings.map((s) =>
+      rowOf("screening", {
+        ...{ ...s, screeningId: s.id, filmId: s.film.id, cinemaId: s.site.id, screenNo: s.screen.number },
+        startsAt: `${isoDate(s.day)} ${clock(s.start)}`,
+        slotLength: clock(s.slotMinutes),
+      }),
+    ),
+    ticket: tickets.map((t) =>
+      rowOf("ticket", { ...t, ticketId: t.id, screeningId: t.screening.id, memberId: t.member?.id ?? null }),
+    ),
+    concession_sale: createConcessionSales(screenings, staff).map((s) =>
+      rowOf("concession_sale", { ...s, saleId: s.id, amountEur: commaAmount(s.cents) }),
+    ),
+    review: createMemberReviews(tickets).map((r) =>
+      rowOf("review", { ...r, reviewId: r.id, writtenOn: slashDate(r.writtenDay) }),
+    ),
   };
 }
 
-function yesNo(value: boolean): "Y" | "N" {
-  return value ? "Y" : "N";
+const columnsOf = new Map(
+  tables.map(({ name, columns }) => [name, columns.map((column) => ownName(column.name))]),
+);
+
+/** `Box Office (EUR)` is `boxOfficeEur`. */
+function ownName(column: string): string {
+  const words = column.toLowerCase().match(/[a-z0-9]+/gu) ?? [];
+  return words.map((word, at) => (at === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join("");
+}
+
+/** A row with the values that are called as the table's columns. */
+function rowOf(table: string, given: object): Row {
+  const values = given as Readonly<Record<string, Row[number] | boolean>>;
+  return (columnsOf.get(table) ?? []).map((name) => {
+    const value = values[name] ?? null;
+    return typeof value === "boolean" ? (value ? "Y" : "N") : value;
+  });
 }

@@ -175,7 +175,7 @@ interface Table {
   readonly columns: readonly Column[];
 }
 
-const tables: readonly Table[] = columns
+export const tables: readonly Table[] = columns
   .trim()
   .split(/\n(?=\w+:)/u)
   .map((text) => {
