@@ -308,11 +308,10 @@ function readCommonTables(
   readInner: (from: number, to: number) => QueryTree | undefined,
 ): { ctes: CommonTable[]; next: number } | undefined {
   const ctes: CommonTable[] = [];
-  let index = from;
-  for (;;) {
-    const first = text.tokens[index] as Token;
+  for (let index = from; ; index++) {
+    const first = text.tokens[index];
     const name = nameOf(text, first);
-    if (index >= to || name === undefined) return undefined;
+    if (!first || index >= to || name === undefined) return undefined;
     let columns: string[] | undefined;
     let headingEnd = first.end;
     index++;
@@ -326,28 +325,14 @@ function readCommonTables(
     if (text.tokens[index]?.value !== "AS") return undefined;
     const hintStart = ++index;
     while (index < to && text.tokens[index]?.kind === "word") index++;
+    const hint = clauseText(text, hintStart, index)?.text;
     const close = text.partner[index] ?? -1;
-    if (index >= to || close <= index) return undefined;
-    const query = readInner(index + 1, close);
+    const query = index < to && close > index ? readInner(index + 1, close) : undefined;
     if (!query) return undefined;
-    const end = (text.tokens[close] as Token).end;
-    const hint = (text.tokens[hintStart] as Token).start < (text.tokens[index] as Token).start;
-    ctes.push({
-      name,
-      ...(columns && { columns }),
-      heading: cut(text, { start: first.start, end: headingEnd }),
-      ...(hint && {
-        hint: cut(text, {
-          start: (text.tokens[hintStart] as Token).start,
-          end: (text.tokens[index - 1] as Token).end,
-        }),
-      }),
-      query,
-      start: first.start,
-      end,
-    });
+    const heading = cut(text, { start: first.start, end: headingEnd });
+    const span = { start: first.start, end: (text.tokens[close] as Token).end };
+    ctes.push({ name, ...(columns && { columns }), heading, ...(hint && { hint }), query, ...span });
     index = close + 1;
     if (text.tokens[index]?.value !== ",") return { ctes, next: index };
-    index++;
   }
 }
