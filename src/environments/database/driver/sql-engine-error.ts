@@ -69,14 +69,23 @@ export function knownFacts(
   ) as unknown as EngineErrorFacts;
 }
 
-/** What is wrong with a file: code, message and hint; `{file}` stands for its name. */
-export type FileFailure = readonly [code: ErrorCode, message: string, hint: string];
+/** What an engine's words say of a file: code, message and hint of the error; `{file}` stands for the file's name. */
+export type FileFailures = readonly (readonly [
+  says: RegExp,
+  code: ErrorCode,
+  message: string,
+  hint: string,
+])[];
 
-export function fileFailure([code, message, hint]: FileFailure, name: string): FuxiError {
-  return new FuxiError(
-    code,
-    message.replaceAll("{file}", () => name),
-    { hint },
+export function fileFailure(rows: FileFailures, said: string, name: string): FuxiError | undefined {
+  const [, code, message = "", hint = ""] = rows.find(([says]) => says.test(said)) ?? [];
+  return (
+    code &&
+    new FuxiError(
+      code,
+      message.replaceAll("{file}", () => name),
+      { hint },
+    )
   );
 }
 

@@ -53,32 +53,20 @@ interface PartPattern {
   matches(name: string): boolean;
 }
 
-/** A pattern in its possible readings: `a.b` is a column of a table, or a table of a schema. */
-interface NamePattern {
-  readonly text: string;
-  readonly parts: readonly PartPattern[];
-}
-
-const PART = /"((?:[^"]|"")+)"|([^".]+)/uy;
+const PART = `(?:"((?:[^"]|"")+)"|([^".]+))`;
+const PATTERN = new RegExp(String.raw`^${PART}(?:\.${PART}(?:\.${PART})?)?$`, "u");
 
 /** @throws FuxiError `configuration-invalid` */
-function readNamePattern(text: string): NamePattern {
-  const parts: PartPattern[] = [];
-  let at = 0;
-  for (;;) {
-    PART.lastIndex = at;
-    const match = PART.exec(text);
-    if (match === null) break;
-    parts.push(
-      partPattern(match[1]?.replaceAll('""', '"') ?? (match[2] as string).trim(), match[1] !== undefined),
-    );
-    at = PART.lastIndex;
-    if (text[at] !== "." || at === text.length - 1) break;
-    at += 1;
-  }
-  if (at === text.length && parts.length >= 1 && parts.length <= 3) return { text, parts };
-  throw new FuxiError("configuration-invalid", `"${text}" is no pattern for tables or columns.`, {
-    hint: "Write table, table.column or schema.table.column; * stands for any characters of a part.",
+function readNamePattern(text: string): readonly PartPattern[] {
+  const groups = PATTERN.exec(text)?.slice(1);
+  if (groups === undefined)
+    throw new FuxiError("configuration-invalid", `"${text}" is no pattern for tables or columns.`, {
+      hint: "Write table, table.column or schema.table.column; * stands for any characters of a part.",
+    });
+  return [0, 2, 4].flatMap((at) => {
+    const [quoted, plain] = groups.slice(at, at + 2);
+    if (quoted === undefined && plain === undefined) return [];
+    return [partPattern(quoted?.replaceAll('""', '"') ?? plain?.trim() ?? "", quoted !== undefined)];
   });
 }
 
@@ -96,14 +84,14 @@ interface PlacedTable {
 
 /** What patterns name of a table: all of it, or columns. */
 interface Selection {
-  readonly whole: boolean;
-  readonly columns: ReadonlySet<string>;
+  whole: boolean;
+  readonly columns: Set<string>;
   /** A pattern without `*` names the table itself. */
-  readonly byName: boolean;
+  byName: boolean;
 }
 
 /**
- * What the patterns name, table by table.
+ * What the patterns name, table by table: `a.b` is a column of a table, or a table of a schema.
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 function selectColumns(
@@ -111,55 +99,32 @@ function selectColumns(
   placed: readonly PlacedTable[],
   strict: boolean,
 ): ReadonlyMap<TableSchema, Selection> {
-  const selected = new Map<TableSchema, { whole: boolean; columns: Set<string>; byName: boolean }>();
-  const of = (table: TableSchema) => {
-    const kept = selected.get(table) ?? { whole: false, columns: new Set<string>(), byName: false };
-    selected.set(table, kept);
-    return kept;
-  };
+  const selected = new Map<TableSchema, Selection>();
   for (const text of patterns) {
-    const pattern = readNamePattern(text);
+    const [first, second, third] = readNamePattern(text);
     let found = false;
-    for (const { tables, column, byName } of readings(pattern, placed)) {
-      for (const table of tables) {
-        if (column === undefined) {
-          of(table).whole = true;
-          of(table).byName ||= byName;
-          found = true;
-        }
-        for (const { name } of table.columns) {
-          if (column?.matches(name) !== true) continue;
-          of(table).columns.add(name);
-          found = true;
-        }
-      }
+    for (const { table, schema } of placed) {
+      const isFirst = first?.matches(table.name) === true;
+      const isSecond = first?.matches(schema) === true && second?.matches(table.name) === true;
+      // `*.email` is a column of any table, and not every table of that name.
+      const isTable = second === undefined ? isFirst : third === undefined && isSecond && !first?.hasStar;
+      const column = third ?? second;
+      const isOwner = third === undefined ? isFirst : isSecond;
+      const columns = isOwner ? table.columns.filter(({ name }) => column?.matches(name)) : [];
+      if (!isTable && columns.length === 0) continue;
+      found = true;
+      const kept = selected.get(table) ?? { whole: false, columns: new Set(), byName: false };
+      selected.set(table, kept);
+      kept.whole ||= isTable;
+      kept.byName ||= isTable && (second ?? first)?.hasStar === false;
+      for (const { name } of columns) kept.columns.add(name);
     }
-    if (!found && strict) throw namesNothing(pattern, placed);
+    if (!found && strict) throw namesNothing(text, placed);
   }
   return selected;
 }
 
-interface Reading {
-  readonly tables: readonly TableSchema[];
-  readonly column?: PartPattern;
-  readonly byName: boolean;
-}
-
-function readings({ parts }: NamePattern, placed: readonly PlacedTable[]): readonly Reading[] {
-  const tablesOf = (name: PartPattern | undefined, schema?: PartPattern) =>
-    placed
-      .filter((each) => name?.matches(each.table.name) && (schema?.matches(each.schema) ?? true))
-      .map(({ table }) => table);
-  const [first, second, third] = parts;
-  if (second === undefined) return [{ tables: tablesOf(first), byName: first?.hasStar === false }];
-  if (third !== undefined) return [{ tables: tablesOf(second, first), column: third, byName: false }];
-  const asColumn: Reading = { tables: tablesOf(first), column: second, byName: false };
-  const asTable: Reading = { tables: tablesOf(second, first), byName: !second.hasStar };
-  // `*.email` is a column of any table, and not every table of that name.
-  return first?.hasStar === true ? [asColumn] : [asColumn, asTable];
-}
-
-function namesNothing({ text }: NamePattern, placed: readonly PlacedTable[]): FuxiError {
+function namesNothing(text: string, placed: readonly PlacedTable[]): FuxiError {
   const known = placed.flatMap(({ table, schema }) => {
     const name = table.schema === undefined ? table.name : `${schema}.${table.name}`;
     return [name, ...table.columns.map((column) => `${name}.${column.name}`)];

@@ -7,20 +7,7 @@ import type { ColumnSchema, ForeignKey, TableSchema } from "./database-schema.ts
 import { findTable } from "./find-table.ts";
 
 /** Words that say "key" and nothing about what it is the key of. */
-const KEY_WORDS = new Set([
-  "id",
-  "key",
-  "code",
-  "no",
-  "nr",
-  "num",
-  "number",
-  "nummer",
-  "uid",
-  "pk",
-  "fk",
-  "ref",
-]);
+const KEY_WORDS = new Set("id key code no nr num number nummer uid pk fk ref".split(" "));
 /** Such words at the end of one that is written together, as German does and names without capitals do. */
 const ENDS_AS_KEY = /^\p{L}{3,}(?:id|nr|no|number|nummer|code|key)$/u;
 

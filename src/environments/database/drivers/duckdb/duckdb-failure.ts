@@ -2,7 +2,7 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
-  type FileFailure,
+  type FileFailures,
   fileFailure,
   knownFacts,
   meaningOf,
@@ -150,59 +150,49 @@ function offsetOf({ type, position }: DuckdbComplaint, sql: string): number | un
 }
 
 /** What the engine says when it cannot open or read the file. */
-const FILE_FAILURES: Sorted<FileFailure> = [
+const FILE_FAILURES: FileFailures = [
   [
     /Could not set lock on file|being used by another process|Conflicting lock/u,
-    [
-      "target-locked",
-      "{file} is open for writing in another process.",
-      "DuckDB lets nobody read a file while somebody may write to it: close the other program, or work on a copy of the file.",
-    ],
+    "target-locked",
+    "{file} is open for writing in another process.",
+    "DuckDB lets nobody read a file while somebody may write to it: close the other program, or work on a copy of the file.",
   ],
   [
     // The engine replays the log of changes when it opens a file, and fails on some of them where it may not write.
     /replaying WAL/u,
-    [
-      "target-locked",
-      "{file} holds changes of a program that did not close it in order.",
-      "Open it once for writing, for example with `duckdb FILE -c CHECKPOINT`, which completes them.",
-    ],
+    "target-locked",
+    "{file} holds changes of a program that did not close it in order.",
+    "Open it once for writing, for example with `duckdb FILE -c CHECKPOINT`, which completes them.",
   ],
   [
     /database file with version number|newer version of DuckDB|storage version|Serialization Error/iu,
-    [
-      "target-not-supported",
-      "{file} was written by another version of DuckDB than the one that is installed.",
-      "Update @duckdb/node-api, or write the database anew with EXPORT DATABASE there and IMPORT DATABASE here.",
-    ],
+    "target-not-supported",
+    "{file} was written by another version of DuckDB than the one that is installed.",
+    "Update @duckdb/node-api, or write the database anew with EXPORT DATABASE there and IMPORT DATABASE here.",
   ],
   [
     /encrypt|decrypt/iu,
-    [
-      "target-denied",
-      "{file} is encrypted.",
-      "Fuxi has no key for it: make a copy that is not encrypted, with ATTACH and COPY FROM DATABASE.",
-    ],
+    "target-denied",
+    "{file} is encrypted.",
+    "Fuxi has no key for it: make a copy that is not encrypted, with ATTACH and COPY FROM DATABASE.",
   ],
   [
     /not a valid DuckDB database file|Extension .*_scanner/u,
-    [
-      "target-corrupt",
-      "{file} is not a DuckDB database.",
-      "Name a file that DuckDB made; SQLite and CSV files are opened under their own names.",
-    ],
+    "target-corrupt",
+    "{file} is not a DuckDB database.",
+    "Name a file that DuckDB made; SQLite and CSV files are opened under their own names.",
   ],
   [
     /Permission denied/u,
-    [
-      "target-denied",
-      "{file} cannot be opened for reading.",
-      "Check the permissions of the file and of its .wal file.",
-    ],
+    "target-denied",
+    "{file} cannot be opened for reading.",
+    "Check the permissions of the file and of its .wal file.",
   ],
   [
     /checksum|corrupt|Could not read (?:enough|all) bytes|Failed to (?:load|deserialize)|Invalidated/iu,
-    ["target-corrupt", "{file} is damaged: DuckDB cannot read its content.", "Restore it from a copy."],
+    "target-corrupt",
+    "{file} is damaged: DuckDB cannot read its content.",
+    "Restore it from a copy.",
   ],
 ];
 
@@ -214,8 +204,8 @@ export function duckdbFailure(
 ): FuxiError {
   const complaint = complaintOf(error);
   const isOfFile = sql === undefined || /^(?:IO|FATAL|Serialization)$/u.test(complaint.type);
-  const failure = isOfFile ? meaningOf(FILE_FAILURES, complaint.message) : undefined;
-  if (failure !== undefined) return fileFailure(failure, file.name);
+  const failure = isOfFile ? fileFailure(FILE_FAILURES, complaint.message, file.name) : undefined;
+  if (failure !== undefined) return failure;
   const message = complaint.message.replaceAll(file.path, file.name);
   if (sql !== undefined) return new SqlEngineError(classifyDuckdbComplaint({ ...complaint, message }, sql));
   return new FuxiError("target-corrupt", `${file.name} cannot be read: ${message.split("\n")[0]}`, {

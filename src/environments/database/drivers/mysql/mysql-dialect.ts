@@ -18,9 +18,8 @@ import {
   withoutQuotes,
 } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { mysqlFunctions, mysqlHasFunction } from "./mysql-functions.ts";
-import { hidingGrants } from "./mysql-grants.ts";
-import type { MysqlServerFacts } from "./mysql-server-facts.ts";
+import { hidingGrants } from "./mysql-diagnosis.ts";
+import { type MysqlServerFacts, mysqlFunctions, mysqlHasFunction } from "./mysql-server-facts.ts";
 
 /**
  * Functions that act although the transaction is read-only: they read files of the server, hold locks or stop other sessions, or run

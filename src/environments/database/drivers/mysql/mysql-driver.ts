@@ -8,16 +8,19 @@ import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { DATABASES, mysqlCatalogQueries, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
-import { mysqlConnectionOptions } from "./mysql-connection-options.ts";
-import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
+import { grantsWrite, mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
-import { grantsWrite } from "./mysql-grants.ts";
-import { mysqlSchema } from "./mysql-introspection.ts";
+import {
+  DATABASES,
+  mysqlCatalogQueries,
+  mysqlSchema,
+  mysqlStatistics,
+  OWN_FUNCTIONS,
+  writeCountersSql,
+} from "./mysql-introspection.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
 import { MysqlSessions, type MysqlTransaction } from "./mysql-session.ts";
-import { mysqlStatistics } from "./mysql-statistics.ts";
-import { type MysqlAddress, readMysqlUrl } from "./mysql-url.ts";
+import { type MysqlAddress, mysqlConnectionOptions, readMysqlUrl } from "./mysql-url.ts";
 import { type MysqlField, mysqlResultColumn, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
 
 /**

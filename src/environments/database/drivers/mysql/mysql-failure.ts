@@ -11,26 +11,16 @@ import {
 } from "../../driver/sql-engine-error.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
-/** The server quotes the rest of the statement from where it stopped, but no more than this. */
-const QUOTED_CHARACTERS = 80;
+/** The server quotes no more of the rest of a statement than 80 bytes, the last of which may be part of a letter. */
+const QUOTED_CHARACTERS = 76;
 
 /** Offset of what a syntax error quotes: `… near 'FROM book' at line 2`. */
 function placeOfRest(message: string, sql: string): number | undefined {
-  const match = / near '(.*)' at line \d+$/su.exec(message);
-  if (match === null) return undefined;
-  const rest = match[1] ?? "";
-  const end = sql.trimEnd().length;
-  if (rest === "") return end;
-  // The count is in bytes of a text that may have lost its last character.
-  const isCut = Buffer.byteLength(rest) >= QUOTED_CHARACTERS - 4;
-  for (let at = sql.lastIndexOf(rest); at >= 0; at = at === 0 ? -1 : sql.lastIndexOf(rest, at - 1)) {
-    if (isCut || at + rest.length >= end) return at;
-  }
-  return isCut ? placeOfStart(rest, sql) : undefined;
-}
-
-function placeOfStart(rest: string, sql: string): number | undefined {
-  const at = sql.indexOf(rest.slice(0, -4));
+  const rest = / near '(.*)' at line \d+$/su.exec(message)?.[1];
+  if (rest === undefined) return undefined;
+  if (rest === "") return sql.trimEnd().length;
+  const isCut = Buffer.byteLength(rest) >= QUOTED_CHARACTERS;
+  const at = isCut ? sql.indexOf(rest.slice(0, -4)) : sql.lastIndexOf(rest);
   return at < 0 ? undefined : at;
 }
 

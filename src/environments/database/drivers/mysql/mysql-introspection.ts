@@ -14,10 +14,121 @@ import {
   SAMPLING_MILLISECONDS,
   schemaOf,
 } from "../../driver/catalog-schema.ts";
-import type { DatabaseSchema } from "../../schema/database-schema.ts";
-import { mysqlCatalogQueries } from "./mysql-catalog-queries.ts";
+import type { ColumnStatistics } from "../../driver/sql-driver.ts";
+import type { DatabaseSchema, TableName } from "../../schema/database-schema.ts";
+import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import type { MysqlTransaction } from "./mysql-session.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
+import { writeMysqlValue } from "./mysql-value.ts";
+
+/** What the server lists of one database. The server finds it quickly by one name only: several are asked for one after the other. */
+export interface MysqlCatalogQueries {
+  /** Tables and views. Sequences are left out. */
+  readonly relations: string;
+  /** Columns with the user's rights on them. */
+  readonly columns: string;
+  /** Columns of primary and unique keys; parts of columns are no keys of them. */
+  readonly keys: string;
+  /** Columns of foreign keys and what they name. */
+  readonly foreignKeys: string;
+  /** Number of partitions of partitioned tables, by what the rows are shared out. */
+  readonly partitions: string;
+  /** Checks that a text is JSON, which is what MariaDB makes of the type. */
+  readonly jsonChecks: string;
+  /** First columns of indexes that find a row by its value: how many different values there are, about, and how much of a text is in it. */
+  readonly indexes: string;
+}
+
+export function mysqlCatalogQueries(database: string): MysqlCatalogQueries {
+  const inDatabase = `TABLE_SCHEMA = ${writeMysqlValue(database)}`;
+  return {
+    relations: `SELECT TABLE_NAME, TABLE_TYPE, TABLE_COMMENT, TABLE_ROWS, ENGINE, CREATE_OPTIONS
+FROM information_schema.TABLES WHERE ${inDatabase} AND TABLE_TYPE <> 'SEQUENCE' ORDER BY TABLE_NAME`,
+    columns: `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, DATA_TYPE, IS_NULLABLE, COLUMN_COMMENT, PRIVILEGES,
+  EXTRA, GENERATION_EXPRESSION
+FROM information_schema.COLUMNS WHERE ${inDatabase} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    keys: `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART
+FROM information_schema.STATISTICS WHERE ${inDatabase} AND NON_UNIQUE = 0
+ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`,
+    foreignKeys: `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+FROM information_schema.KEY_COLUMN_USAGE WHERE ${inDatabase} AND REFERENCED_TABLE_NAME IS NOT NULL
+ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+    partitions: `SELECT TABLE_NAME, COUNT(DISTINCT PARTITION_NAME) AS PARTS, PARTITION_METHOD, PARTITION_EXPRESSION
+FROM information_schema.PARTITIONS WHERE ${inDatabase} AND PARTITION_NAME IS NOT NULL
+GROUP BY TABLE_NAME, PARTITION_METHOD, PARTITION_EXPRESSION`,
+    jsonChecks: `SELECT TABLE_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
+WHERE CONSTRAINT_SCHEMA = ${writeMysqlValue(database)} AND CHECK_CLAUSE LIKE 'json_valid(%'`,
+    indexes: `SELECT TABLE_NAME, COLUMN_NAME, CARDINALITY, SUB_PART
+FROM information_schema.STATISTICS WHERE ${inDatabase} AND SEQ_IN_INDEX = 1 AND INDEX_TYPE = 'BTREE' AND COLUMN_NAME IS NOT NULL`,
+  };
+}
+
+/** Databases in which the user may do anything at all. */
+export const DATABASES = "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA ORDER BY SCHEMA_NAME";
+
+/** Functions of the connection's database. */
+export const OWN_FUNCTIONS = `
+SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'FUNCTION'`;
+
+export function writeCountersSql({ writeCounters }: MysqlServerFacts): string {
+  const names = writeCounters.map((name) => `'${name}'`).join(", ");
+  return `SHOW GLOBAL STATUS WHERE Variable_name IN (${names})`;
+}
+
+/** Rows with the same beginning of a text that an index of beginnings may lead to. */
+const MOST_ROWS_OF_BEGINNING = 10_000;
+
+/**
+ * From the indexes' own numbers, which every user is told; histograms are not read. Columns that the user may not read are left out.
+ * @param database the one that needs no name
+ */
+export async function mysqlStatistics(
+  { records }: MysqlTransaction,
+  tables: readonly TableName[],
+  database: string,
+): Promise<readonly ColumnStatistics[]> {
+  const found: ColumnStatistics[] = [];
+  for (const [schema, own] of Map.groupBy(tables, (table) => table.schema ?? database)) {
+    const queries = mysqlCatalogQueries(schema);
+    const columns = await records<"TABLE_NAME" | "COLUMN_NAME" | "PRIVILEGES">(queries.columns);
+    const indexes = Map.groupBy(
+      await records<"TABLE_NAME" | "COLUMN_NAME" | "CARDINALITY" | "SUB_PART">(queries.indexes),
+      (row) => row.TABLE_NAME,
+    );
+    const sizes = new Map(
+      (await records<"TABLE_NAME" | "TABLE_ROWS">(queries.relations)).map((row) => [
+        row.TABLE_NAME,
+        Number(row.TABLE_ROWS),
+      ]),
+    );
+    const named = new Map(own.map((table) => [table.name, table]));
+    for (const { TABLE_NAME, COLUMN_NAME, PRIVILEGES } of columns) {
+      const table = named.get(TABLE_NAME ?? "");
+      if (table === undefined || !/\bselect\b/iu.test(PRIVILEGES ?? "")) continue;
+      const indexed = (indexes.get(TABLE_NAME) ?? []).filter((row) => row.COLUMN_NAME === COLUMN_NAME);
+      // An index of whole values tells how many there are.
+      const whole = indexed.find(({ SUB_PART, CARDINALITY }) => SUB_PART === null && CARDINALITY !== null);
+      found.push({
+        table,
+        column: COLUMN_NAME ?? "",
+        commonValues: [],
+        otherValues: [],
+        ...given({ distinct: whole && Number(whole.CARDINALITY) }),
+        indexed: indexed.some((row) => findsFewRows(row, sizes.get(TABLE_NAME) ?? 0)),
+        known: false,
+      });
+    }
+  }
+  return found;
+}
+
+/** An index of beginnings that are all alike would read most of the table for each value. */
+function findsFewRows(
+  { CARDINALITY, SUB_PART }: CatalogRow<"CARDINALITY" | "SUB_PART">,
+  size: number,
+): boolean {
+  return SUB_PART === null || size / Math.max(1, Number(CARDINALITY)) <= MOST_ROWS_OF_BEGINNING;
+}
 
 type OfTable<Names extends string> = CatalogRow<Names | "TABLE_NAME">;
 type Relation = OfTable<"TABLE_TYPE" | "TABLE_COMMENT" | "TABLE_ROWS" | "CREATE_OPTIONS">;

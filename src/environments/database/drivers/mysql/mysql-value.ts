@@ -1,3 +1,4 @@
+import { given } from "../../../../util/given.ts";
 import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import type { ResultColumn } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
@@ -70,36 +71,18 @@ const ENUM = 256;
 const SET = 2048;
 const WIDEST_CHARACTER = 4;
 
-const NUMBERS: Readonly<Record<number, string>> = {
-  1: "tinyint",
-  2: "smallint",
-  3: "int",
-  4: "float",
-  5: "double",
-  8: "bigint",
-  9: "mediumint",
-};
-const OTHERS: Readonly<Record<number, string>> = {
-  6: "null",
-  7: "timestamp",
-  10: "date",
-  11: "time",
-  12: "datetime",
-  13: "year",
-  14: "date",
-  16: "bit",
-  245: "json",
-  247: "enum",
-  248: "set",
-  255: "geometry",
-};
+/** Names of types by their number in the protocol, where no length stands behind them. */
+const TYPE_NAMES: ReadonlyMap<number, string> = new Map(
+  `1 tinyint, 2 smallint, 3 int, 4 float, 5 double, 6 null, 7 timestamp, 8 bigint, 9 mediumint, 10 date, 11 time,
+  12 datetime, 13 year, 14 date, 16 bit, 245 json, 247 enum, 248 set, 255 geometry`
+    .split(/,\s+/u)
+    .map((each) => each.split(" "))
+    .map(([number, name = ""]) => [Number(number), name]),
+);
+const SIGNED = new Set([1, 2, 3, 4, 5, 8, 9]);
 
 export function mysqlResultColumn(field: MysqlField): ResultColumn {
-  const type = typeName(field);
-  return {
-    name: field.name,
-    ...(type === undefined ? {} : { type }),
-  };
+  return given({ name: field.name, type: typeName(field) });
 }
 
 function typeName(field: MysqlField): string | undefined {
@@ -108,17 +91,15 @@ function typeName(field: MysqlField): string | undefined {
     return extendedTypeName ?? extendedFormat;
   if (flags & ENUM) return "enum";
   if (flags & SET) return "set";
-  const number = NUMBERS[columnType];
-  if (number !== undefined) return `${number}${flags & UNSIGNED ? " unsigned" : ""}`;
+  const name = TYPE_NAMES.get(columnType);
+  if (name !== undefined) return SIGNED.has(columnType) && flags & UNSIGNED ? `${name} unsigned` : name;
   if (columnType === 0 || columnType === 246) {
     const room = (decimals > 0 ? 1 : 0) + (flags & UNSIGNED ? 0 : 1);
     return `decimal(${columnLength - room},${decimals})`;
   }
-  const binary = field.characterSet === BINARY_CHARACTERS;
-  if (columnType >= 249 && columnType <= 252) return binary ? "blob" : "text";
-  if (columnType === 253 || columnType === 15)
-    return binary ? `varbinary(${columnLength})` : `varchar(${columnLength / WIDEST_CHARACTER})`;
-  if (columnType === 254)
-    return binary ? `binary(${columnLength})` : `char(${columnLength / WIDEST_CHARACTER})`;
-  return OTHERS[columnType];
+  const isBytes = field.characterSet === BINARY_CHARACTERS;
+  if (columnType >= 249 && columnType <= 252) return isBytes ? "blob" : "text";
+  if (![253, 254, 15].includes(columnType)) return undefined;
+  const length = isBytes ? columnLength : columnLength / WIDEST_CHARACTER;
+  return `${columnType === 254 ? "" : "var"}${isBytes ? "binary" : "char"}(${length})`;
 }

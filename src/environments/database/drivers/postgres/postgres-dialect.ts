@@ -1,3 +1,4 @@
+import { importOptional } from "../../../../util/import-optional.ts";
 import { spokenNode, utf16Offset } from "../../driver/sql-engine-error.ts";
 import { patternParts } from "../../sql/date-pattern-text.ts";
 import type { BoundColumn, BoundType, SqlDialect, StatementInfo } from "../../sql/sql-dialect.ts";
@@ -12,8 +13,23 @@ import {
 } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
 import { isRefusedFunction, isRefusedRelation, postgresFunctions } from "./postgres-functions.ts";
-import type { PostgresParser } from "./postgres-parser.ts";
 import { postgresPrivacy } from "./postgres-privacy.ts";
+
+/** The part of `pgsql-parser` that is used: PostgreSQL's own grammar, compiled to WebAssembly. */
+export interface PostgresParser {
+  readonly loadModule: () => Promise<void>;
+  readonly parseSync: (sql: string) => unknown;
+}
+
+/** @throws FuxiError `dependency-missing` */
+export async function loadPostgresParser(): Promise<PostgresParser> {
+  const parser = await importOptional<PostgresParser>(
+    "pgsql-parser",
+    "to hold PostgreSQL databases read-only",
+  );
+  await parser.loadModule();
+  return parser;
+}
 
 type Node = { readonly [key: string]: unknown };
 

@@ -7,16 +7,13 @@ import { firstThatConnects, type TlsChoice, tlsChoices } from "../../driver/serv
 import { COMPILE_MILLISECONDS, type ColumnStatistics, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf } from "../../driver/sql-engine-error.ts";
 import type { TableName } from "../../schema/database-schema.ts";
-import { readPostgresUrl } from "./postgres-address.ts";
+import { postgresClient, readPostgresUrl } from "./postgres-address.ts";
 import { SCHEMA_VERSION, STATISTICS } from "./postgres-catalog-queries.ts";
-import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
-import { postgresDialect } from "./postgres-dialect.ts";
+import { loadPostgresParser, postgresDialect } from "./postgres-dialect.ts";
 import { mayTryOtherWay, type PostgresAddress, TLS_NAMES } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
-import { loadPostgresParser } from "./postgres-parser.ts";
-import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
-import { PostgresSessions, type RunStatement } from "./postgres-session.ts";
+import { PostgresSessions, type RunStatement, serverFacts, settingsSql } from "./postgres-session.ts";
 import {
   postgresArray,
   postgresResultColumns,

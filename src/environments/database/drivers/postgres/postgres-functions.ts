@@ -67,15 +67,10 @@ export function isRefusedFunction(name: string): boolean {
 }
 
 /** Views that show the server's own files, its passwords, or what others ask it. */
-const REFUSED_RELATIONS = new Set([
-  "pg_authid",
-  "pg_file_settings",
-  "pg_hba_file_rules",
-  "pg_ident_file_mappings",
-  "pg_shadow",
-  "pg_stat_activity",
-  "pg_stat_statements",
-]);
+const REFUSED_RELATIONS = new Set(
+  `pg_authid pg_file_settings pg_hba_file_rules pg_ident_file_mappings pg_shadow pg_stat_activity
+  pg_stat_statements`.split(/\s+/u),
+);
 
 export function isRefusedRelation(name: string): boolean {
   return REFUSED_RELATIONS.has(name);

@@ -7,8 +7,8 @@ import type {
 import { FoundNames, type TreeNode } from "../../privacy/walk-names.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { POSTGRES_LEXICAL } from "../dialect-parts.ts";
+import type { PostgresParser } from "./postgres-dialect.ts";
 import { isRefusedFunction, postgresFunctions } from "./postgres-functions.ts";
-import type { PostgresParser } from "./postgres-parser.ts";
 
 /**
  * The names of what an object depends on, as the server itself has it: functions, those of operators, and types. The type of a table's rows is

@@ -4,8 +4,7 @@ import type { BoundColumn, DateForm, SqlDialect } from "../../sql/sql-dialect.ts
 import { bareUnless, DATE_PARTS, inQuotes, STRICT_DIALECT, withoutQuotes } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
 import { sqliteFunctions, sqliteLexical } from "./sqlite-functions.ts";
-import { sqlitePrivacy } from "./sqlite-privacy.ts";
-import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
+import { sqlitePrivacy, sqliteStatementInfo } from "./sqlite-privacy.ts";
 
 const WIDTHS: Readonly<Record<string, number>> = {
   "%Y": 4,

@@ -2,7 +2,7 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import {
   type EngineErrorFacts,
   type EngineErrorKind,
-  type FileFailure,
+  type FileFailures,
   fileFailure,
   knownFacts,
   meaningOf,
@@ -10,7 +10,7 @@ import {
   type Sorted,
   SqlEngineError,
 } from "../../driver/sql-engine-error.ts";
-import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
+import { sqliteStatementInfo } from "./sqlite-privacy.ts";
 
 /** SQLite gives nearly every complaint about a statement the same code, so its sentences are read. Group 1 is the identifier. */
 const SENTENCES: Sorted<EngineErrorKind> = [
@@ -86,48 +86,38 @@ function classifySqliteComplaint(engineMessage: string, code: number, sql: strin
 const RESTORE = "Restore it from a copy, or recover what is left with `sqlite3 FILE .recover`.";
 
 /** By the extended result code and the primary one; what is about the file and not about the statement. */
-const FILE_FAILURES: Sorted<FileFailure> = [
+const FILE_FAILURES: FileFailures = [
   [
     /^(?:776|264) /,
-    [
-      // A writer died in the middle of a transaction; only a writer may undo it.
-      "target-locked",
-      "{file} holds an unfinished transaction of a program that died.",
-      "Open it once for writing, for example with `sqlite3 FILE 'select 1 from sqlite_master'`, which undoes the rest.",
-    ],
+    // A writer died in the middle of a transaction; only a writer may undo it.
+    "target-locked",
+    "{file} holds an unfinished transaction of a program that died.",
+    "Open it once for writing, for example with `sqlite3 FILE 'select 1 from sqlite_master'`, which undoes the rest.",
   ],
   [
     / (?:5|6|15)$/,
-    [
-      "target-locked",
-      "{file} is locked by another process.",
-      "Wait until the other process has finished writing, or work on a copy.",
-    ],
+    "target-locked",
+    "{file} is locked by another process.",
+    "Wait until the other process has finished writing, or work on a copy.",
   ],
-  [/ 11$/, ["target-corrupt", "{file} is damaged: SQLite cannot read its content.", RESTORE]],
+  [/ 11$/, "target-corrupt", "{file} is damaged: SQLite cannot read its content.", RESTORE],
   [
     / (?:3|14)$/,
-    [
-      "target-denied",
-      "{file} cannot be opened for reading.",
-      "Check the permissions of the file and its folder; a database in WAL mode also needs its -wal and -shm files.",
-    ],
+    "target-denied",
+    "{file} cannot be opened for reading.",
+    "Check the permissions of the file and its folder; a database in WAL mode also needs its -wal and -shm files.",
   ],
   [
     / 10$/,
-    [
-      "engine-unavailable",
-      "The disk refused while SQLite read {file}.",
-      "Check the disk or the network folder, then try again.",
-    ],
+    "engine-unavailable",
+    "The disk refused while SQLite read {file}.",
+    "Check the disk or the network folder, then try again.",
   ],
   [
     / 26$/,
-    [
-      "target-corrupt",
-      "{file} is not a SQLite database (or it is encrypted).",
-      "Name a SQLite file; text files such as CSV are not databases.",
-    ],
+    "target-corrupt",
+    "{file} is not a SQLite database (or it is encrypted).",
+    "Name a SQLite file; text files such as CSV are not databases.",
   ],
 ];
 
@@ -137,8 +127,8 @@ const FILE_FAILURES: Sorted<FileFailure> = [
  */
 export function sqliteFailure(error: unknown, name: string, sql: string | undefined): FuxiError {
   const { message = String(error), errcode: code = 0 } = error as { message?: string; errcode?: number };
-  const failure = meaningOf(FILE_FAILURES, `${code} ${code & 0xff}`);
-  if (failure) return fileFailure(failure, name);
+  const failure = fileFailure(FILE_FAILURES, `${code} ${code & 0xff}`, name);
+  if (failure !== undefined) return failure;
   if (sql !== undefined) return new SqlEngineError(classifySqliteComplaint(message, code, sql));
   return new FuxiError("target-corrupt", `${name} cannot be read: ${message}.`, { hint: RESTORE });
 }

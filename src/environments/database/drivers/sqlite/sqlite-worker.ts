@@ -18,26 +18,14 @@ const READING = new Set<number>([
 ]);
 
 /** `load_extension` runs foreign code, `fts3_tokenizer` takes pointers; `readfile` and its like come with extended builds. */
-const DENIED_FUNCTIONS = new Set([
-  "load_extension",
-  "fts3_tokenizer",
-  "readfile",
-  "writefile",
-  "edit",
-  "fsdir",
-]);
+const DENIED_FUNCTIONS = new Set("load_extension fts3_tokenizer readfile writefile edit fsdir".split(" "));
 
 /** Asked by full-text and R-tree tables about themselves while they are read; without an argument they only tell. */
 const SELF_PRAGMAS = new Set(["data_version", "page_size"]);
 
-const INTROSPECTION_PRAGMAS = new Set([
-  "table_list",
-  "table_xinfo",
-  "foreign_key_list",
-  "index_list",
-  "index_info",
-  "page_count",
-]);
+const INTROSPECTION_PRAGMAS = new Set(
+  "table_list table_xinfo foreign_key_list index_list index_info page_count".split(" "),
+);
 
 /** `reader`: the innermost view or CTE that the reading stands in. */
 type Authorizer = (
