@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { given } from "../../../util/given.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { fileVersion } from "./file-version.ts";
 import { rowBounds } from "./row-collector.ts";
@@ -93,7 +94,15 @@ export async function openFileDriver(engine: FileEngine, options: FileOptions): 
   // The process starts before the caller goes on to load other modules, which takes longer.
   await sessions.transaction({ signal: new AbortController().signal }, async () => {});
   const opened = pool.opened as OpenedEngine;
-  const { declarations } = engine;
+  const { declarations = "" } = engine;
+  const parse = async (sql: string, signal: AbortSignal) =>
+    JSON.parse(await ask({ kind: "parse", sql }, soon(signal))) as unknown;
+  const schemaVersion = async (signal: AbortSignal) => {
+    const bounds = { maxRows: 1, maxBytes: DECLARED_BYTES, maxCellLength: DECLARED_BYTES };
+    const request = { kind: "query", sql: declarations, parameters: [], bounds } as const;
+    const { rows } = await ask(request, soon(signal));
+    return createHash("sha256").update(String(rows[0]?.[0])).digest("hex");
+  };
   return {
     target: {
       engine: label,
@@ -109,29 +118,15 @@ export async function openFileDriver(engine: FileEngine, options: FileOptions): 
     query: (sql, parameters, given) =>
       ask({ kind: "query", sql, parameters, bounds: rowBounds(given), ...guard }, given),
     compile: (sql, signal) => ask({ kind: "compile", sql, ...guard }, soon(signal)),
-    ...(engine.parses === undefined
-      ? {}
-      : {
-          parse: async (sql: string, signal: AbortSignal) =>
-            JSON.parse(await ask({ kind: "parse", sql }, soon(signal))) as unknown,
-        }),
     restrict(restrictions) {
       guard = { restrictions };
     },
     dataVersion,
     changedAt: () => changedAt([path, log, ...(options.readable ?? [])]),
-    ...(declarations === undefined
-      ? {}
-      : {
-          async schemaVersion(signal: AbortSignal) {
-            const bounds = { maxRows: 1, maxBytes: DECLARED_BYTES, maxCellLength: DECLARED_BYTES };
-            const { rows } = await ask(
-              { kind: "query", sql: declarations, parameters: [], bounds },
-              soon(signal),
-            );
-            return createHash("sha256").update(String(rows[0]?.[0])).digest("hex");
-          },
-        }),
+    ...given({
+      parse: engine.parses && parse,
+      schemaVersion: declarations === "" ? undefined : schemaVersion,
+    }),
     close: () => sessions.close(),
   };
 }

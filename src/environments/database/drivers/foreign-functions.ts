@@ -46,22 +46,11 @@ const PART_CALLS: Readonly<Record<Engine, readonly (readonly [name: string, unit
   };
 
 /** Functions of one argument for a part of a date. */
-const PART_FUNCTIONS: Readonly<Record<string, DateUnit>> = {
-  YEAR: "year",
-  QUARTER: "quarter",
-  MONTH: "month",
-  WEEK: "week",
-  WEEKOFYEAR: "week",
-  DAY: "day",
-  DAYOFMONTH: "day",
-  HOUR: "hour",
-  MINUTE: "minute",
-  SECOND: "second",
-  DAYOFYEAR: "doy",
-  DAYOFWEEK: "weekday",
-  UNIXEPOCH: "epoch",
-  UNIX_TIMESTAMP: "epoch",
-};
+const PART_FUNCTIONS =
+  `YEAR=year QUARTER=quarter MONTH=month WEEK=week WEEKOFYEAR=week DAY=day DAYOFMONTH=day HOUR=hour
+  MINUTE=minute SECOND=second DAYOFYEAR=doy DAYOFWEEK=weekday UNIXEPOCH=epoch UNIX_TIMESTAMP=epoch`
+    .split(/\s+/u)
+    .map((each) => each.split("=") as [name: string, unit: DateUnit]);
 
 /** @param has true for the lower-case name of a function of the engine's own */
 export function foreignFunctions(engine: Engine, has: (name: string) => boolean): readonly ForeignFunction[] {
@@ -73,11 +62,7 @@ export function foreignFunctions(engine: Engine, has: (name: string) => boolean)
   const parts = PART_CALLS[engine].flatMap(([name, units]) =>
     units.map((unit) => ({ name, arity: 2, unit, template: part(unit).replaceAll("$1", "$2") })),
   );
-  const single = Object.entries(PART_FUNCTIONS).map(([name, unit]) => ({
-    name,
-    arity: 1,
-    template: part(unit),
-  }));
+  const single = PART_FUNCTIONS.map(([name, unit]) => ({ name, arity: 1, template: part(unit) }));
   const weekday = { name: "WEEKDAY", arity: 1, template: `${part("isodow")} - 1` };
   const own = tableOf(OWN[engine]);
   const isOwn = ({ name, arity }: ForeignFunction) =>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { given } from "../../../util/given.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
 import { onlyPlaceOf, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
@@ -129,6 +130,10 @@ export async function restrictDriver(
       throw error instanceof SqlEngineError ? inOwnText(error, sql, edited, catalogReader) : error;
     }
   };
+  const seenStatistics: NonNullable<SqlDriver["columnStatistics"]> = async (tables, end) => {
+    const all = (await driver.columnStatistics?.(tables, end)) ?? [];
+    return all.filter((each) => isSeen(each, current.restrictions));
+  };
   return {
     target: { ...driver.target, key: keyUnder(policy, driver.target.key) },
     dialect: { ...dialect, ...functionsUnder(current.restrictions, dialect, privacy) },
@@ -137,15 +142,10 @@ export async function restrictDriver(
       isFresh = false;
       return current.schema;
     },
-    ...(driver.schemaVersion === undefined ? {} : { schemaVersion: driver.schemaVersion.bind(driver) }),
-    ...(driver.columnStatistics === undefined
-      ? {}
-      : {
-          columnStatistics: async (tables, end) =>
-            ((await driver.columnStatistics?.(tables, end)) ?? []).filter((each) =>
-              isSeen(each, current.restrictions),
-            ),
-        }),
+    ...given({
+      schemaVersion: driver.schemaVersion?.bind(driver),
+      columnStatistics: driver.columnStatistics === undefined ? undefined : seenStatistics,
+    }),
     query: (sql, parameters, options) =>
       within(sql, options.signal, async (edited) => {
         const result = await driver.query(edited.sql, parameters, options);

@@ -1,18 +1,12 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
-import { qualifiedTable } from "./find-table.ts";
+import { qualifiedTable, rowsInTime } from "./find-table.ts";
 
-/** A text column with at most so many different values, each and all together short, shows them with the schema. */
-const MOST_VALUES = 8;
-const LONGEST_VALUE = 24;
-const LONGEST_LIST = 100;
 /** Larger tables would cost a scan that nobody asked for. */
 const MOST_ROWS = 200_000;
 const MOST_TABLES = 60;
 const MOST_COLUMNS = 40;
-const MILLISECONDS = 1000;
 
 /**
  * The schema with the values of short, coded text columns filled in as `enumValues`: a model that sees `status: open, closed` needs no
@@ -58,12 +52,8 @@ export interface ListBounds {
   readonly milliseconds: number;
 }
 
-const SHOWN: ListBounds = {
-  values: MOST_VALUES,
-  longestValue: LONGEST_VALUE,
-  longestList: LONGEST_LIST,
-  milliseconds: MILLISECONDS,
-};
+/** What is shown with the schema. */
+const SHOWN: ListBounds = { values: 8, longestValue: 24, longestList: 100, milliseconds: 1000 };
 
 function codedValues(
   table: TableSchema,
@@ -95,7 +85,11 @@ export async function shortValueLists(
     return `SELECT * FROM (SELECT DISTINCT ${at} AS at, ${dialect.toText(name)} AS value FROM ${from} WHERE ${name} IS NOT NULL LIMIT ${bounds.values + 1}) AS c${at}`;
   });
   const found = new Map<string, string[]>();
-  const rows = await rowsOf(parts.join(" UNION ALL "), bounds.milliseconds, services, context);
+  const rows = await rowsInTime(services.driver, parts.join(" UNION ALL "), {
+    maxRows: 10_000,
+    milliseconds: bounds.milliseconds,
+    signal: context.signal,
+  });
   for (const [at, value] of rows) {
     const name = candidates[Number(at)]?.name;
     if (name !== undefined && typeof value === "string") found.set(name, [...(found.get(name) ?? []), value]);
@@ -111,19 +105,4 @@ function worthShowing(values: readonly string[], bounds: ListBounds): boolean {
   const length = values.reduce((sum, value) => sum + value.length + 2, 0);
   const plain = values.every((value) => value.length <= bounds.longestValue && !/[\p{Cc}]/u.test(value));
   return values.length <= bounds.values && length <= bounds.longestList && plain;
-}
-
-async function rowsOf(
-  sql: string,
-  milliseconds: number,
-  { driver }: DatabaseServices,
-  { signal }: ActContext,
-) {
-  try {
-    const { rows } = await driver.query(sql, [], { maxRows: 10_000, milliseconds, signal });
-    return rows;
-  } catch (error) {
-    if (signal.aborted || !FuxiError.isInstance(error)) throw error;
-    return [];
-  }
 }

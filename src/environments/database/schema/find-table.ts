@@ -1,4 +1,6 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import type { SqlDriver, StatementOptions, StatementResult } from "../driver/sql-driver.ts";
 import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
 
@@ -51,4 +53,18 @@ export function columnRef({ schema, name }: TableSchema, column: ColumnSchema): 
 /** A table for people, with its schema where it needs one. */
 export function tableTitle({ schema, name }: TableSchema): string {
   return schema === undefined ? name : `${schema}.${name}`;
+}
+
+/** The rows of a statement of Fuxi's own; none where the engine has no answer in time. */
+export async function rowsInTime(
+  driver: SqlDriver,
+  sql: string,
+  options: StatementOptions,
+): Promise<StatementResult["rows"]> {
+  try {
+    return (await driver.query(sql, [], options)).rows;
+  } catch (error) {
+    if (options.signal.aborted || !FuxiError.isInstance(error)) throw error;
+    return [];
+  }
 }

@@ -1,9 +1,8 @@
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
-import { qualifiedTable } from "./find-table.ts";
+import { qualifiedTable, rowsInTime } from "./find-table.ts";
 import { isNamedAsKey, namesRelate, singleKey, tableLinks } from "./table-links.ts";
 
 /** Milliseconds that one question about the data may take, and all of one kind. */
@@ -12,13 +11,8 @@ const MILLISECONDS_TOGETHER = 3000;
 
 /** The only row as numbers; none where the engine has no answer in time. */
 async function numbers(driver: SqlDriver, sql: string, signal: AbortSignal): Promise<readonly number[]> {
-  try {
-    const { rows } = await driver.query(sql, [], { maxRows: 1, milliseconds: MILLISECONDS_EACH, signal });
-    return (rows[0] ?? []).map((value) => Number(value ?? 0));
-  } catch (error) {
-    if (signal.aborted || !FuxiError.isInstance(error)) throw error;
-    return [];
-  }
+  const rows = await rowsInTime(driver, sql, { maxRows: 1, milliseconds: MILLISECONDS_EACH, signal });
+  return (rows[0] ?? []).map((value) => Number(value ?? 0));
 }
 
 /** Rows that are looked at: a column that is a key by its name and tells so many rows apart is one. */

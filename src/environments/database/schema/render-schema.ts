@@ -5,6 +5,7 @@ import { sameButForNumber } from "../../../util/plural.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
+import { qualifiedTable } from "./find-table.ts";
 
 const LEVELS: readonly SchemaDetail[] = ["full", "short", "columns", "names"];
 
@@ -86,7 +87,7 @@ export function renderTable(
   detail: SchemaDetail,
   services: Pick<DatabaseServices, "driver">,
 ): string {
-  const name = tableName(table, services);
+  const name = qualifiedTable(services, table);
   if (detail === "names") return visibleText(name);
   const rows =
     table.rowCount === undefined
@@ -140,11 +141,6 @@ export function renderTables(
 ): string {
   const rendered = schema.tables.map((table) => renderTable(table, detail, services));
   return rendered.join(detail === "names" ? ", " : "\n");
-}
-
-function tableName(table: TableSchema, { driver }: Pick<DatabaseServices, "driver">): string {
-  const name = driver.dialect.identifier(table.name);
-  return table.schema === undefined ? name : `${driver.dialect.identifier(table.schema)}.${name}`;
 }
 
 function referenced({ referencedSchema, referencedTable }: ForeignKey): string {

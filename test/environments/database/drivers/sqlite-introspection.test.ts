@@ -3,9 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-
-import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-functions.ts";
-import { statementsOf } from "../../../../src/environments/database/sql/tokenize.ts";
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -84,28 +81,4 @@ it("knows exactly the functions that the engine has, helpers aside", async () =>
   const left = [...engine].filter((name) => !sqliteDialect.functions.has(name));
   const helpers = /^(->>?|fts|geopoly_(debug|group)|load_extension|optimize|rtree|sqlite_(compile|log))/u;
   expect(left.filter((name) => !helpers.test(name))).toEqual([]);
-});
-
-it("sees a second statement, but no semicolon in quotes, names and comments", () => {
-  for (const sql of [
-    "SELECT 1",
-    "SELECT 1;",
-    "SELECT 1 ; -- ;",
-    "SELECT ';', \";\", `;`, [;] /* ; */",
-    "",
-    ";",
-    " ; SELECT 1",
-    "SELECT 'it''s;'",
-  ]) {
-    expect(statementsOf(sql, sqliteLexical).length > 1, sql).toBe(false);
-  }
-  for (const sql of [
-    "SELECT 1; SELECT 2",
-    "SELECT 1;;x",
-    "SELECT 'a'; 'b'",
-    "SELECT 1 -- ;\n; x",
-    "SELECT 1 /* */; x",
-  ]) {
-    expect(statementsOf(sql, sqliteLexical).length > 1, sql).toBe(true);
-  }
 });

@@ -99,24 +99,22 @@ function findHarm(tokens: readonly Token[], database: string): string | undefine
   return undefined;
 }
 
-/** Codes of patterns as STR_TO_DATE has them; it takes parts without leading zeros under every code. */
-const CODES: Readonly<Record<string, string>> = {
-  "%Y": "%Y",
-  "%y": "%y",
-  "%m": "%m",
-  "%-m": "%c",
-  "%d": "%d",
-  "%-d": "%e",
-  "%b": "%b",
-  "%B": "%M",
-  "%H": "%H",
-  "%-H": "%k",
-  "%I": "%h",
-  "%-I": "%l",
+/** Codes of strftime that the server calls otherwise. STR_TO_DATE takes parts without leading zeros under every code. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
   "%M": "%i",
   "%S": "%s",
-  "%p": "%p",
+  "%I": "%h",
+  "%B": "%M",
+  "%A": "%W",
+  "%W": "%u",
+  "%-m": "%c",
+  "%-d": "%e",
+  "%-H": "%k",
+  "%-I": "%l",
 };
+/** Those by which a date is read from a text. */
+const READ_CODE = /^%(?:[YyBbpMS]|-?[mdHI])$/u;
+
 /** For parts of a date that a pattern has not: a value, and its code. */
 const MISSING = {
   year: { value: "2000", written: "%Y" },
@@ -148,23 +146,14 @@ const DATES: DateWriting = {
 function formatOf(pattern: string): string | undefined {
   const parts = patternParts(pattern);
   const last = parts.findLastIndex((part) => "code" in part && /^%(?:[Yy]|-?m|[bB]|-?d)$/u.test(part.code));
-  const written = parts
-    .slice(0, last + 1)
+  const needed = parts.slice(0, last + 1);
+  if (needed.some((part) => "code" in part && !READ_CODE.test(part.code))) return undefined;
+  return needed
     .map((part) =>
-      "code" in part ? CODES[part.code] : part.text.replaceAll("%", "%%").replaceAll("'", "''"),
-    );
-  return written.includes(undefined) ? undefined : written.join("");
+      "code" in part ? mysqlDateFormat(part.code) : part.text.replaceAll("%", "%%").replaceAll("'", "''"),
+    )
+    .join("");
 }
-
-/** Codes that mean something else to `DATE_FORMAT` than to strftime. */
-const OTHER_CODES: Readonly<Record<string, string>> = {
-  "%M": "%i",
-  "%B": "%M",
-  "%A": "%W",
-  "%W": "%u",
-  "%-d": "%e",
-  "%-m": "%c",
-};
 
 /** A format of `DATE_FORMAT` for one of strftime codes. */
 function mysqlDateFormat(pattern: string): string {

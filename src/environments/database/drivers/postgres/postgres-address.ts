@@ -91,28 +91,14 @@ const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   gssencmode: ["prefer", "disable"],
 };
 
-/** What an address says, with that taken out which is not for the client library. */
-export interface PostgresUrl {
-  readonly connectionString: string;
-  /** `schemas=a,b`; empty where the address names none. */
-  readonly schemas: readonly string[];
-  /** `partitions=shown` */
-  readonly showsPartitions: boolean;
-  /** `options=-c name=value`: set in each transaction, as poolers refuse them when a connection begins. */
-  readonly settings: readonly (readonly [name: string, value: string])[];
-  readonly tls: ServerTls;
-  /** `channel_binding=require` */
-  readonly bindsChannel: boolean;
-}
-
 const OWN = ["schemas", "schema", "partitions", "options"];
 const TLS = ["sslmode", "ssl", "sslrootcert", "sslcert", "sslkey", "sslpassword"];
 
 /**
- * Reads an address of PostgreSQL, also in the forms of other tools.
+ * Reads an address of PostgreSQL, also in the forms of other tools: what it says, with that taken out which is not for the client library.
  * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts and names of parameters
  */
-export function readPostgresUrl(url: string): PostgresUrl {
+export function readPostgresUrl(url: string) {
   const [place = "", ...rest] = (serverAddress(url)?.url ?? url).split("?");
   const query = new URLSearchParams(rest.join("?"));
   const accepted = [...OF_THE_LIBRARY, ...WITHOUT_EFFECT, ...Object.keys(KEPT_FOR)];
@@ -140,8 +126,10 @@ export function readPostgresUrl(url: string): PostgresUrl {
     query.delete(name);
   return {
     connectionString: query.size === 0 ? place : `${place}?${query}`,
+    /** `schemas=a,b`; empty where the address names none. */
     schemas: (schemas ?? schema)?.split(",").filter(Boolean) ?? [],
     showsPartitions: partitions === "shown",
+    /** `options=-c name=value`: set in each transaction, as poolers refuse them when a connection begins. */
     settings: settingsOf(options ?? process.env.PGOPTIONS ?? ""),
     tls,
     bindsChannel,

@@ -150,6 +150,10 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     facts.functions.map(([name, kind]) => [name ?? "", kind] as [string, "scalar"]),
   );
 
+  const check = (sql: string): void => {
+    const refusal = refusalOf(dialect.inspect(sql));
+    if (refusal !== undefined) throw refusal;
+  };
   return {
     target: {
       engine: "postgres",
@@ -169,8 +173,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         postgresSchema(run, { schemas, showsPartitions, identifier: dialect.identifier }),
       ),
     async query(sql, parameters, options) {
-      const refusal = refusalOf(dialect.inspect(sql));
-      if (refusal !== undefined) throw refusal;
+      check(sql);
       const { maxRows, milliseconds, signal } = options;
       const collector = rowCollector(rowBounds(options));
       // The server itself stops at the row limit.
@@ -191,8 +194,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       };
     },
     async compile(sql, signal) {
-      const refusal = refusalOf(dialect.inspect(sql));
-      if (refusal !== undefined) throw refusal;
+      check(sql);
       return sessions.transaction({ milliseconds: COMPILE_MILLISECONDS, signal }, async (run) => {
         const { fields } = await run(sql, [], 0);
         return describe(fields, run);

@@ -10,28 +10,14 @@ import {
   refusesMore,
 } from "./postgres-failure.ts";
 
-/** What is asked of a server once, when it is opened. */
-export interface PostgresServerFacts {
-  readonly version: string;
-  /** Whose rights statements have. */
-  readonly role: string;
-  readonly canWrite: boolean;
-  /** Names and kinds of the functions that the database adds. */
-  readonly functions: readonly (readonly (string | null)[])[];
-  /** The role's own time limit of a statement, 0 for none. */
-  readonly roleMilliseconds: number;
-  /** `SET LOCAL …;` that puts the chosen schemas before the search path; empty where none were chosen. */
-  readonly searchPath: string;
-}
-
 const SESSION = `SELECT current_setting('server_version'), current_user, current_setting('search_path'),
   (SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout')`;
 
-/** @throws FuxiError `target-not-found` for a schema that is not there */
-export async function serverFacts(
-  run: RunStatement,
-  schemas: readonly string[],
-): Promise<PostgresServerFacts> {
+/**
+ * What is asked of a server once, when it is opened.
+ * @throws FuxiError `target-not-found` for a schema that is not there
+ */
+export async function serverFacts(run: RunStatement, schemas: readonly string[]) {
   const [version, role, path, milliseconds] = (await run(SESSION, [], 1)).rows[0] ?? [];
   const usable =
     schemas.length === 0 ? [] : (await run(SCHEMAS, [], 10_000)).rows.map(([name]) => name ?? "");
@@ -49,10 +35,14 @@ export async function serverFacts(
   const hasLimit = /^\d+$/u.test(milliseconds ?? "");
   return {
     version: version ?? "",
+    /** Whose rights statements have. */
     role: role ?? "",
     canWrite: (await run(ROLE_CAN_WRITE, [], 1)).rows[0]?.[0] === "t",
+    /** Names and kinds of the functions that the database adds. */
     functions: (await run(OWN_FUNCTIONS, [], 10_000)).rows,
+    /** The role's own time limit of a statement, 0 for none. */
     roleMilliseconds: hasLimit ? Number(milliseconds) : 0,
+    /** Puts the chosen schemas before the search path. */
     searchPath: schemas.length === 0 ? "" : `SET LOCAL search_path = ${names.join(", ")};`,
   };
 }

@@ -6,18 +6,13 @@ import { foreignFunctions } from "../foreign-functions.ts";
 import { sqliteFunctions, sqliteLexical } from "./sqlite-functions.ts";
 import { sqlitePrivacy, sqliteStatementInfo } from "./sqlite-privacy.ts";
 
-const WIDTHS: Readonly<Record<string, number>> = {
-  "%Y": 4,
-  "%y": 2,
-  "%m": 2,
-  "%d": 2,
-  "%b": 3,
-  "%H": 2,
-  "%I": 2,
-  "%M": 2,
-  "%S": 2,
-  "%p": 2,
-};
+/** How many characters a part of a pattern takes; undefined where it may take more or less. */
+function widthOf(code: string): number | undefined {
+  if (code === "%Y") return 4;
+  if (code === "%b") return 3;
+  return /^%[ymdHIMSp]$/u.test(code) ? 2 : undefined;
+}
+
 const EPOCHS: Readonly<Record<string, string>> = { "epoch-seconds": "", "epoch-milliseconds": " / 1000" };
 
 /** Year or month of a column as an integer; undefined where the pattern has none. */
@@ -45,7 +40,7 @@ function sqliteSortableDate(expression: string, { pattern }: DateForm): string |
 }
 
 function asText(code: string, rest: string, skipped: number): string {
-  return `substr(${rest}, ${skipped + 1}, ${WIDTHS[code] ?? 2})`;
+  return `substr(${rest}, ${skipped + 1}, ${widthOf(code) ?? 2})`;
 }
 
 /** Walks to the code that is wanted: past parts of known width by counting, past others by looking for what follows them. */
@@ -64,7 +59,7 @@ function cutOut(
       continue;
     }
     if (wanted.test(part.code)) return taken(part.code, rest, skipped);
-    const width = WIDTHS[part.code];
+    const width = widthOf(part.code);
     if (width !== undefined) {
       skipped += width;
       continue;
@@ -91,7 +86,7 @@ function read(code: string, rest: string, skipped: number): string {
     return `CAST(${cut(2)} AS INTEGER) + CASE WHEN CAST(${cut(2)} AS INTEGER) < 50 THEN 2000 ELSE 1900 END`;
   }
   // A cast reads the digits at the start and leaves the rest, so that a part without padding needs no end.
-  return `CAST(${cut(WIDTHS[code] ?? 2)} AS INTEGER)`;
+  return `CAST(${cut(widthOf(code) ?? 2)} AS INTEGER)`;
 }
 
 /** Bare but for words that SQLite does not take in every place (tried on the engine; the rest of its keywords may stand bare). */
