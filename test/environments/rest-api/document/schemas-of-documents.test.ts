@@ -100,39 +100,18 @@ describe("references", () => {
   });
 
   test("places that are no components can be referred to, escaped and percent-encoded, through references", async () => {
+    const answer = ($ref: string) => ({
+      description: "",
+      content: { "application/json": { schema: { $ref } } },
+    });
+    const pet = "#/paths/~1pets/get/responses/200/content";
+    const responses = {
+      200: answer("#/components/schemas/Pet"),
+      201: answer(`${pet}/application%2Fjson/schema/properties/%61ge`),
+      202: answer(`${pet}/application~1json/schema/properties/age`),
+    };
     const document = await loaded({
-      paths: {
-        "/pets": {
-          get: {
-            responses: {
-              200: {
-                description: "",
-                content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
-              },
-              201: {
-                description: "",
-                content: {
-                  "application/json": {
-                    schema: {
-                      $ref: "#/paths/~1pets/get/responses/200/content/application%2Fjson/schema/properties/%61ge",
-                    },
-                  },
-                },
-              },
-              202: {
-                description: "",
-                content: {
-                  "application/json": {
-                    schema: {
-                      $ref: "#/paths/~1pets/get/responses/200/content/application~1json/schema/properties/age",
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
+      paths: { "/pets": { get: { responses } } },
       components: { schemas: { Pet: { properties: { age: { type: "integer" } } } } },
     });
     const last = document.operations[0]?.responses[2]?.schema?.["$ref"];
