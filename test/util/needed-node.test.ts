@@ -22,9 +22,9 @@ describe("a version of Node that is too old", () => {
   });
 
   it("is found out before the module is missed that the stores need", () => {
-    const files = readdirSync(join(SRC, "store-file"));
+    const files = readdirSync(join(SRC, "store"));
     const importing = files.filter((name) =>
-      /^import (?!type)[^;]*"node:sqlite"/mu.test(readFileSync(join(SRC, "store-file", name), "utf8")),
+      /^import (?!type)[^;]*"node:sqlite"/mu.test(readFileSync(join(SRC, "store", name), "utf8")),
     );
     expect(importing).toEqual([]);
   });
