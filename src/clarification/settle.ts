@@ -90,7 +90,7 @@ export interface AskedBefore {
   readonly declined?: boolean;
 }
 
-/** What is known once the person has replied: the question with what came of it, and what the answer settles. Leave settles nothing. */
+/** What is known once the person has replied: the question with what came of it, and what the answer settles. An answer to a question for permission settles no meaning. */
 export function afterReply(
   { asked, task }: { readonly asked: readonly AskedBefore[]; readonly task: Task | undefined },
   clarification: Clarification,
@@ -162,16 +162,16 @@ export async function settledBefore(
 ): Promise<Pick<Task, "settled">> {
   const lists = await Promise.all(environments.map(({ id }) => glossary.list(id, principal)));
   const level = egressOf(environments);
-  const settled = lists.flat().map((entry) => knownAt(entry, level));
+  const settled = lists.flat().map((entry) => settledForLevel(entry, level));
   return settled.length === 0 ? {} : { settled };
 }
 
-function knownAt({ at: _, told, ...entry }: GlossaryEntry, level: Withheld | undefined): Settled {
+function settledForLevel({ at: _, told, ...entry }: GlossaryEntry, level: Withheld | undefined): Settled {
   if (level === undefined) return entry;
   return { ...entry, told: told !== undefined && holds(told, entry, level) ? told : formOf(entry, level) };
 }
 
-/** What may be told was found under the level of its own day, and forms are too much for a stricter one. */
+/** `told` was made under the egress level of the day it was kept: under `schema`, the form that `masked` shows is too much. */
 const holds = (told: string, { meaning }: Settled, level: Withheld): boolean =>
   level === "masked" || told === meaning || isUntold(told);
 

@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import { SWITCHES, type Switch } from "../config/strategy-switches.ts";
+import {
+  ANSWER_STRATEGIES,
+  LONG_FORM_STRATEGIES,
+  SWITCHES,
+  type Switch,
+} from "../config/strategy-switches.ts";
 import { EGRESS_LEVELS } from "../environment/egress/egress-level.ts";
 import type { TargetOptions } from "./open-targets.ts";
 import { OUTPUT_FORMS, type OutputOptions } from "./output/output-form.ts";
@@ -155,7 +160,7 @@ export function addRunOptions(command: Command, strategy = "react"): Command {
     )
     .option(
       "--strategy <name>",
-      "how the run is organised: react, decoupled, dfsdt, api-team, restgpt; for reports sequential, iterative, no-interaction",
+      `how the run is organised: ${ANSWER_STRATEGIES.join(", ")}; for reports ${LONG_FORM_STRATEGIES.join(", ")}`,
       strategy,
     )
     .addOption(

@@ -10,7 +10,7 @@ import { react } from "../agent/strategies/react.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
-import type { Switch } from "./strategy-switches.ts";
+import type { StrategyName, Switch } from "./strategy-switches.ts";
 
 /** What strategies of one round are made with; others take no notice of it. */
 export interface RoundSettings {
@@ -27,7 +27,7 @@ interface Known {
   readonly switches: readonly Switch[];
 }
 
-const STRATEGIES: Readonly<Record<string, Known>> = {
+const STRATEGIES: Readonly<Record<StrategyName, Known>> = {
   react: { make: (without) => react({ asking: !without.has("questions") }), switches: ["questions"] },
   decoupled: { make: (without) => decoupled({ asking: !without.has("questions") }), switches: ["questions"] },
   dfsdt: { make: (without) => dfsdt({ asking: !without.has("questions") }), switches: ["questions"] },
@@ -76,9 +76,11 @@ const STRATEGIES: Readonly<Record<string, Known>> = {
   },
 };
 
+const isStrategy = (name: string): name is StrategyName => Object.hasOwn(STRATEGIES, name);
+
 /** The parts of a strategy that can be switched off; none for a name that is unknown. */
 export function switchesOf(name: string): readonly Switch[] {
-  return Object.hasOwn(STRATEGIES, name) ? (STRATEGIES[name]?.switches ?? []) : [];
+  return isStrategy(name) ? STRATEGIES[name].switches : [];
 }
 
 /** @throws FuxiError `usage` with the nearest name, or for a part that the strategy does not have */
@@ -87,7 +89,7 @@ export function strategyNamed(
   without: readonly Switch[] = [],
   settings: RoundSettings = {},
 ): Strategy {
-  const known = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
+  const known = isStrategy(name) ? STRATEGIES[name] : undefined;
   if (known === undefined) {
     const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
     throw new FuxiError("usage", `There is no strategy "${name}".`, {

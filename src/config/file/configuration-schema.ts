@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
-import { SWITCHES } from "../strategy-switches.ts";
+import { ANSWER_STRATEGIES, SWITCHES } from "../strategy-switches.ts";
 import { dsnProblem } from "./expand-variables.ts";
 
 const price = z.strictObject({
@@ -140,7 +140,7 @@ export const configurationSchema = z
       .optional()
       .describe("Base URL of an OpenAI-compatible server."),
     temperature: z.number().min(0).optional(),
-    strategy: z.enum(["react", "decoupled", "dfsdt", "api-team", "restgpt"]).optional(),
+    strategy: z.enum(ANSWER_STRATEGIES).optional(),
     without: z.array(z.enum(SWITCHES)).optional().describe("Parts of the strategy that are left out."),
     format: z
       .enum(["auto", "native", "text"])

@@ -270,7 +270,7 @@ const MOST_TRIES = 12;
 /** Apart by chance, so that two processes do not get in each other's way in step. */
 const BACKOFF_MILLISECONDS = 10;
 
-/** A stale version is one that is not the current one, or, where older ones will do, one that has not been yet. */
+/** For a change that replaces, every version but the current one is stale; for one that adds, only a version that has not been yet. */
 export function staleFor(
   { version: named }: NamedWorkspace,
   how: HowChanged,
@@ -307,7 +307,7 @@ export async function triedChange<Value>(
     if (wrote.type === "written") return { held: wrote.held, value };
     if (wrote.type === "missing") return { failure: UNKNOWN_WORKSPACE };
     if (wrote.type === "full") return { failure: workspaceFull() };
-    // The next round tells a change that replaces what there is now, once no effect pends in it.
+    // On the next try `staleFor` refuses a change that replaces, and shows what there is now.
     await pause(Math.random() * tries * BACKOFF_MILLISECONDS, caller.signal);
   }
   return { failure: workspaceBusy("Many other calls are changing this workspace.") };

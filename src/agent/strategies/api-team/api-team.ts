@@ -22,7 +22,7 @@ import {
 } from "./on-call.ts";
 import { decisionsIn, isLastStep } from "./plan-roles.ts";
 import { decidedFor, kindOf, objectOf, saidBefore, textOf, textsOf } from "./role-form.ts";
-import { type ApiTeamOptions, type Situation, switchesOf, type TeamState } from "./team-state.ts";
+import { type ApiTeamOptions, type Situation, type TeamState, teamSwitches } from "./team-state.ts";
 import {
   ask,
   askAnew,
@@ -54,7 +54,7 @@ export function restGpt(): Strategy {
 }
 
 function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
-  const switches = switchesOf(options);
+  const switches = teamSwitches(options);
   return {
     name,
     options: { ...switches },

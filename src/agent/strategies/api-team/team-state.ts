@@ -127,7 +127,7 @@ export interface ApiTeamOptions {
 
 export type Switches = Readonly<Record<keyof ApiTeamOptions, boolean>>;
 
-export function switchesOf({
+export function teamSwitches({
   supervisor = true,
   questions = true,
   thoughts = true,

@@ -5,10 +5,10 @@ import { asData } from "../../prompts/data-marks.ts";
 import { taskPrompt } from "../../prompts/task-prompt.ts";
 import { stripFence } from "../../text-actions/literal-reader.ts";
 import { type Read, roleForm, text, textOf, texts } from "../api-team/role-form.ts";
-import { switchesOf } from "../api-team/team-state.ts";
+import { teamSwitches } from "../api-team/team-state.ts";
 import { LONG_FORM_LIMITS, LONGEST, type LongFormState } from "./long-form-state.ts";
 
-const THOUGHTFUL = switchesOf({});
+const THOUGHTFUL = teamSwitches({});
 
 /** A form whose first member is the thought. `always`: members that no reply is without. */
 export function thoughtfulForm(

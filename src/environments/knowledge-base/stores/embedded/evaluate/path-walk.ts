@@ -24,8 +24,8 @@ export class ByPath<Entry> {
 }
 
 /**
- * Told of ends of one member by one path: `ends[from]` to `ends[to]`, ascending. The same member and path may come several times, one
- * behind the other for a path of one step, with other members' never between.
+ * Called with the neighbours of one member along one path: `ends[from]` to `ends[to]`, the last excluded, ascending. The same member and path may
+ * come several times; for a path of one step nothing else comes between.
  */
 export type PathVisitor = (path: number, member: number, ends: Uint32Array, from: number, to: number) => void;
 
