@@ -21,12 +21,15 @@ export function textBetween(question: string, tokens: readonly Token[], from: nu
 const QUOTED =
   /``(.+?)''|"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\[([^\]]+)\]|(?<![\p{L}\p{N}])['‘]([^'’]+|[^'’]+['’][^'’]+)['’](?![\p{L}\p{N}])/gu;
 const TOKEN =
-  /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{4}-\d{2}(?!\d)|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?![\p{L}\p{N}])|['’]s(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:[-'’./&][\p{L}\p{M}\p{N}]+)*|[^\s]/gu;
+  /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{4}-\d{2}(?!\d)|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?(?![\p{L}\p{N}])|['’]s(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:[-'’./&][\p{L}\p{M}\p{N}]+)*|[^\s]/gu;
 const SHORT_NOT = /^(do|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]t$/u;
 const NUMBERS =
   "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
     " ",
   );
+
+/** "1.500" is 1500 to whoever writes decimal commas: neither is taken. So is "10,5", which is no list. */
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/u;
 
 /** Takes a question apart. Contractions are opened ("don't" is two words), possessives are a word of their own ("'s"). */
 export function readTokens(question: string): readonly Token[] {
@@ -77,7 +80,8 @@ function token(text: string, start: number, end: number): Token {
   const spelt = NUMBERS.indexOf(folded);
   if (spelt >= 0) return { folded: String(spelt), kind: "number", capital: false, start, end };
   const plain = folded.replace(/(?<=\d),(?=\d{3})/gu, "");
-  if (/^\d+(\.\d+)?$/u.test(plain)) return { folded: plain, kind: "number", capital: false, start, end };
+  if (/^\d+(\.\d+)?$/u.test(plain) && !MAYBE_THOUSANDS.test(plain))
+    return { folded: plain, kind: "number", capital: false, start, end };
   const kind = /[\p{L}\p{N}]/u.test(folded) ? "word" : "mark";
   return { folded, kind, capital: /^\p{Lu}/u.test(text), start, end };
 }

@@ -16,6 +16,12 @@ const TABLES = [
   "INSERT INTO films VALUES (1, 'Night', 'Drama', 95, 'France'), (2, 'Day', 'Comedy', 120, 'France'), (3, 'Paris', 'Comedy', 88, 'USA')",
   "CREATE TABLE actors (actor_id INTEGER PRIMARY KEY, name TEXT, city TEXT)",
   "INSERT INTO actors VALUES (1, 'Ada', 'Graz'), (2, 'Bo', 'Linz'), (3, 'Cleo', 'Graz')",
+  "CREATE TABLE vehicles (plate TEXT, type_code TEXT, weight REAL)",
+  "INSERT INTO vehicles VALUES ('A1', '007', 1200.5), ('A2', '07', 900), ('A3', '12', 2.5), ('A4', '07', 12)",
+  "CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, owner TEXT)",
+  "INSERT INTO owners VALUES (1, 'Zoe'), (2, 'Yann')",
+  "CREATE TABLE boxes (box_id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (owner_id))",
+  "INSERT INTO boxes VALUES (1, 1), (2, NULL), (3, NULL), (4, 2)",
   "CREATE TABLE roles (actor_id INTEGER REFERENCES actors (actor_id), film_id INTEGER REFERENCES films (film_id), PRIMARY KEY (actor_id, film_id))",
   "INSERT INTO roles VALUES (1, 1), (1, 2), (2, 1), (3, 3)",
 ];
@@ -26,6 +32,8 @@ const ANSWERED: readonly (readonly [question: string, rows: readonly string[]])[
   ["What is the total sum paid with currency EUR?", ["15"]],
   ["How many films are from France?", ["2"]],
   ["Which actors have roles in Night or Day?", ["Ada", "Bo"]],
+  ["How many vehicles have weight over 1,000?", ["1"]],
+  ["How many boxes have no owner?", ["2"]],
 ];
 
 const NOT_ANSWERED: readonly (readonly [why: string, question: string])[] = [
@@ -47,6 +55,10 @@ const NOT_ANSWERED: readonly (readonly [why: string, question: string])[] = [
   ["a verb that nothing goes by", "How many actors left Graz?"],
   ["a sum or a single row", "Which Kunde has the highest Betrag?"],
   ["another among several", "Which other films are from France?"],
+  ["a code that is no number", "How many vehicles have type code 7?"],
+  ["two bounds at once", "How many vehicles have weight under 10 or 20?"],
+  ["a decimal comma", "How many vehicles have weight under 10,5?"],
+  ["thousands or a fraction", "How many vehicles have weight over 1.200?"],
   ["a plural of a value", "How many comedies are there?"],
 ];
 

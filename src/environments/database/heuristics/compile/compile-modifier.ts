@@ -57,6 +57,8 @@ async function compareAt(
     return sql ? [scored(testAt(place, sql))] : [];
   }
   if (reversed || (operand.kind === "number" && isOtherUnit(operand.unit, place))) return [];
+  // "under 10 or 20" has no one meaning.
+  if (operand.kind === "one-of" && operator !== "=" && operator !== "<>") return [];
   const measure = await measureOf(place, context);
   const isYear =
     measure?.kind === "date" &&

@@ -194,7 +194,12 @@ export class QueryWriter {
         ? ` GROUP BY ${name(first.next, innerName)} HAVING COUNT(*) ${test.count.operator} ${test.count.value}`
         : "";
       const limit = order && test.rank ? ` ORDER BY ${order} LIMIT ${test.rank.limit}` : "";
-      return `${name(outer, outerName)} ${test.negated ? "NOT " : ""}IN (SELECT ${name(first.next, innerName)} FROM ${inner.from()}${where.length > 0 ? ` WHERE ${where.join(" AND ")}` : ""}${having}${limit})`;
+      const found = `IN (SELECT ${name(first.next, innerName)} FROM ${inner.from()}${where.length > 0 ? ` WHERE ${where.join(" AND ")}` : ""}${having}${limit})`;
+      const own = name(outer, outerName);
+      if (!test.negated) return `${own} ${found}`;
+      // A row that leads nowhere has none; whether it has "none from Brazil" is left out as SQL leaves it out.
+      const leadsNowhere = !inward && conditions.length === 0 && !test.count && !test.rank;
+      return leadsNowhere ? `(${own} IS NULL OR ${own} NOT ${found})` : `${own} NOT ${found}`;
     }
     if (test.count || outer === first.next) return undefined;
     const keys = outerNames.map(

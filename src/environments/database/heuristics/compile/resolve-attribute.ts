@@ -35,6 +35,8 @@ export async function measureOf(place: ColumnPlace, context: CompileContext): Pr
   if (profile.plainNumbers === 1 || profile.writtenNumbers === 1) {
     if (place.column.affinity === "date" || place.column.affinity === "datetime")
       return { keys: plain, kind: "date" };
+    // '007' and '07' are codes: as numbers they would be the same.
+    if (profile.sample.cells.some(({ text }) => /^\s*0\d/u.test(text))) return undefined;
     const note = `${place.table.name}.${place.column.name} holds numbers as text; they were compared as numbers.`;
     return { keys: (column) => [dialect.toNumber(column)], kind: "number", note };
   }
