@@ -124,8 +124,7 @@ export async function chooseReading(
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {
-    const rowsOfOther = await rowsOf(other.value, context);
-    if (rowsOfOther && !sameRows(rows, rowsOfOther)) {
+    if (!(await answersAlike(top.value, rows, other.value, context))) {
       return {
         problem: `It can be read in two ways that give different answers: ${twoReadings(top.value, other.value)}.`,
       };
@@ -134,6 +133,20 @@ export async function chooseReading(
   if (top.value.cut && (await isTied(top.value, context)))
     return { problem: "Several share the last place that would be shown." };
   return { chosen: top, rows };
+}
+
+/** True also where the engine refuses the other one. What is called alike is told apart by its key, else at least by how often it comes. */
+async function answersAlike(one: QueryParts, rows: Rows, other: QueryParts, context: CompileContext) {
+  const others = await rowsOf(other, context);
+  if (!others) return true;
+  if (!sameRows(rows, others)) return false;
+  if (one.select !== other.select) return true;
+  if (one.key === undefined || one.key !== other.key) return rows.length === others.length;
+  const [keys, othersKeys] = [
+    await rowsOf({ ...one, select: one.key }, context),
+    await rowsOf({ ...other, select: one.key }, context),
+  ];
+  return keys !== undefined && othersKeys !== undefined && sameRows(keys, othersKeys);
 }
 
 /** A file whose last row adds the others up counts every figure twice; undefined where no such row was told as it was loaded. */

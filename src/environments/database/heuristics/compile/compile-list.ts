@@ -48,8 +48,14 @@ export async function compileList(
     ranked && thing.rank
       ? { keys: thing.rank.keys(writer.column(thing.rank.place)), limit: thing.rank.limit }
       : undefined;
+  const ownKey = aggregated || select.startsWith("DISTINCT") ? undefined : keyOf(thing.root);
+  const key = ownKey && writer.column({ table: thing.root, column: ownKey });
   return [
-    scored({ from: writer.from(), where, select, orderBy, cut }, ordered?.score ?? 1, ordered?.notes ?? []),
+    scored(
+      { from: writer.from(), where, select, key, orderBy, cut },
+      ordered?.score ?? 1,
+      ordered?.notes ?? [],
+    ),
   ];
 }
 

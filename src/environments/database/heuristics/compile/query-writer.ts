@@ -76,6 +76,8 @@ export interface QueryParts {
   /** Conditions that all hold. */
   readonly where: readonly string[];
   readonly select: string;
+  /** The key of the rows that are shown, by which two that are called alike are told apart. */
+  readonly key?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly having?: string | undefined;
   /** With its LIMIT. */

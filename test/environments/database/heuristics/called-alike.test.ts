@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askLibrary } from "./ask-library.ts";
+import { type Opened, openedOn } from "./sales.ts";
+
+/** Clients and ships of one name, and voyages between two ports. */
+const SHIPPING = [
+  "CREATE TABLE port (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT)",
+  "INSERT INTO port VALUES (1, 'Hamburg', 'Germany'), (2, 'Santos', 'Brazil'), (3, 'Colon', 'Panama')",
+  "CREATE TABLE ship (id INTEGER PRIMARY KEY, name TEXT NOT NULL, flag TEXT)",
+  "INSERT INTO ship VALUES (1, 'Aurora', 'Liberia'), (2, 'Aurora', 'Malta'), (3, 'Kestrel', 'Malta')",
+  "CREATE TABLE voyage (id INTEGER PRIMARY KEY, ship_id INTEGER REFERENCES ship (id), from_port_id INTEGER REFERENCES port (id), to_port_id INTEGER REFERENCES port (id))",
+  "INSERT INTO voyage VALUES (1, 1, 2, 1), (2, 2, 1, 2), (3, 3, 3, 1)",
+  "CREATE TABLE client (id INTEGER PRIMARY KEY, name TEXT, city TEXT)",
+  "INSERT INTO client VALUES (1, 'Nordsee GmbH', 'Bremen'), (2, 'Nordsee GmbH', 'Kiel'), (3, 'Ferreira Ltda', 'Santos')",
+  "CREATE TABLE container (id INTEGER PRIMARY KEY, voyage_id INTEGER REFERENCES voyage (id), client_id INTEGER REFERENCES client (id))",
+  "INSERT INTO container VALUES (1, 1, 1), (2, 2, 2), (3, 1, 1), (4, 1, 1), (5, 3, 3), (6, 3, 3)",
+];
+
+describe("rows that are called alike", () => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openedOn("sqlite", SHIPPING);
+  });
+  afterAll(() => opened?.close());
+
+  it("are others where two readings give other keys", async () => {
+    const heard = await askLibrary(opened.environment, "Which ships are from Brazil?");
+    expect(heard.rows).toBeUndefined();
+    expect(heard.reason).toContain("It can be read in two ways that give different answers");
+  });
+});
