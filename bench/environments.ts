@@ -8,8 +8,8 @@ import type { PermittedAction, PermittedSlot } from "../src/environment/permitte
 import type { Workspace } from "../src/environment/workspace.ts";
 import { createDatabaseEnvironment } from "../src/environments/database/index.ts";
 import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { LabelSearch } from "../src/environments/knowledge-base/store/triple-store.ts";
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import type { LabelSearch } from "../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import { CACHE, ended, readJson, timed } from "./common.ts";

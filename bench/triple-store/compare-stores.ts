@@ -1,8 +1,8 @@
 import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
-import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
 import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { iri, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+import type { TripleStore } from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { detectVocabulary } from "../../src/environments/knowledge-base/vocabulary/names.ts";
 import { median } from "../common.ts";
 import { NO_LABELS } from "../environments.ts";

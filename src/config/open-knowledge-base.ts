@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../environment/environment.ts";
-import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
 import type { LoadReport } from "../environments/knowledge-base/stores/embedded/load-report.ts";
+import type { TripleStore } from "../environments/knowledge-base/triple-store/triple-store.ts";
 import { PRESETS } from "../environments/knowledge-base/vocabulary/presets.ts";
 import { readVocabulary } from "../environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";

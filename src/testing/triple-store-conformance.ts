@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Program } from "../environments/knowledge-base/program/program.ts";
-import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
+import { literal, termText } from "../environments/knowledge-base/term/term.ts";
+import type { TripleStore } from "../environments/knowledge-base/triple-store/triple-store.ts";
 import {
   type StoreBounds,
   type StoreErrorKind,
   TripleStoreError,
-} from "../environments/knowledge-base/store/triple-store-error.ts";
-import { literal, termText } from "../environments/knowledge-base/term/term.ts";
+} from "../environments/knowledge-base/triple-store/triple-store-error.ts";
 import { rejectsWith, type TestRunner } from "./test-runner.ts";
 import { tripleStoreDescriptionConformance } from "./triple-store-description-conformance.ts";
 import * as fixture from "./triple-store-fixture.ts";

@@ -1,8 +1,8 @@
 import type { Comparison, Program, Step } from "../environments/knowledge-base/program/program.ts";
-import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
-import type { StoreBounds } from "../environments/knowledge-base/store/triple-store-error.ts";
 import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
 import { iri, literal, type Term, termText } from "../environments/knowledge-base/term/term.ts";
+import type { TripleStore } from "../environments/knowledge-base/triple-store/triple-store.ts";
+import type { StoreBounds } from "../environments/knowledge-base/triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
 import { openedOnce, type TestRunner } from "./test-runner.ts";
 

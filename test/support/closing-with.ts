@@ -1,4 +1,4 @@
-import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
+import type { TripleStore } from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 
 /** The store, whose `close` does something after it. */
 export function closingWith(store: TripleStore, after: () => Promise<void>): TripleStore {

@@ -1,7 +1,7 @@
-import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
 import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { TableBuilder } from "../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
+import type { TripleStore } from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { naiveLabelSearch } from "./naive-label-search.ts";
 import { NaiveGraph, type Triple } from "./naive-set.ts";

@@ -1,9 +1,9 @@
+import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
 import type {
   LabelSearch,
   NameMatch,
   NameTier,
-} from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+} from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";

@@ -1,16 +1,16 @@
 import type { Step } from "../../src/environments/knowledge-base/program/program.ts";
-import type {
-  AttributeFacts,
-  ClassCount,
-  RelationFacts,
-  TermsKind,
-} from "../../src/environments/knowledge-base/store/triple-store.ts";
 import {
   type ComparableValue,
   comparableValue,
   compareValues,
 } from "../../src/environments/knowledge-base/term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+import type {
+  AttributeFacts,
+  ClassCount,
+  RelationFacts,
+  TermsKind,
+} from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 
 import { isLabel } from "../../src/environments/knowledge-base/vocabulary/best-label.ts";
 import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";

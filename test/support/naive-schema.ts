@@ -1,8 +1,8 @@
+import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
 import type {
   GraphSchema,
   PredicateFacts,
-} from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
+} from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { classCounts, kindOf } from "./naive-relations.ts";
 import { type NaiveGraph, setOf } from "./naive-set.ts";

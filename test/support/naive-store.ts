@@ -1,14 +1,13 @@
+import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
 import type {
   Fact,
   LabelSearch,
   TripleStore,
-} from "../../src/environments/knowledge-base/store/triple-store.ts";
+} from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import {
   type StoreBounds,
   TripleStoreError,
-} from "../../src/environments/knowledge-base/store/triple-store-error.ts";
-
-import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
+} from "../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { bestLabel } from "../../src/environments/knowledge-base/vocabulary/best-label.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";

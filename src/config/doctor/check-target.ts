@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { connect } from "node:net";
 import { basename } from "node:path";
 import { isEmptyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
-import type { TripleStore } from "../../environments/knowledge-base/store/triple-store.ts";
+import type { TripleStore } from "../../environments/knowledge-base/triple-store/triple-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { shownBytes } from "../kept/entries.ts";
 import { databaseSource, isDatabase } from "../open-database.ts";

@@ -28,10 +28,10 @@ import {
 } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
-import type { TripleStore } from "./store/triple-store.ts";
 import type { Term } from "./term/term.ts";
 import { callText, openCall, type ToolCall } from "./tools/knowledge-base-tool.ts";
 import { countPhrase } from "./tools/new-variable.ts";
+import type { TripleStore } from "./triple-store/triple-store.ts";
 import { createNames, type Names } from "./vocabulary/names.ts";
 
 /** Arguments that name a part of the schema or are written in full by the model; the others may have become identifiers. */

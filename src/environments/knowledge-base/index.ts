@@ -16,6 +16,19 @@ export {
 } from "./create-knowledge-base-environment.ts";
 export type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 export type { Comparison, Program, Step } from "./program/program.ts";
+export type { LoadReport, RdfFormat, SkippedLine } from "./stores/embedded/load-report.ts";
+export {
+  type EmbeddedStore,
+  type OpenEmbeddedStoreOptions,
+  openEmbeddedStore,
+} from "./stores/embedded/open-embedded-store.ts";
+export type {
+  EndpointAuth,
+  EndpointLabelSearch,
+  EndpointOptions,
+} from "./stores/endpoint/endpoint-options.ts";
+export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
+export type { Blank, Iri, Literal, Term } from "./term/term.ts";
 export type {
   AttributeFacts,
   ClassCount,
@@ -34,22 +47,13 @@ export type {
   StoreTarget,
   TermsKind,
   TripleStore,
-} from "./store/triple-store.ts";
-export type { StoreBounds } from "./store/triple-store-error.ts";
-export { type StoreErrorFacts, type StoreErrorKind, TripleStoreError } from "./store/triple-store-error.ts";
-export type { LoadReport, RdfFormat, SkippedLine } from "./stores/embedded/load-report.ts";
+} from "./triple-store/triple-store.ts";
+export type { StoreBounds } from "./triple-store/triple-store-error.ts";
 export {
-  type EmbeddedStore,
-  type OpenEmbeddedStoreOptions,
-  openEmbeddedStore,
-} from "./stores/embedded/open-embedded-store.ts";
-export type {
-  EndpointAuth,
-  EndpointLabelSearch,
-  EndpointOptions,
-} from "./stores/endpoint/endpoint-options.ts";
-export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
-export type { Blank, Iri, Literal, Term } from "./term/term.ts";
+  type StoreErrorFacts,
+  type StoreErrorKind,
+  TripleStoreError,
+} from "./triple-store/triple-store-error.ts";
 export type { Names } from "./vocabulary/names.ts";
 export { PRESETS, type PresetName } from "./vocabulary/presets.ts";
 export { readVocabulary } from "./vocabulary/read-vocabulary.ts";

@@ -1,5 +1,5 @@
 import type { ReadCache } from "./access/read-cache.ts";
-import type { TripleStore } from "./store/triple-store.ts";
+import type { TripleStore } from "./triple-store/triple-store.ts";
 import type { Names } from "./vocabulary/names.ts";
 
 /** What tools and rules of one knowledge base work with. */

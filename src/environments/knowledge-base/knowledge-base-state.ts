@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { JsonObject } from "../../util/json.ts";
 import { nodesOf, type Program } from "./program/program.ts";
-
-import type { ClassCount, TermsKind } from "./store/triple-store.ts";
 import type { Term } from "./term/term.ts";
+import type { ClassCount, TermsKind } from "./triple-store/triple-store.ts";
 
 /** A set of terms of one kind: what it is made of, and what is known of it without asking the store again. */
 export interface Variable {

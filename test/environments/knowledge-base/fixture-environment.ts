@@ -9,7 +9,7 @@ import {
 import type {
   QueryResult,
   TripleStore,
-} from "../../../src/environments/knowledge-base/store/triple-store.ts";
+} from "../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { observationFits } from "../../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NameMatch } from "../../../src/environments/knowledge-base/store/triple-store.ts";
-import { TripleStoreError } from "../../../src/environments/knowledge-base/store/triple-store-error.ts";
+import type { NameMatch } from "../../../src/environments/knowledge-base/triple-store/triple-store.ts";
+import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { ex } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { Session } from "./fixture-environment.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReferencedKind, ReferencedValues } from "../../../src/environment/act-context.ts";
-import { TripleStoreError } from "../../../src/environments/knowledge-base/store/triple-store-error.ts";
+import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { ex } from "../../../src/testing/triple-store-fixture.ts";
 import { Session } from "./fixture-environment.ts";

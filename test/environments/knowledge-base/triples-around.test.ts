@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { TripleStore } from "../../../src/environments/knowledge-base/store/triple-store.ts";
-import { TripleStoreError } from "../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import { openEmbeddedStore } from "../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { openEndpointStore } from "../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
+import type { TripleStore } from "../../../src/environments/knowledge-base/triple-store/triple-store.ts";
+import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { graphCapabilityConformance } from "../../../src/testing/graph-capability-conformance.ts";
 import {

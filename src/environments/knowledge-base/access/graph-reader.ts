@@ -4,9 +4,13 @@ import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { expandProgram, type Program, pathKey, programKey } from "../program/program.ts";
-import type { RelationFacts, SetSummary } from "../store/triple-store.ts";
-import { type StoreBounds, type StoreErrorKind, TripleStoreError } from "../store/triple-store-error.ts";
 import { iri, type Term, termText } from "../term/term.ts";
+import type { RelationFacts, SetSummary } from "../triple-store/triple-store.ts";
+import {
+  type StoreBounds,
+  type StoreErrorKind,
+  TripleStoreError,
+} from "../triple-store/triple-store-error.ts";
 import { Refusal } from "./refusal.ts";
 import { plainName } from "./term-name.ts";
 

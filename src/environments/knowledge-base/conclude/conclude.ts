@@ -10,11 +10,11 @@ import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../p
 import { irisOf, programSentence } from "../program/program-sentence.ts";
 import { programText } from "../program/program-text.ts";
 import { programSparql } from "../sparql/program-pattern.ts";
-import { TripleStoreError } from "../store/triple-store-error.ts";
 import type { Term } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { setPhrase } from "../tools/new-variable.ts";
 import { resolveSubject, type Subject, variableSubject } from "../tools/subject.ts";
+import { TripleStoreError } from "../triple-store/triple-store-error.ts";
 
 /** Longer programs are shortened: evidence is read by people. */
 const LONGEST_PROGRAM = 8000;

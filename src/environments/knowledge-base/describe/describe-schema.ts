@@ -4,7 +4,7 @@ import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import type { PredicateFacts, SchemaClass, SideClasses, TripleStore } from "../store/triple-store.ts";
+import type { PredicateFacts, SchemaClass, SideClasses, TripleStore } from "../triple-store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { isMetaClass } from "../vocabulary/vocabulary.ts";
 

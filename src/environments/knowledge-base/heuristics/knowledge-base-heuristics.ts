@@ -4,7 +4,7 @@ import { type Interpretation, notUnderstood } from "../../../environment/interpr
 import type { PreviousRun, Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import { TripleStoreError } from "../store/triple-store-error.ts";
+import { TripleStoreError } from "../triple-store/triple-store-error.ts";
 import { findReference, pointedAt } from "./asking/references.ts";
 import { applySettled, type Said, withName } from "./asking/settled.ts";
 import { unclearName } from "./asking/unclear.ts";

@@ -5,8 +5,8 @@ import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
-import type { NameMatch } from "../store/triple-store.ts";
 import type { Term } from "../term/term.ts";
+import type { NameMatch } from "../triple-store/triple-store.ts";
 import { isAlias, markFactor, searchedName } from "./name-collector.ts";
 import type { NameSegment, NameSource } from "./stored-names.ts";
 

@@ -3,8 +3,8 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { buildSegment } from "../../../value-index/build-segment.ts";
 import type { Segment } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
-import type { LabelSearch } from "../store/triple-store.ts";
-import { type StoreBounds, storeError } from "../store/triple-store-error.ts";
+import type { LabelSearch } from "../triple-store/triple-store.ts";
+import { type StoreBounds, storeError } from "../triple-store/triple-store-error.ts";
 import type { CollectedNames, NamePostings } from "./name-collector.ts";
 import { type NamedNodes, NameLookup } from "./name-lookup.ts";
 

@@ -9,10 +9,10 @@ import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { emptyState } from "../knowledge-base-state.ts";
 import { linkedEntities } from "../permitted/linked-entities.ts";
 import type { Step } from "../program/program.ts";
-import type { Fact } from "../store/triple-store.ts";
 import { isNode, type Term, termText, uniqueTerms } from "../term/term.ts";
 import { entityNamed } from "../tools/entity-named.ts";
 import { openCall, type ToolCall } from "../tools/knowledge-base-tool.ts";
+import type { Fact } from "../triple-store/triple-store.ts";
 
 interface WalkedTriple {
   readonly subject: Term;

@@ -3,10 +3,10 @@ import { foldText } from "../../../util/fold-text.ts";
 import { unlessRefused } from "../access/graph-reader.ts";
 import { stretchesOf } from "../heuristics/linking/link-names.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
-import type { LabelSearch, NameMatch } from "../store/triple-store.ts";
 import { type Term, termText } from "../term/term.ts";
 import { distinctTerms } from "../tools/entity-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import type { LabelSearch, NameMatch } from "../triple-store/triple-store.ts";
 
 /** A stretch of words that may be a name. */
 interface Span {

@@ -1,12 +1,12 @@
 import { namePaths } from "../access/path-names.ts";
 import type { Comparison } from "../program/program.ts";
-import type { AttributeFacts, RelationFacts } from "../store/triple-store.ts";
 import { comparableValue, compareValues } from "../term/comparable-value.ts";
 import type { Term } from "../term/term.ts";
 import { COMPARISONS } from "../tools/filter.ts";
 import { listRelations } from "../tools/get-relations.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { dateTerm, numberTerm } from "../tools/subject.ts";
+import type { AttributeFacts, RelationFacts } from "../triple-store/triple-store.ts";
 import { type CandidateAction, type Candidates, OPEN } from "./candidates.ts";
 import { comparingIn, cuesIn } from "./cues.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";

@@ -3,10 +3,10 @@ import { identifierOf } from "../access/term-name.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import type { GraphSchema } from "../store/triple-store.ts";
 import { iri, type Term, termText } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
+import type { GraphSchema } from "../triple-store/triple-store.ts";
 import type { LinkedEntity } from "./linked-entities.ts";
 
 /** A variable or entity on which something can be done. */

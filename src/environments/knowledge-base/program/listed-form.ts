@@ -1,7 +1,7 @@
 import { type GraphReader, unlessRefused } from "../access/graph-reader.ts";
 import { samePath } from "../access/path-names.ts";
-import type { SetSummary } from "../store/triple-store.ts";
 import { isNode, type Term } from "../term/term.ts";
+import type { SetSummary } from "../triple-store/triple-store.ts";
 import {
   comparedBeside,
   equalTo,

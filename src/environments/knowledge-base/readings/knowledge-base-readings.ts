@@ -14,11 +14,11 @@ import { localName, namePaths } from "../access/path-names.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { propertyName } from "../heuristics/lexicon/path-sense.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import type { Fact, NameMatch, PredicateFacts } from "../store/triple-store.ts";
 import { comparableValue } from "../term/comparable-value.ts";
 import { type Iri, iri, isNode, type Term } from "../term/term.ts";
 import { distinctTerms, knownClasses } from "../tools/entity-named.ts";
 import { shortened } from "../tools/new-variable.ts";
+import type { Fact, NameMatch, PredicateFacts } from "../triple-store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 
 /** What a reading stands for: one entity, class, or relation or attribute, by its full IRI. */

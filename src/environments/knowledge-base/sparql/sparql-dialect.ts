@@ -1,6 +1,6 @@
-import { storeError } from "../store/triple-store-error.ts";
 import { DATE_NAMES, NUMBER_NAMES } from "../term/comparable-value.ts";
 import { type Term, termText, XSD } from "../term/term.ts";
+import { storeError } from "../triple-store/triple-store-error.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that may not stand in an IRI.
 const NO_IRI = /[\u0000-\u0020<>"{}|^`\\]/u;

@@ -6,7 +6,7 @@ import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { walked } from "../program/program.ts";
 import { rankPaths } from "../relevance/question-relevance.ts";
-import type { AttributeFacts } from "../store/triple-store.ts";
+import type { AttributeFacts } from "../triple-store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { defineTool, type KnowledgeBaseTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed, readableAttribute } from "./listed-path.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toldName } from "../../../environment/egress/egress-scope.ts";
 import { withLinked, withSearched } from "../knowledge-base-state.ts";
-import type { NameTier } from "../store/triple-store.ts";
+import type { NameTier } from "../triple-store/triple-store.ts";
 import { type Candidate, describeCandidates, distinctTerms } from "./entity-named.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 

@@ -5,7 +5,7 @@ import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts"
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { walked } from "../program/program.ts";
 import { rankPaths } from "../relevance/question-relevance.ts";
-import type { RelationFacts, TermsKind } from "../store/triple-store.ts";
+import type { RelationFacts, TermsKind } from "../triple-store/triple-store.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed } from "./listed-path.ts";
 import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";

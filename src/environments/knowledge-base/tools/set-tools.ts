@@ -3,7 +3,7 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import { type Clash, clashOf } from "../access/graph-reader.ts";
 import { Refusal } from "../access/refusal.ts";
 import { nodesOf, type Program } from "../program/program.ts";
-import type { SetSummary } from "../store/triple-store.ts";
+import type { SetSummary } from "../triple-store/triple-store.ts";
 import {
   defineTool,
   type KnowledgeBaseTool,

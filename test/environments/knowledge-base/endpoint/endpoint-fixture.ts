@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
-import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
-import { TripleStoreError } from "../../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import type { EndpointOptions } from "../../../../src/environments/knowledge-base/stores/endpoint/endpoint-options.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
+import { TripleStoreError } from "../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import {
   FIXTURE_TRIPLES,
   FIXTURE_VOCABULARY,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import {
   attributesOf,
   FIXTURE_TRIPLES,

@@ -6,9 +6,9 @@ import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
 } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { openLabelIndex } from "../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
 import { createEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { ClarificationReply } from "../../../../src/trajectory/clarification.ts";
 import type { Outcome } from "../../../../src/trajectory/outcome.ts";

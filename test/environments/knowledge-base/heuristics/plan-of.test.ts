@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Heuristics } from "../../../../src/environment/capabilities.ts";
 import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import {
   type StoreErrorKind,
   TripleStoreError,
-} from "../../../../src/environments/knowledge-base/store/triple-store-error.ts";
+} from "../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { environmentOf, storeOf } from "./ask-graph.ts";

@@ -9,7 +9,7 @@ import {
 import {
   type StoreErrorFacts,
   TripleStoreError,
-} from "../../../../src/environments/knowledge-base/store/triple-store-error.ts";
+} from "../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 
 const NS = "http://rdf.freebase.com/ns/";
 const options: AdmitOptions = { prefixes: { "": "http://example.org/", film: "urn:film:" } };

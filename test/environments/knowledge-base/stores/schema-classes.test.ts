@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import { iri } from "../../../../src/environments/knowledge-base/term/term.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import {
   EX,

@@ -2,9 +2,9 @@ import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { wordKey } from "../../../../util/english/word-key.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { bare, entitiesLike } from "../../readings/knowledge-base-readings.ts";
-import type { LabelSearch, NameMatch } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
 import { bestMatches, distinctTerms } from "../../tools/entity-named.ts";
+import type { LabelSearch, NameMatch } from "../../triple-store/triple-store.ts";
 import { CLOSED_WORDS, kindsOf } from "../lexicon/kinds.ts";
 import type { KnownWords } from "./words.ts";
 

@@ -2,8 +2,8 @@ import type { GraphReader } from "../../access/graph-reader.ts";
 import { type NamedPath, namePaths } from "../../access/path-names.ts";
 import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
 import { type Program, programKey, walked } from "../../program/program.ts";
-import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
+import type { AttributeFacts, RelationFacts } from "../../triple-store/triple-store.ts";
 import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import type { KnownWords } from "../linking/words.ts";
 

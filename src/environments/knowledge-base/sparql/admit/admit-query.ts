@@ -1,5 +1,5 @@
 import { Parser } from "@traqula/parser-sparql-1-1";
-import { storeError, type TripleStoreError } from "../../store/triple-store-error.ts";
+import { storeError, type TripleStoreError } from "../../triple-store/triple-store-error.ts";
 import { edited, rewriteDialect } from "./rewrite-dialect.ts";
 import { endlessWord, isWord, type SparqlToken, sparqlTokens } from "./sparql-tokens.ts";
 

@@ -1,6 +1,6 @@
 import type { Program } from "../../program/program.ts";
-import type { TermsKind } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
+import type { TermsKind } from "../../triple-store/triple-store.ts";
 import {
   distinctPattern,
   group,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { storeError, type TripleStoreError } from "../../store/triple-store-error.ts";
 import { XSD } from "../../term/term.ts";
+import { storeError, type TripleStoreError } from "../../triple-store/triple-store-error.ts";
 import { parseSparql } from "../admit/admit-query.ts";
 import { group } from "../program-pattern.ts";
 import {

@@ -1,7 +1,7 @@
 import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
 import { type GraphRules, hidesNodes } from "../../privacy/resolve-graph-rules.ts";
-import { storeError } from "../../store/triple-store-error.ts";
 import { iri, literal } from "../../term/term.ts";
+import { storeError } from "../../triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { ParsedSparql } from "../admit/admit-query.ts";
 import { eitherOf, group, subSelect } from "../program-pattern.ts";

@@ -4,8 +4,8 @@ import { basename } from "node:path";
 import type { Preparation, PreparationProgress } from "../../../../environment/capabilities.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { GraphSchema, LabelSearch, TripleStore } from "../../store/triple-store.ts";
-import { type StoreBounds, storeError } from "../../store/triple-store-error.ts";
+import type { GraphSchema, LabelSearch, TripleStore } from "../../triple-store/triple-store.ts";
+import { type StoreBounds, storeError } from "../../triple-store/triple-store-error.ts";
 
 import { detectVocabulary } from "../../vocabulary/names.ts";
 import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";

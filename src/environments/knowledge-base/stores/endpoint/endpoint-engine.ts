@@ -1,6 +1,6 @@
 import { type SparqlDialect, STANDARD_DIALECT, VALUE_TEXT } from "../../sparql/sparql-dialect.ts";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
 import { literal, termText, XSD } from "../../term/term.ts";
+import { TripleStoreError } from "../../triple-store/triple-store-error.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
 const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";

@@ -1,6 +1,6 @@
 import type { PrivacyRules } from "../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { LabelSearch } from "../../store/triple-store.ts";
+import type { LabelSearch } from "../../triple-store/triple-store.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
 /** Credentials for an endpoint. They stand in no output and no error. */

@@ -4,16 +4,15 @@ import { RecentValues } from "../../access/recent-values.ts";
 import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
 
 import { numberIn } from "../../sparql/queries/set-queries.ts";
+import { booleanTerm } from "../../term/term.ts";
 import type {
   GraphSchema,
   LabelSearch,
   QueryResult,
   StoreTarget,
   TripleStore,
-} from "../../store/triple-store.ts";
-import type { StoreBounds } from "../../store/triple-store-error.ts";
-
-import { booleanTerm } from "../../term/term.ts";
+} from "../../triple-store/triple-store.ts";
+import type { StoreBounds } from "../../triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { EndpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";

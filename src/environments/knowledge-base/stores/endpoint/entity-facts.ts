@@ -9,8 +9,8 @@ import {
   wayQuery,
 } from "../../sparql/queries/entity-queries.ts";
 import { numberIn } from "../../sparql/queries/set-queries.ts";
-import type { Fact, TripleStore } from "../../store/triple-store.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
+import type { Fact, TripleStore } from "../../triple-store/triple-store.ts";
 import { bestLabel, type LabelCandidate } from "../../vocabulary/best-label.ts";
 import type { SparqlClient } from "./http/sparql-client.ts";
 import type { Row } from "./row-reader.ts";

@@ -13,8 +13,8 @@ import type {
   PredicateFacts,
   SchemaClass,
   SideClasses,
-} from "../../store/triple-store.ts";
-import { type StoreErrorKind, TripleStoreError } from "../../store/triple-store-error.ts";
+} from "../../triple-store/triple-store.ts";
+import { type StoreErrorKind, TripleStoreError } from "../../triple-store/triple-store-error.ts";
 import { nearestAbove } from "../../vocabulary/vocabulary.ts";
 import type { Row } from "./row-reader.ts";
 import { mergedClasses } from "./set-facts.ts";

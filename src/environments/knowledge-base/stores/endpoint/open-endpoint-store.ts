@@ -1,8 +1,8 @@
 import { hasNoRules, type PrivacyRules } from "../../../../environment/privacy-rules.ts";
 import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
 
-import type { TripleStore } from "../../store/triple-store.ts";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import type { TripleStore } from "../../triple-store/triple-store.ts";
+import { TripleStoreError } from "../../triple-store/triple-store-error.ts";
 import { NAMESPACES, NO_VOCABULARY, type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
 
 import { endpointEngine } from "./endpoint-engine.ts";

@@ -5,8 +5,8 @@ import {
   pageOfRows,
   type Selection,
 } from "../../sparql/queries/set-queries.ts";
-import { storeError } from "../../store/triple-store-error.ts";
 import { type Term, termText } from "../../term/term.ts";
+import { storeError } from "../../triple-store/triple-store-error.ts";
 import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
 export type Row = readonly (Term | undefined)[];

@@ -20,15 +20,15 @@ import {
 } from "../../sparql/queries/set-queries.ts";
 
 import type { ValueKind } from "../../sparql/sparql-dialect.ts";
+import { attributeValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
+import { isNode, type Term, termText } from "../../term/term.ts";
 import type {
   AttributeFacts,
   ClassCount,
   RelationFacts,
   SetSummary,
   TermsKind,
-} from "../../store/triple-store.ts";
-import { attributeValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
-import { isNode, type Term, termText } from "../../term/term.ts";
+} from "../../triple-store/triple-store.ts";
 import { declaredKind } from "../../vocabulary/vocabulary.ts";
 import type { Row } from "./row-reader.ts";
 import type { SetReader } from "./set-reader.ts";

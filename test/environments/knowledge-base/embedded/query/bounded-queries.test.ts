@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { QueryResult } from "../../../../../src/environments/knowledge-base/store/triple-store.ts";
-import { TripleStoreError } from "../../../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import {
   type TableQuery,
   tableQuery,
 } from "../../../../../src/environments/knowledge-base/stores/embedded/query/table-query.ts";
 import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
+import type { QueryResult } from "../../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
+import { TripleStoreError } from "../../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { PRESETS } from "../../../../../src/environments/knowledge-base/vocabulary/presets.ts";
 import { bytesOf } from "../../../../support/table-of.ts";
 

@@ -6,7 +6,7 @@ import type {
   PredicateFacts,
   SchemaClass,
   SideClasses,
-} from "../../../store/triple-store.ts";
+} from "../../../triple-store/triple-store.ts";
 import { nearestAbove, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { endsOf, followStep } from "./edges.ts";
 import { type TermSpace, termsKind } from "./term-space.ts";

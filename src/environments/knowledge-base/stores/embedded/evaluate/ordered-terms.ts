@@ -1,5 +1,5 @@
-import type { Fact, SetSummary } from "../../../store/triple-store.ts";
 import { isNode, type Term, termText } from "../../../term/term.ts";
+import type { Fact, SetSummary } from "../../../triple-store/triple-store.ts";
 import { bestLabel } from "../../../vocabulary/best-label.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";

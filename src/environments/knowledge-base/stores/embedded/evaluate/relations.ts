@@ -1,6 +1,6 @@
-import type { AttributeFacts, RelationFacts } from "../../../store/triple-store.ts";
 import { type ComparableValue, compareValues } from "../../../term/comparable-value.ts";
 import { type Term, termText } from "../../../term/term.ts";
+import type { AttributeFacts, RelationFacts } from "../../../triple-store/triple-store.ts";
 import { declaredKind, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
 import { comparedBy } from "./edges.ts";

@@ -1,7 +1,7 @@
 import type { Step } from "../../../program/program.ts";
-import type { TermsKind } from "../../../store/triple-store.ts";
 import { type ComparableValue, comparableValue } from "../../../term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../../term/term.ts";
+import type { TermsKind } from "../../../triple-store/triple-store.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { type IdSet, lowerBound } from "./work.ts";
 

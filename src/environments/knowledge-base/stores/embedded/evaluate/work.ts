@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { type StoreBounds, storeError } from "../../../store/triple-store-error.ts";
+import { type StoreBounds, storeError } from "../../../triple-store/triple-store-error.ts";
 
 /** A set of term numbers below `limit`, one bit each: to gather a large set, or to ask many times whether something is in it. */
 export class IdBits {

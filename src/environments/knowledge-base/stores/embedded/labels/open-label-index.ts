@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { SegmentCache } from "../../../../../value-index/segment-cache.ts";
 import { type LabelIndex, type NameSource, preparedText, StoredNames } from "../../../labels/stored-names.ts";
-import type { NameMatch } from "../../../store/triple-store.ts";
-import type { StoreBounds } from "../../../store/triple-store-error.ts";
 import { iri, termText } from "../../../term/term.ts";
+import type { NameMatch } from "../../../triple-store/triple-store.ts";
+import type { StoreBounds } from "../../../triple-store/triple-store-error.ts";
 
 import { createNames, type Names } from "../../../vocabulary/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";

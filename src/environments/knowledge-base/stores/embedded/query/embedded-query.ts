@@ -1,8 +1,8 @@
 import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import type { QueryResult } from "../../../store/triple-store.ts";
-import { storeError } from "../../../store/triple-store-error.ts";
 import { booleanTerm, type RdfJsTerm, type Term } from "../../../term/term.ts";
+import type { QueryResult } from "../../../triple-store/triple-store.ts";
+import { storeError } from "../../../triple-store/triple-store-error.ts";
 import { TermSpace } from "../evaluate/term-space.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";

@@ -1,5 +1,5 @@
 import { type Algebra, algebraUtils } from "@traqula/algebra-transformations-1-1";
-import { storeError } from "../../../store/triple-store-error.ts";
+import { storeError } from "../../../triple-store/triple-store-error.ts";
 import { evaluateGroup } from "./evaluate-group.ts";
 import { evaluateExpression } from "./expressions.ts";
 import { evaluateBgp, evaluatePath } from "./match-patterns.ts";

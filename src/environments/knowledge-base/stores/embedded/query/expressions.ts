@@ -1,5 +1,4 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { storeError } from "../../../store/triple-store-error.ts";
 import {
   booleanTerm,
   integerTerm,
@@ -11,6 +10,7 @@ import {
   termText,
   XSD,
 } from "../../../term/term.ts";
+import { storeError } from "../../../triple-store/triple-store-error.ts";
 
 import { boundTerm, constantOf, type QueryContext, type Solution } from "./query-context.ts";
 import {

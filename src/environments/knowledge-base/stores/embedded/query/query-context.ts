@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { storeError, type TripleStoreError } from "../../../store/triple-store-error.ts";
 import { type RdfJsTerm, type Term, termOf } from "../../../term/term.ts";
+import { storeError, type TripleStoreError } from "../../../triple-store/triple-store-error.ts";
 
 import type { TermSpace } from "../evaluate/term-space.ts";
 

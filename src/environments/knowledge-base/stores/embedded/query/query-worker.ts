@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { TripleStoreError } from "../../../triple-store/triple-store-error.ts";
 import { decodeTable } from "../table/table-file.ts";
 import { embeddedQuery } from "./embedded-query.ts";
 import type { QueryReply, QueryRequest } from "./table-query.ts";

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { QueryResult, TripleStore } from "../../../store/triple-store.ts";
+import type { QueryResult, TripleStore } from "../../../triple-store/triple-store.ts";
 import {
   type StoreBounds,
   type StoreErrorFacts,
   storeError,
   TripleStoreError,
-} from "../../../store/triple-store-error.ts";
+} from "../../../triple-store/triple-store-error.ts";
 
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ParsedQuery } from "./embedded-query.ts";

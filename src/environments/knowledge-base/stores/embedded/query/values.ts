@@ -1,6 +1,6 @@
-import { storeError } from "../../../store/triple-store-error.ts";
 import { comparableValue, compareValues, INTEGER_NAMES } from "../../../term/comparable-value.ts";
 import { type Literal, literal, type Term, termText, XSD } from "../../../term/term.ts";
+import { storeError } from "../../../triple-store/triple-store-error.ts";
 
 type NumericType = "integer" | "decimal" | "float" | "double";
 

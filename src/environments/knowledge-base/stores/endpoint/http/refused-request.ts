@@ -1,5 +1,4 @@
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
-import { type StoreErrorKind, storeError, TripleStoreError } from "../../../store/triple-store-error.ts";
 import {
   booleanTerm,
   iri,
@@ -9,6 +8,11 @@ import {
   type Term,
   XSD,
 } from "../../../term/term.ts";
+import {
+  type StoreErrorKind,
+  storeError,
+  TripleStoreError,
+} from "../../../triple-store/triple-store-error.ts";
 
 const LONGEST = 300;
 

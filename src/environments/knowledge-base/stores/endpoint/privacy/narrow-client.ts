@@ -4,7 +4,7 @@ import { type GraphSource, resolveGraphRules } from "../../../privacy/resolve-gr
 import { eitherOf } from "../../../sparql/program-pattern.ts";
 import { distinctRows } from "../../../sparql/queries/set-queries.ts";
 import { type QueryRules, writtenIri } from "../../../sparql/restrict/restricted-triples.ts";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { TripleStoreError } from "../../../triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type SparqlClient, WorkLimit } from "../http/sparql-client.ts";
 import { RowReader } from "../row-reader.ts";

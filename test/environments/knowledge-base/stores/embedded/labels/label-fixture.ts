@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
 import type { LabelIndex } from "../../../../../../src/environments/knowledge-base/labels/stored-names.ts";
-import type { StoreBounds } from "../../../../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import {
   type LabelIndexOptions,
   openLabelIndex,
 } from "../../../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
 import type { TripleTable } from "../../../../../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { iri, literal, type Term } from "../../../../../../src/environments/knowledge-base/term/term.ts";
+import type { StoreBounds } from "../../../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { tableOf } from "../../../../../support/table-of.ts";
 
