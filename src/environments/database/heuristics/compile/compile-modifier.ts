@@ -160,6 +160,8 @@ export async function compileModifier(
         }))
         .filter(({ score }) => score > 0);
     case "has": {
+      // "Which varieties have no harvests", where several plots are of one variety: one of its plots, or none of them?
+      if (modifier.negated && (await repeats(thing, context))) return [];
       const others = (await compilePhrase(modifier.phrase, context)).filter(
         (other) => modifier.owning !== true || mayOwn(other.value.root, thing, context),
       );
