@@ -50,8 +50,9 @@ export async function readLinks(
         ? await codeLinks(textBetween(question, words, at, end), services, signal)
         : [];
       const links = [...named, ...cells, ...codes];
-      const kept = plausible(links);
-      if (kept.length > 0) here.push({ at, end, text: textBetween(question, words, at, end), links: kept });
+      const text = textBetween(question, words, at, end);
+      const kept = plausible(links, text);
+      if (kept.length > 0) here.push({ at, end, text, links: kept });
     }
     mentions.push(here);
   }
@@ -69,16 +70,22 @@ function isFrame(word: string): boolean {
 
 /**
  * Tables much less alike than the best, columns that merely resemble what is the name of a table ("orders" is not `ordered_on`), and described meanings of
- * what is the name of a table, are not meant.
+ * what is the name of a table, are not meant. Neither, as a rule, is a cell that is written otherwise than the name of a table: "a claim" is seldom
+ * the client "Claim".
  */
-function plausible(links: readonly Link[]): readonly Link[] {
+function plausible(links: readonly Link[], text: string): readonly Link[] {
   const table = Math.max(0, ...links.map((link) => (link.kind === "table" ? link.score : 0)));
-  return links.filter((link) =>
+  const kept = links.filter((link) =>
     link.kind === "table"
       ? link.score >= table - 0.08
       : link.kind === "column"
         ? table < 0.95 || link.score >= 0.8
-        : link.kind !== "value" || link.how !== "meaning" || table < 0.95,
+        : link.how !== "meaning" || table < 0.95,
+  );
+  return kept.map((link) =>
+    table >= 0.95 && link.kind === "value" && link.how === "cell" && link.values[0] !== text
+      ? { ...link, score: link.score * 0.7 }
+      : link,
   );
 }
 
