@@ -13,7 +13,7 @@ const ALONE = [
   "test/environments/database/drivers/address-parameters.test.ts",
   "test/environments/database/drivers/postgres/encryption.test.ts",
   "test/environments/rest-api/extract/bounds.test.ts",
-  "test/store-postgres/server-clock.test.ts",
+  "test/store/postgres/server-clock.test.ts",
   "test/telemetry/**/*.test.ts",
 ];
 /** Tests of the package as it is installed, in a browser, or over many minutes: `npm run test:release`. */

@@ -1,13 +1,4 @@
 /** Tables in which every query below compiles. */
-export const trickySchema = `
-CREATE TABLE frpm (CDSCode TEXT PRIMARY KEY, \`County Name\` TEXT, \`Enrollment (K-12)\` REAL, \`Free Meal Count (K-12)\` REAL,
-  "Charter School (Y/N)" INTEGER, "say ""hi""" TEXT);
-CREATE TABLE schools (CDSCode TEXT PRIMARY KEY, City TEXT, OpenDate TEXT, Latitude REAL, "select" TEXT, note TEXT);
-CREATE TABLE "Match" (id INTEGER PRIMARY KEY, home INTEGER, away INTEGER, date TEXT, season TEXT, stage INTEGER, "from" TEXT);
-CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, parent INTEGER, data TEXT);
-CREATE TABLE "order" (id INTEGER, "group" TEXT, amount REAL, at TEXT);
-CREATE INDEX team_name ON team (name);
-`;
 
 export const trickyQueries: readonly string[] = [
   "SELECT `Free Meal Count (K-12)` / `Enrollment (K-12)` FROM frpm WHERE `County Name` = 'Alameda' ORDER BY (CAST(`Free Meal Count (K-12)` AS REAL) / `Enrollment (K-12)`) DESC LIMIT 1",

@@ -1,16 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mcpStateKey } from "../../src/config/mcp-state-key.ts";
-import { openStore } from "../../src/config/shared-store.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
-import { workspaceStore } from "../../src/store/workspaces.ts";
-import { call, does } from "../mcp/support/call.ts";
-import { connectMcp } from "../mcp/support/mcp-process.ts";
-import { callerNamed, choose, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { mcpStateKey } from "../../../src/config/mcp-state-key.ts";
+import { openStore } from "../../../src/config/shared-store.ts";
+import { openPostgresStore } from "../../../src/store/postgres.ts";
+import { workspaceStore } from "../../../src/store/workspaces.ts";
+import { call, does } from "../../mcp/support/call.ts";
+import { connectMcp } from "../../mcp/support/mcp-process.ts";
+import { callerNamed, choose, ORDER, serverOver, TASK } from "../../mcp/workspaces/task-fixture.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const missing = await postgresIsMissing();
 const folder = temporaryFolder();

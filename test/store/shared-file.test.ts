@@ -1,23 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore, sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { sqliteArtifactStore } from "../../src/store/artifacts.ts";
 import { sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
-import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { vitestRunner } from "../support/vitest-runner.ts";
 
 const folder = temporaryFolder();
-let files = 0;
 
-describe("the artifact store in memory", () => {
-  artifactStoreConformance(vitestRunner, async (options) => memoryArtifactStore(options));
-});
-
-describe("the artifact store in a SQLite file", () => {
-  artifactStoreConformance(vitestRunner, async (options) =>
-    sqliteArtifactStore(join(folder, `${files++}.store`), options),
-  );
-
+describe("a SQLite file of stores", () => {
   it("shares the file with the trajectories, and keeps content after it was closed", async () => {
     const path = join(folder, "shared.store");
     const runs = sqliteTrajectoryStore(path);

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
-import { trajectoryStore } from "../../src/store/trajectories.ts";
-import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import type { RunEvent } from "../../src/trajectory/run-event.ts";
-import { cuttingProxy } from "../support/cutting-proxy.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { findText, PRINCIPAL, runOptions } from "../support/run-fixture.ts";
-import { scratchStores } from "../support/shared-store.ts";
+import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
+import { openPostgresStore } from "../../../src/store/postgres.ts";
+import { trajectoryStore } from "../../../src/store/trajectories.ts";
+import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
+import type { RunEvent } from "../../../src/trajectory/run-event.ts";
+import { cuttingProxy } from "../../support/cutting-proxy.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { findText, PRINCIPAL, runOptions } from "../../support/run-fixture.ts";
+import { scratchStores } from "../../support/shared-store.ts";
 
 const missing = await postgresIsMissing();
 const principal = PRINCIPAL;

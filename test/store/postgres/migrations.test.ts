@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgresStore } from "../../src/store/postgres.ts";
-import { STORE_VERSION } from "../../src/store/tables.ts";
-import { trajectoryStore } from "../../src/store/trajectories.ts";
-import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
+import { openPostgresStore } from "../../../src/store/postgres.ts";
+import { STORE_VERSION } from "../../../src/store/tables.ts";
+import { trajectoryStore } from "../../../src/store/trajectories.ts";
+import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
 
 const missing = await postgresIsMissing();
 const principal = { id: "anna" };

@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { artifactStore } from "../../src/store/artifacts.ts";
-import { purgeStore } from "../../src/store/purge.ts";
-import { query } from "../../src/store/sql.ts";
-import { trajectoryStore } from "../../src/store/trajectories.ts";
-import { workspaceStore } from "../../src/store/workspaces.ts";
-import { cliIn, writeShop } from "../cli/cli-fixture.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { artifactStore } from "../../../src/store/artifacts.ts";
+import { purgeStore } from "../../../src/store/purge.ts";
+import { query } from "../../../src/store/sql.ts";
+import { trajectoryStore } from "../../../src/store/trajectories.ts";
+import { workspaceStore } from "../../../src/store/workspaces.ts";
+import { cliIn, writeShop } from "../../cli/cli-fixture.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const missing = await postgresIsMissing();
 const folder = temporaryFolder();

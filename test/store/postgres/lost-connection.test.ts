@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { artifactStore } from "../../src/store/artifacts.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
-import { trajectoryStore } from "../../src/store/trajectories.ts";
-import { workspaceStore } from "../../src/store/workspaces.ts";
-import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
-import { cuttingProxy } from "../support/cutting-proxy.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
+import { artifactStore } from "../../../src/store/artifacts.ts";
+import { openPostgresStore } from "../../../src/store/postgres.ts";
+import { trajectoryStore } from "../../../src/store/trajectories.ts";
+import { workspaceStore } from "../../../src/store/workspaces.ts";
+import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
+import { cuttingProxy } from "../../support/cutting-proxy.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
 
 const missing = await postgresIsMissing();
 const principal = { id: "anna" };

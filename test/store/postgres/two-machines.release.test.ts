@@ -2,19 +2,19 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/trajectory/run-event.ts";
-import { bareEnvironment } from "../support/bare-environment.ts";
-import { carryRun } from "../support/crashing-run.ts";
-import { expectOneEffect } from "../support/expect-one-effect.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
-import { onceFree } from "../support/stores-at.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import type { RunEvent } from "../../../src/trajectory/run-event.ts";
+import { bareEnvironment } from "../../support/bare-environment.ts";
+import { carryRun } from "../../support/crashing-run.ts";
+import { expectOneEffect } from "../../support/expect-one-effect.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
+import { onceFree } from "../../support/stores-at.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const missing = await postgresIsMissing();
 const folder = temporaryFolder();
-const cli = join(import.meta.dirname, "../mcp/support/serve-cli.ts");
-const crashing = join(import.meta.dirname, "../support/crashing-run.ts");
+const cli = join(import.meta.dirname, "../../mcp/support/serve-cli.ts");
+const crashing = join(import.meta.dirname, "../../support/crashing-run.ts");
 const KILLS = 21;
 
 /** Nothing of one machine is there on another but the address of the store. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { artifactStore } from "../../src/store/artifacts.ts";
-import { glossaryStore } from "../../src/store/glossary.ts";
-import { trajectoryStore } from "../../src/store/trajectories.ts";
-import { workspaceStore } from "../../src/store/workspaces.ts";
-import { postgresIsMissing } from "../support/postgres.ts";
-import { scratchStores } from "../support/shared-store.ts";
+import { artifactStore } from "../../../src/store/artifacts.ts";
+import { glossaryStore } from "../../../src/store/glossary.ts";
+import { trajectoryStore } from "../../../src/store/trajectories.ts";
+import { workspaceStore } from "../../../src/store/workspaces.ts";
+import { postgresIsMissing } from "../../support/postgres.ts";
+import { scratchStores } from "../../support/shared-store.ts";
 
 const missing = await postgresIsMissing();
 const principal = { id: "anna" };
