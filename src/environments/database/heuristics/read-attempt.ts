@@ -121,10 +121,22 @@ function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): bo
     ),
   );
   if (isInItself) return false;
+  // The client "Claim" of "How many claims does Claim have?" is lost where only the table shows, which "claims" names.
+  const isCell = (link: Link) => link.kind === "value" && link.how === "cell";
+  const isNamedBeside = (at: number) => (link: Link) =>
+    link.kind === "table" &&
+    mentions
+      .flat()
+      .some(
+        (other) =>
+          (other.end <= at || other.at > at) &&
+          other.links.some(({ kind, table }) => kind === "table" && table === link.table),
+      );
   return words.every((word, at) => {
     if (word.kind === "mark" || FUNCTION_WORDS.has(word.folded)) return true;
     const found = (mentions[at] ?? []).flatMap((mention) => mention.links);
-    if (found.some(shows)) return true;
+    const shown = found.filter(shows);
+    if (shown.length > 0) return !found.some(isCell) || shown.some(isCell) || !shown.some(isNamedBeside(at));
     if (isGrammarWord(word.folded)) return !found.some(({ score }) => score >= NAMED);
     if (word.kind === "number")
       return sql.includes(word.folded) || /^\d+(?:st|nd|rd|th|s)$|[-/.]/u.test(word.folded);

@@ -26,6 +26,8 @@ const QUESTIONS: readonly (readonly [why: string, question: string, rows: readon
     ["rows that have none", "Which plots have no harvests?", ["Ley", "Bach"]],
     ["rows that have none", "List the names of plots without harvests", ["Ley", "Bach"]],
     ["values that stand once", "Which soils have no harvests?", ["slate", "clay"]],
+    ["a table, then a client", "How many claims does Claim have?", ["2"]],
+    ["a table, then a client", "How many claims does claim have?", undefined],
     ["a client, told as one", "How many claims has the client Claim?", ["2"]],
     ["a table", "How many claims are there?", ["5"]],
     ["a table rather than a client", "How many clients have a claim?", ["2"]],
