@@ -121,6 +121,9 @@ export async function chooseReading(
   if (totals !== undefined) return { problem: totals };
   const mixed = await mixedUnits(top.value, context);
   if (mixed !== undefined) return { problem: mixed };
+  const { without } = top.value;
+  if (without !== undefined && (await context.ask(without, [], 1)).length > 0)
+    return { problem: "Some have none at all, and would have the fewest: ask for those without any." };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {

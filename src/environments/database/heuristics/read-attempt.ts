@@ -15,7 +15,7 @@ import type { Link, Mention } from "./lexicon/link.ts";
 import { type LinkTable, withGiven } from "./lexicon/link-table.ts";
 import { wordLikeness } from "./lexicon/name-likeness.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
-import { cellsIn, columnsIn } from "./sql-mentions.ts";
+import { cellsIn, columnsIn, comparisonsIn, tablesIn } from "./sql-mentions.ts";
 
 /** Names this much like a word of the grammar are meant by it as well: "available" where a column is called so. */
 const NAMED = 0.95;
@@ -167,6 +167,36 @@ export interface Attempt extends LinkedQuestion {
   readonly choice: Choice | undefined;
 }
 
+/** A table that only ties others together is told; two that nothing in the question names are a guess ("clients in Germany" by their containers' voyages). */
+function withTies({ words, links }: LinkedQuestion, choice: Choice | undefined): Choice | undefined {
+  if (!choice?.chosen) return choice;
+  const { value, notes } = choice.chosen;
+  const named = words.flatMap((_, at) =>
+    links
+      .from(at)
+      .flatMap((mention) =>
+        mention.links.flatMap((link) =>
+          link.kind === "table" && link.score >= 0.7 ? [link.table.name] : [],
+        ),
+      ),
+  );
+  const where = value.where.join(" AND ");
+  const used = [
+    ...columnsIn([value.select, value.groupBy ?? "", value.orderBy ?? ""].join(" ")),
+    ...comparisonsIn(where).map(({ column }) => column),
+  ];
+  const onlyTies = (table: string) =>
+    !named.includes(table) && !used.some((column) => column.startsWith(`${table}.`));
+  const guessed = tablesIn(where).filter(onlyTies);
+  if (guessed.length > 1)
+    return {
+      problem: `It could only be answered across tables that it does not name: ${guessed.join(", ")}.`,
+    };
+  const ties = tablesIn(queryText(value)).filter(onlyTies);
+  const note = `Took ${ties.join(" and ")} as what ties the other tables together.`;
+  return ties.length === 0 ? choice : { ...choice, chosen: { ...choice.chosen, notes: [...notes, note] } };
+}
+
 /** Reads the question; in the spans that are given, nothing else than what is given. */
 export async function readAttempt(
   linked: LinkedQuestion,
@@ -182,6 +212,6 @@ export async function readAttempt(
   }
   const likely = readings.filter((reading) => reading.score >= LEAST_SCORE);
   const whole = likely.filter(({ value }) => accountsForAll({ ...linked, links }, value));
-  const choice = await chooseReading(whole, context);
+  const choice = withTies({ ...linked, links }, await chooseReading(whole, context));
   return { ...linked, links, trees: trees.map(({ value }) => value), furthest, choice };
 }

@@ -7,9 +7,12 @@ import { foldText } from "../../../util/fold-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import { unlessRefused } from "../driver/sql-engine-error.ts";
 import { tellingApart } from "../readings/value-readings.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
+import type { Rows } from "./choose-reading.ts";
 import { type CompileContext, columnSql } from "./compile/compile-context.ts";
+import { keyOf } from "./compile/place.ts";
 import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import type { Scored } from "./compile/scored.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
@@ -17,7 +20,7 @@ import type { Mention } from "./lexicon/link.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
 import { type Attempt, type LinkedQuestion, readAttempt } from "./read-attempt.ts";
-import { cellsIn } from "./sql-mentions.ts";
+import { cellsIn, columnsIn, comparisonsIn } from "./sql-mentions.ts";
 import { answeringMeanings, unclearSpans } from "./unclear/unclear-names.ts";
 
 const MOST = 2;
@@ -153,7 +156,11 @@ export async function resolveQuestion(
   const { choice } = attempt;
   if (choice?.chosen) {
     const plan = planOf(environment, choice.chosen);
-    const shared = await sharedNames(attempt, queryText(choice.chosen.value), context);
+    const { value } = choice.chosen;
+    const shared = [
+      ...(await sharedNames(attempt, value, context)),
+      ...(await sharedAnswers(value, choice.rows, context)),
+    ];
     return { ...plan, assumptions: [...new Set([...plan.assumptions, ...shared])] };
   }
   // Nobody is asked what the rules could not answer with: a meaning counts where the question is understood by it.
@@ -167,9 +174,10 @@ export async function resolveQuestion(
 /** Says of names in the query that several rows bear (a film and its remake) that all of them count. */
 async function sharedNames(
   { words, links }: LinkedQuestion,
-  sql: string,
+  parts: QueryParts,
   { services, ask }: CompileContext,
 ): Promise<readonly string[]> {
+  const sql = queryText(parts);
   const cells = cellsIn(sql);
   const notes: string[] = [];
   for (const link of words.flatMap((_, at) => links.from(at).flatMap((mention) => mention.links))) {
@@ -178,10 +186,68 @@ async function sharedNames(
     if (!cells.get(value)?.includes(`${link.table.name}.${link.column.name}`)) continue;
     const column = columnSql(link, services);
     const literal = services.driver.dialect.stringLiteral(value);
-    const counted = `SELECT COUNT(*) FROM ${qualifiedTable(services, link.table)} WHERE ${column} = ${literal}`;
+    const table = qualifiedTable(services, link.table);
+    // Other conditions may leave one of them; how many, no count tells where they stand in a query within.
+    const limited = comparisonsIn(sql).some(
+      (each) => !each.value.includes(literal) && each.column.startsWith(`${link.table.name}.`),
+    );
+    const isOuter = parts.from.split(/ JOIN | ON /u).includes(table);
+    const key = keyOf(link.table);
+    if (limited && !(isOuter && key)) continue;
+    const counted =
+      isOuter && key && parts.where.length > 1
+        ? queryText({
+            from: parts.from,
+            where: [...parts.where, `${column} = ${literal}`],
+            select: `COUNT(DISTINCT ${columnSql({ table: link.table, column: key }, services)})`,
+          })
+        : `SELECT COUNT(*) FROM ${table} WHERE ${column} = ${literal}`;
     const count = Number((await ask(counted))[0]?.[0] ?? 0);
     if (count > 1)
       notes.push(`${count} rows of ${link.table.name} are called "${value}": all of them count.`);
+  }
+  return notes;
+}
+
+const MOST_NAMED = 100;
+
+/** Says of names in the answer that several rows bear (two clients of one name) how many do, and by their keys which of them are shown. */
+async function sharedAnswers(
+  parts: QueryParts,
+  rows: Rows,
+  { services, ask }: CompileContext,
+): Promise<readonly string[]> {
+  const shown = columnsIn(parts.select);
+  const { dialect } = services.driver;
+  const texts = rows.slice(0, MOST_NAMED).flatMap((row) => row.filter((cell) => typeof cell === "string"));
+  const literals = [...new Set(texts)].map((text) => dialect.stringLiteral(text));
+  const notes: string[] = [];
+  for (const table of services.schema.tables) {
+    const naming = namingColumns(table);
+    const isShown = naming.every((column) => shown.includes(`${table.name}.${column.name}`));
+    if (naming.length === 0 || !isShown || literals.length === 0) continue;
+    const columns = naming.map((column) => columnSql({ table, column }, services));
+    const names = columns.join(", ");
+    const counted = await unlessRefused(
+      ask(
+        `SELECT COUNT(*), ${names} FROM ${qualifiedTable(services, table)} WHERE ${columns[0]} IN (${literals.join(", ")}) GROUP BY ${names} HAVING COUNT(*) > 1`,
+      ),
+      () => [],
+    );
+    const key = keyOf(table);
+    const isTold = key !== undefined && parts.key === columnSql({ table, column: key }, services);
+    const keyed = isTold ? await ask(queryText({ ...parts, select: `${parts.key}, ${names}` })) : [];
+    const called = counted.filter(([, ...name]) =>
+      rows.some((row) => name.every((part) => row.includes(part))),
+    );
+    for (const [count, ...name] of called.slice(0, 3)) {
+      const keys = keyed.filter(([, ...own]) => String(own) === String(name)).map(([cell]) => String(cell));
+      const which =
+        keys.length > 0 && keys.length < Number(count)
+          ? `; shown: ${table.name}.${key?.name} ${keys.join(", ")}`
+          : "";
+      notes.push(`${count} rows of ${table.name} are called "${name.join(" ")}"${which}.`);
+    }
   }
   return notes;
 }

@@ -8,6 +8,14 @@ export function columnsIn(sql: string): readonly string[] {
   return [...new Set([...plain.matchAll(COLUMN)].map(([name]) => readable(name)))];
 }
 
+/** The tables that SQL written by the rules reads, each once. */
+export function tablesIn(sql: string): readonly string[] {
+  const read = sql
+    .replace(LITERAL, "''")
+    .matchAll(new RegExp(`\\b(?:FROM|JOIN) (${PART}(?:\\.${PART})*)`, "gu"));
+  return [...new Set([...read].map(([, name = ""]) => readable(name)))];
+}
+
 /** Cells that the SQL compares columns with: the text, and the columns it stands for. */
 export function cellsIn(sql: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();

@@ -28,4 +28,56 @@ describe("rows that are called alike", () => {
     expect(heard.rows).toBeUndefined();
     expect(heard.reason).toContain("It can be read in two ways that give different answers");
   });
+
+  it.each([
+    [
+      "Which client has the most containers?",
+      "Nordsee GmbH",
+      '2 rows of client are called "Nordsee GmbH"; shown: client.id 1.',
+    ],
+    [
+      "Which client has the fewest containers?",
+      "Nordsee GmbH",
+      '2 rows of client are called "Nordsee GmbH"; shown: client.id 2.',
+    ],
+    ["Aurora from Malta", "Aurora", '2 rows of ship are called "Aurora"; shown: ship.id 2.'],
+  ])("are told apart by their key where one is the answer: %s", async (question, row, note) => {
+    const { rows, assumptions = [] } = await askLibrary(opened.environment, question);
+    expect(rows).toEqual([row]);
+    expect(assumptions).toContain(note);
+    expect(assumptions.join(" ")).not.toContain("all of them count");
+  });
+});
+
+describe("what a join leaves out or goes across", () => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openedOn("sqlite", [
+      ...SHIPPING,
+      "INSERT INTO client VALUES (4, 'Adler AG', 'Graz')",
+      "INSERT INTO port VALUES (4, 'Bergen', 'Norway')",
+      "INSERT INTO voyage VALUES (4, 3, 4, 4)",
+      "INSERT INTO container VALUES (7, 4, 3)",
+    ]);
+  });
+  afterAll(() => opened?.close());
+
+  it("is never left out of the fewest: a client without any container", async () => {
+    const heard = await askLibrary(opened.environment, "Which client has the fewest containers?");
+    expect(heard.rows).toBeUndefined();
+    expect(heard.reason).toContain("Some have none at all");
+  });
+
+  it("does not tie clients to the countries of ports across containers and voyages", async () => {
+    expect(await askLibrary(opened.environment, "How many clients in Norway?")).toMatchObject({
+      reason: expect.stringContaining("tables that it does not name: container, voyage."),
+    });
+  });
+
+  it("is said of the one table between two", async () => {
+    expect(await askLibrary(opened.environment, "Which ships are from Norway?")).toMatchObject({
+      rows: ["Kestrel"],
+      assumptions: expect.arrayContaining(["Took voyage as what ties the other tables together."]),
+    });
+  });
 });

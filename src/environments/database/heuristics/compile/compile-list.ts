@@ -2,7 +2,7 @@ import type { QuestionTree } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isToOne, keyOf, waysTo } from "./place.ts";
-import { type QueryParts, QueryWriter, rankSql, type Test, type Thing } from "./query-writer.ts";
+import { type QueryParts, QueryWriter, queryText, rankSql, type Test, type Thing } from "./query-writer.ts";
 import { each, type Scored, scored } from "./scored.ts";
 import { orderSql, type Shown } from "./shown-columns.ts";
 
@@ -126,19 +126,39 @@ async function byCount(
     const amount = counted.column
       ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
       : "COUNT(*)";
-    const query = { from: writer.from(), where, select: expressions.join(", "), groupBy };
+    const query = {
+      from: writer.from(),
+      where,
+      select: expressions.join(", "),
+      key: thing.column ? undefined : keys[0],
+      groupBy,
+    };
     if (test) return [scored({ ...query, having: `${amount} ${test.operator} ${test.value}` })];
     if (!rank) return [];
+    const least = rank.direction === "asc" && (hops.length > 0 || counted.tests.length > 0);
+    const without = least ? withoutAny(thing, keys[0] ?? "", query, context) : undefined;
+    if (least && without === undefined) return [];
     return [
-      scored(
-        {
-          ...query,
-          orderBy: `${amount} ${rank.direction.toUpperCase()} LIMIT ${rank.limit}`,
-          cut: { keys: [amount], limit: rank.limit },
-        },
-        1,
-        [rank.direction === "asc" ? "Only those that have at least one were counted." : undefined],
-      ),
+      scored({
+        ...query,
+        without,
+        orderBy: `${amount} ${rank.direction.toUpperCase()} LIMIT ${rank.limit}`,
+        cut: { keys: [amount], limit: rank.limit },
+      }),
     ];
+  });
+}
+
+/** Finds a thing that the joins of the query leave out. */
+function withoutAny(thing: Thing, key: string, { from, where }: QueryParts, { services }: CompileContext) {
+  const writer = new QueryWriter(thing.root, services);
+  const own = whereOf(thing.tests, writer);
+  if (own === undefined) return undefined;
+  const isThere = `${key} IS NOT NULL`;
+  const those = queryText({ select: key, from, where: [...where, isThere] });
+  return queryText({
+    select: key,
+    from: writer.from(),
+    where: [...own, isThere, `${key} NOT IN (${those})`],
   });
 }

@@ -78,6 +78,8 @@ export interface QueryParts {
   readonly select: string;
   /** The key of the rows that are shown, by which two that are called alike are told apart. */
   readonly key?: string | undefined;
+  /** Finds those that have none, where the fewest are asked for: a join leaves them out. */
+  readonly without?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly having?: string | undefined;
   /** With its LIMIT. */
