@@ -28,7 +28,8 @@ export function stem(word: string): string {
     .replace(/([bdgmnprt])\1$/u, "$1");
 }
 
-const SMALL_WORDS = new Set(["of", "the", "in", "a", "an", "for", "s", "and", "per", "to", "by"]);
+const SMALL_WORDS = new Set(["of", "the", "in", "a", "an", "for", "s", "and", "to"]);
+const KEEPS_APART = new Set(["the", "per", "by"]);
 
 /**
  * How well words of a question name what has that name, both as folded words: 1 for the same words, a little less in another order or
@@ -37,8 +38,8 @@ const SMALL_WORDS = new Set(["of", "the", "in", "a", "an", "for", "s", "and", "p
 export function nameLikeness(asked: readonly string[], name: readonly string[]): number {
   if (name.length === 0 || asked.length === 0) return 0;
   const inOrder = paired(asked, name);
-  // "templates of the type" are not template types.
-  if (inOrder > 0 || asked.includes("the")) return inOrder;
+  // "templates of the type" are not template types, and "films per genre" no film genres.
+  if (inOrder > 0 || asked.some((word) => KEEPS_APART.has(word))) return inOrder;
   const wanted = asked.filter((word) => !SMALL_WORDS.has(word));
   const held = name.filter((word) => !SMALL_WORDS.has(word));
   if (wanted.length === 0 || (wanted.length === asked.length && wanted.length === 1 && held.length === 1))
