@@ -8,6 +8,7 @@ import {
   openDuckdbDriver,
   openMysqlDriver,
   openSqliteDriver,
+  type SqlDriver,
 } from "../../src/environments/database/index.ts";
 import { asDuckdbOwner } from "./duckdb-owner.ts";
 import { mariadbIsMissing, scratchMariadb } from "./mariadb.ts";
@@ -48,6 +49,17 @@ export interface Shop {
   drop(): Promise<void>;
 }
 
+const opening =
+  (driver: () => Promise<SqlDriver>, cacheFolder: string): Shop["open"] =>
+  async (more) =>
+    createDatabaseEnvironment({
+      id: "shop",
+      driver: await driver(),
+      cacheFolder,
+      indexMode: "memory",
+      ...more,
+    });
+
 const sqlite: ShopEngine = {
   engine: "sqlite",
   name: "SQLite",
@@ -59,14 +71,7 @@ const sqlite: ShopEngine = {
     for (const sql of [...SHOP_SQL, ...more]) database.exec(sql);
     database.close();
     return {
-      open: async (more) =>
-        createDatabaseEnvironment({
-          id: "shop",
-          driver: await openSqliteDriver({ path, poolSize: 1 }),
-          cacheFolder: folder,
-          indexMode: "memory",
-          ...more,
-        }),
+      open: opening(() => openSqliteDriver({ path, poolSize: 1 }), folder),
       drop: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
@@ -84,14 +89,7 @@ const postgres: ShopEngine = {
     for (const sql of [...SHOP_SQL, ...more]) await scratch.execute(sql);
     await scratch.execute("ANALYZE");
     return {
-      open: async (more) =>
-        createDatabaseEnvironment({
-          id: "shop",
-          driver: await openPostgresDriver({ url: scratch.url }),
-          cacheFolder: "",
-          indexMode: "memory",
-          ...more,
-        }),
+      open: opening(() => openPostgresDriver({ url: scratch.url }), ""),
       drop: () => scratch.drop(),
     };
   },
@@ -106,14 +104,7 @@ const duckdb: ShopEngine = {
     const path = join(folder, "shop.duckdb");
     await asDuckdbOwner(path, ...SHOP_SQL, ...more);
     return {
-      open: async (more) =>
-        createDatabaseEnvironment({
-          id: "shop",
-          driver: await openDuckdbDriver({ path, poolSize: 1 }),
-          cacheFolder: folder,
-          indexMode: "memory",
-          ...more,
-        }),
+      open: opening(() => openDuckdbDriver({ path, poolSize: 1 }), folder),
       drop: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
@@ -128,14 +119,7 @@ const mariadb: ShopEngine = {
     await scratch.execute("SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')");
     for (const sql of [...SHOP_SQL, ...more]) await scratch.execute(sql);
     return {
-      open: async (more) =>
-        createDatabaseEnvironment({
-          id: "shop",
-          driver: await openMysqlDriver({ url: scratch.url }),
-          cacheFolder: "",
-          indexMode: "memory",
-          ...more,
-        }),
+      open: opening(() => openMysqlDriver({ url: scratch.url }), ""),
       drop: () => scratch.drop(),
     };
   },

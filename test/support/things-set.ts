@@ -9,6 +9,7 @@ import type { Configuration, Manifest } from "../../src/evaluation/run/configura
 import { manifestOf } from "../../src/evaluation/run/run-plan.ts";
 import type { ScriptedReply } from "../../src/testing/scripted-model.ts";
 import type { RecordedRequest } from "../../src/testing/scripted-openai-server.ts";
+import { configuration } from "../evaluation/report/made-up-run.ts";
 
 /** Makes a database of that many things, each with an amount that its number gives. */
 export function writeThings(path: string, count: number): void {
@@ -60,23 +61,7 @@ export const openThings: OpenPlace = async ({ targets: [path = ""] }, signal) =>
   return { environments: [environment], close: () => environment.close() };
 };
 
-export const REACT: Configuration = {
-  id: "react",
-  decider: "model",
-  model: "server/scripted",
-  strategy: "react",
-  steps: 15,
-  withoutTools: [],
-  without: [],
-  sampleRows: 0,
-  triples: 0,
-  errorFeedback: true,
-  shots: 0,
-  entities: "linked",
-  oracleKnowledge: false,
-  ask: false,
-  sampling: {},
-};
+export const REACT: Configuration = configuration("react", { model: "server/scripted" });
 
 export function thingsManifest(set: BenchmarkSet, more: Partial<Manifest> = {}): Manifest {
   return {
