@@ -109,7 +109,11 @@ export type {
   Unclear,
   Understood,
 } from "./environment/capabilities.ts";
-export { defineEnvironment, type EnvironmentDefinition } from "./environment/define-environment.ts";
+export {
+  type Concluded,
+  defineEnvironment,
+  type EnvironmentDefinition,
+} from "./environment/define-environment.ts";
 export {
   observe,
   type RunnableTool,

@@ -18,7 +18,8 @@ import type { Tool } from "./tool.ts";
 import type { OrFailure, ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
-type Concluded = OrFailure<
+/** What a claim comes to: an answer with what it rests on, or a failure that says what to write instead. */
+export type Concluded = OrFailure<
   Omit<Extract<ConcludeResult, { readonly failure?: never }>, "evidence" | "failure"> & {
     readonly evidence: Omit<Evidence, "environment" | "kind"> & Partial<Evidence>;
   }
