@@ -3,7 +3,7 @@ import type * as Pg from "pg";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { importOptional } from "../util/import-optional.ts";
 import { ConnectionLost, damagedStore, failureOf, isNotDone, storeFailure } from "./postgres-errors.ts";
-import { query, type Rows, type Sql, type Statement, type Steps, type Work } from "./sql.ts";
+import { query, type Rows, type Sql, type Statement, type Steps, sharedUntil, type Work } from "./sql.ts";
 import { CHANGES_OF_OLD_SCHEMAS, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
 
 const DEFAULT_SCHEMA = "fuxi";
@@ -103,7 +103,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   // A connection that ends while nobody uses it is replaced when one is needed.
   pool.on("error", () => {});
-  let users = 0;
+  const share = sharedUntil(() => pool.end());
   const patience = { opening: true, milliseconds: options.patienceMilliseconds ?? 15_000 };
 
   async function once<T>({ work, whole, lock }: Task<T>, again: boolean): Promise<T> {
@@ -177,16 +177,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     transaction: (work, lock = {}) =>
       attempt({ work, whole: true, ...lock, milliseconds: patience.milliseconds }),
     damaged: (cause) => damagedStore(place, cause),
-    share() {
-      users++;
-      let given = false;
-      return async () => {
-        if (given) return;
-        given = true;
-        users--;
-        if (users === 0) await pool.end();
-      };
-    },
+    share,
   };
   try {
     await migrate(store);

@@ -56,6 +56,21 @@ export interface Sql {
   share(): () => Promise<void>;
 }
 
+/** `share` of a database that its last user ends. */
+export function sharedUntil(end: () => void | Promise<void>): Sql["share"] {
+  let users = 0;
+  return () => {
+    users++;
+    let isGivenUp = false;
+    return async () => {
+      if (isGivenUp) return;
+      isGivenUp = true;
+      users--;
+      if (users === 0) await end();
+    };
+  };
+}
+
 /** Milliseconds of the epoch: what the parameter says, or where it is null the store's clock, which all machines share. */
 export const timeSql = ({ now }: Sql, parameter: number): string => `coalesce($${parameter}::float8, ${now})`;
 

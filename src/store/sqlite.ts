@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
-import { keyText, type Rows, type Sql, type Statement, type Work } from "./sql.ts";
+import { keyText, type Rows, type Sql, type Statement, sharedUntil, type Work } from "./sql.ts";
 import { COPY_OF_OLD_FILES, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
 
 /** "Fuxi" in ASCII: tells a store from any other SQLite file. */
@@ -49,7 +49,7 @@ export function openSqliteStore(path: string): Sql {
     return step.value;
   };
 
-  let users = 0;
+  const share = sharedUntil(() => database.close());
   return {
     place: path,
     shared: false,
@@ -72,16 +72,7 @@ export function openSqliteStore(path: string): Sql {
       }
     },
     damaged: (cause) => damaged(path, cause),
-    share() {
-      users++;
-      let given = false;
-      return async () => {
-        if (given) return;
-        given = true;
-        users--;
-        if (users === 0) database.close();
-      };
-    },
+    share,
   };
 }
 
