@@ -8,12 +8,12 @@ import type { Description, Environment } from "../../environment/environment.ts"
 import { heuristicsOnDemand } from "../../environment/interpretations.ts";
 import { readState } from "../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
+import { Refusal } from "../../environment/refusal.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { createGraphReader, keepLines, storeFailure } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";
-import { Refusal } from "./access/refusal.ts";
 import { identifierOf, valueJson } from "./access/term-name.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";

@@ -1,11 +1,11 @@
 import type { Action } from "../../environment/action.ts";
 import type { ApiCapability, ApiOperation } from "../../environment/capabilities.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
+import { orFailure, Refusal } from "../../environment/refusal.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf, typicalValue } from "./document/schema-view.ts";
 import { namedNeedsOf } from "./operation-index.ts";
-import { orFailure, Refusal } from "./refusal.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { isAllowed, preparedRequest } from "./tools/before-sending.ts";
 import { callOperation } from "./tools/call-operation.ts";

@@ -1,9 +1,9 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Answer, Claim, Evidence } from "../../environment/answer.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
+import { orFailure, Refusal } from "../../environment/refusal.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
-import { orFailure, Refusal } from "./refusal.ts";
 import { renderValue } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";

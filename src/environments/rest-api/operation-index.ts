@@ -1,9 +1,9 @@
+import { Refusal } from "../../environment/refusal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { withoutEnding } from "../../util/methods-and-paths.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf } from "./document/schema-view.ts";
-import { Refusal } from "./refusal.ts";
 import type { AllowedPath, OperationRules } from "./rest-api-services.ts";
 
 /** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */

@@ -1,6 +1,7 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { expandProgram, type Program, pathKey, programKey } from "../program/program.ts";
@@ -11,7 +12,6 @@ import {
   type StoreErrorKind,
   TripleStoreError,
 } from "../triple-store/triple-store-error.ts";
-import { Refusal } from "./refusal.ts";
 import { plainName } from "./term-name.ts";
 
 type Told = (error: TripleStoreError) => ToolFailure;

@@ -1,9 +1,9 @@
 import type { AnswerTable, Claim, Evidence } from "../../../environment/answer.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { keepLines } from "../access/graph-reader.ts";
-import { Refusal } from "../access/refusal.ts";
 import { identifierOf, valueJson } from "../access/term-name.ts";
 import type { Variable } from "../knowledge-base-state.ts";
 import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../program/program.ts";

@@ -1,9 +1,9 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environment/capabilities.ts";
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { createGraphReader, type GraphReader, unlessRefused } from "../access/graph-reader.ts";
-import { Refusal } from "../access/refusal.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { emptyState } from "../knowledge-base-state.ts";

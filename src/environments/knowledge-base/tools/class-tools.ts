@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import { labelBeyond } from "../access/path-names.ts";
-import { Refusal } from "../access/refusal.ts";
 import { isNode } from "../term/term.ts";
 import { classesCalled, type KnownClass, knownClasses } from "./entity-named.ts";
 import {

@@ -1,4 +1,5 @@
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
@@ -6,7 +7,6 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { localName } from "../access/path-names.ts";
-import { Refusal } from "../access/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName } from "../knowledge-base-state.ts";
 import { iri, type Term, termText } from "../term/term.ts";

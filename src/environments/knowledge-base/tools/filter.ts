@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { Refusal } from "../access/refusal.ts";
 import { identifierOf, plainName } from "../access/term-name.ts";
 import { type Comparison, type Program, walked } from "../program/program.ts";
 import { type Literal, literal, type Term } from "../term/term.ts";

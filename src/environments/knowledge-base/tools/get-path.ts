@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toldName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import { labelBeyond, namePaths, pathText } from "../access/path-names.ts";
-import { Refusal } from "../access/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import { isNode, type Term } from "../term/term.ts";

@@ -1,5 +1,5 @@
+import { Refusal } from "../../../environment/refusal.ts";
 import { matchPath, type NamedPath, namePaths, samePath } from "../access/path-names.ts";
-import { Refusal } from "../access/refusal.ts";
 import type { Step } from "../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../triple-store/triple-store.ts";
 import { callText, type ToolCall } from "./knowledge-base-tool.ts";

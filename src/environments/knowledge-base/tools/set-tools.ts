@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { type Clash, clashOf } from "../access/graph-reader.ts";
-import { Refusal } from "../access/refusal.ts";
 import { nodesOf, type Program } from "../program/program.ts";
 import type { SetSummary } from "../triple-store/triple-store.ts";
 import {

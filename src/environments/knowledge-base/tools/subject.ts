@@ -1,5 +1,5 @@
 import { toldName } from "../../../environment/egress/egress-scope.ts";
-import { Refusal } from "../access/refusal.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { readLines } from "../access/graph-reader.ts";
-import { Refusal } from "../access/refusal.ts";
 import { iri, type Term } from "../term/term.ts";
 import { bestMatches } from "./entity-named.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";

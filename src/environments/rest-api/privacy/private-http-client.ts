@@ -1,10 +1,10 @@
 import { MASKED_TEXT } from "../../../environment/privacy-rules.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpClient, HttpResponse } from "../http/http-message.ts";
 import type { OperationIndex } from "../operation-index.ts";
-import { Refusal } from "../refusal.ts";
 import type { ArgumentChecker, CheckedArguments } from "../request/argument-checker.ts";
 import { readBody } from "../response/read-body.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";

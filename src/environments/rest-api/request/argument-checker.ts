@@ -1,3 +1,4 @@
+import { Refusal } from "../../../environment/refusal.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -5,7 +6,6 @@ import type { BodyContent, Operation, Parameter } from "../document/api-document
 import { followed, listOf, type Members, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { mustHaveMembers } from "../operation-index.ts";
-import { Refusal } from "../refusal.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 import {
   createSchemaValidator,

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
@@ -7,7 +8,6 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
 import { briefSchemaText, plainText } from "../document/schema-text.ts";
 import { followed, listOf, type Member, type Members, type Schemas } from "../document/schema-view.ts";
-import { Refusal } from "../refusal.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 
 export interface Told {

@@ -1,13 +1,13 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { WORKSPACE_FULL } from "../../../environment/bounds.ts";
 import type { PreparedRequest } from "../../../environment/capabilities.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../../../environment/workspace.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest } from "../http/http-message.ts";
-import { Refusal } from "../refusal.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { originAdvice } from "../request/argument-failures.ts";
 import { bodyText } from "../request/build-request.ts";

@@ -1,4 +1,5 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { inTurn } from "../../../util/in-turn.ts";
 import { isObject } from "../../../util/is-object.ts";
@@ -7,7 +8,6 @@ import type { Operation } from "../document/api-document.ts";
 import { membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
 import { type FetchedPages, fetchPages } from "../pagination/fetch-pages.ts";
 import { foldedName } from "../pagination/list-page.ts";
-import { Refusal } from "../refusal.ts";
 import { documentBytes } from "../response/read-body.ts";
 import { clip, grouped } from "../response/render-value.ts";
 import type { PreparedCall } from "./before-sending.ts";

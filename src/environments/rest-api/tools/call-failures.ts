@@ -1,8 +1,8 @@
 import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpFailure, HttpResponse } from "../http/http-message.ts";
-import { Refusal } from "../refusal.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { originAdvice } from "../request/argument-failures.ts";
 import { clip } from "../response/render-value.ts";

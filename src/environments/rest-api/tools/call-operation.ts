@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { fitsWorkspace } from "../../../environment/bounds.ts";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { orFailure } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
-import { orFailure } from "../refusal.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall } from "../rest-api-state.ts";
 import { argumentsOf, keptArguments, onlyShown, type PreparedCall, preparedCall } from "./before-sending.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Selection } from "../extract/extraction.ts";
-import { Refusal } from "../refusal.ts";
 import { renderValue } from "../response/render-value.ts";
 import { extracted, isNothing, sourcesOf } from "./named-values.ts";
 import { defineTool, keepBytes, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";

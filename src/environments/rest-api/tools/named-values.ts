@@ -1,6 +1,7 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import { referenceText } from "../../../environment/references.ts";
+import { Refusal } from "../../../environment/refusal.ts";
 import type { FailureCode } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { isObject } from "../../../util/is-object.ts";
@@ -8,7 +9,6 @@ import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { ExtractResult, Selection } from "../extract/extraction.ts";
-import { Refusal } from "../refusal.ts";
 import { documentBytes } from "../response/read-body.ts";
 import type { RestApiState } from "../rest-api-state.ts";
 import type { ToolCall } from "./rest-api-tool.ts";

@@ -5,8 +5,8 @@ import {
   type RunnableTool,
   toolFor,
 } from "../../../environment/define-tool.ts";
+import { orFailure } from "../../../environment/refusal.ts";
 import type { NamedOperation } from "../operation-index.ts";
-import { orFailure } from "../refusal.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import type { RestApiState } from "../rest-api-state.ts";
 

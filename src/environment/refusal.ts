@@ -1,4 +1,4 @@
-import type { FailingPart, FailureCode, Suggestion, ToolFailure } from "../../environment/tool-failure.ts";
+import type { FailingPart, FailureCode, Suggestion, ToolFailure } from "./tool-failure.ts";
 
 /** Thrown where what was asked for is not done; tools answer with its failure. */
 export class Refusal extends Error {
