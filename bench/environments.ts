@@ -6,7 +6,7 @@ import type { Action } from "../src/environment/action.ts";
 import type { Environment } from "../src/environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
 import type { Workspace } from "../src/environment/workspace.ts";
-import { createDatabaseEnvironment } from "../src/environments/database/index.ts";
+import { createDatabaseEnvironment } from "../src/environments/database/create-database-environment.ts";
 import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { LabelSearch } from "../src/environments/knowledge-base/triple-store/triple-store.ts";

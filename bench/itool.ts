@@ -5,15 +5,15 @@
  * npm run bench -- itool [--only ids] [--list]
  */
 
-import type { PolicyRequest } from "../src/agent/policy-request.ts";
+import { oraclePolicy } from "../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../src/agent/run-loop.ts";
 import type { Policy } from "../src/agent/strategy.ts";
-import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
+import type { BenchmarkTask } from "../src/evaluation/benchmark/benchmark.ts";
 import { itoolTask } from "../src/evaluation/benchmarks/itool/itool-benchmark.ts";
 import { type ItoolGold, type ItoolItem, itoolItems } from "../src/evaluation/itool/itool-item.ts";
 import { scoreItool } from "../src/evaluation/itool/score-itool.ts";
-import { solutionPlan } from "../src/evaluation/itool/solution-plan.ts";
+import { simulatedAsker } from "../src/evaluation/questions/asking.ts";
 import { askedOf } from "../src/evaluation/run/run-item.ts";
 import { NO_USAGE } from "../src/model/usage.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
@@ -23,50 +23,33 @@ import type { PolicyReply } from "../src/trajectory/policy-reply.ts";
 import { readJson, sumOf, typed } from "./common.ts";
 import { openSample } from "./environments.ts";
 
-/**
- * Follows an item's solution through the tools: arguments that are expressions are extracted from the responses before, so that nothing is made up. Where the gold
- * says so the user is asked first. What the tools refuse ends `unanswerable` with their words.
- */
-function solutionPolicy(item: ItoolItem, gold: ItoolGold): Policy {
-  const plan = solutionPlan(item);
-  return {
-    id: "solution",
-    async reply(request, context) {
-      if (item.category === "unsupported") return ended("No operation does that.");
-      if (gold.needsQuestion && !request.transcript.some(({ type }) => type === "step")) return asks(item);
-      const results = request.transcript.filter((each) => each.type === "result");
-      const last = results.at(-1);
-      if (last?.failed === true) return ended(`${last.failure ?? "failure"}: ${last.text}`);
-      const refused = refusalIn(request);
-      if (refused !== undefined) return ended(`answer refused: ${refused}`);
-      const { actions, claim } = await plan(context);
-      const action = actions[results.length];
-      return action === undefined ? said({ claim: { claim } }) : said({ actions: [action] });
-    },
-  };
-}
-
 const KINDS: Readonly<Partial<Record<ItoolItem["category"], ClarificationKind>>> = {
   "several-meanings": "several-meanings",
   problematic: "problematic",
 };
 
-function asks({ question, words, category }: ItoolItem): PolicyReply {
-  return said({ wish: { question, words, kind: KINDS[category] ?? "missing" } });
-}
+const said = (parts: Partial<PolicyReply>): PolicyReply => ({
+  ...{ thought: "", actions: [], usage: NO_USAGE },
+  ...parts,
+});
 
-function refusalIn({ transcript }: PolicyRequest): string | undefined {
-  const claimed = transcript.findLastIndex((each) => each.type === "step" && each.claim !== undefined);
-  const told = claimed < 0 ? undefined : transcript.slice(claimed).find(({ type }) => type === "feedback");
-  return told?.type === "feedback" ? told.text : undefined;
-}
-
-function ended(reason: string): PolicyReply {
-  return said({ unanswerable: { reason, words: [] } });
-}
-
-function said(parts: Partial<PolicyReply>): PolicyReply {
-  return { thought: "", actions: [], usage: NO_USAGE, ...parts };
+/** Follows an item's solution through the tools, and asks the user first where the gold says so. */
+function solutionPolicy(
+  { category, question, words }: ItoolItem,
+  gold: ItoolGold,
+  task: BenchmarkTask,
+): Policy {
+  const oracle = oraclePolicy(() => task.oracle);
+  return {
+    id: "solution",
+    async reply(request, context) {
+      if (category === "unsupported")
+        return said({ unanswerable: { reason: "No operation does that.", words: [] } });
+      const isAsked = !gold.needsQuestion || request.transcript.some(({ type }) => type === "step");
+      if (isAsked) return await oracle.reply(request, context);
+      return said({ wish: { question, words, kind: KINDS[category] ?? "missing" } });
+    },
+  };
 }
 
 const { flags } = typed({ only: "", list: false });
@@ -76,32 +59,17 @@ const all = itoolItems(sample("itool-items.json"));
 const golds = sample("itool-answers.json") as Readonly<Record<string, ItoolGold>>;
 const environments = [await openSample("sample:cinema-api")];
 
-/** Says the hidden answer once, to a question about what is unclear; never gives permission for an effect. */
-function userOf({ words, about, reply }: ItoolItem): UserProxy {
-  const forms = [...words, ...about].map((word) =>
-    word.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replace(/\s+/gu, String.raw`\s+`),
-  );
-  const unclear = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${forms.join("|")})(?![\p{L}\p{N}])`, "iu");
-  const user = scriptedUser([
-    ...(reply === "" ? [] : [{ about: unclear, reply }]),
-    { reply: "I have said all I know.", times: Number.POSITIVE_INFINITY },
-  ]);
-  return {
-    ask: async (clarification, signal) =>
-      clarification.permission === undefined ? user.ask(clarification, signal) : { type: "declined" },
-  };
-}
-
 type Report = Awaited<ReturnType<typeof run>>;
 
 async function run(item: ItoolItem) {
   const gold = golds[item.id] ?? { needsQuestion: false };
+  const task = itoolTask(item, gold, { place: "api", groups: {} });
   const { outcome, events } = await runTask({
     environments,
     task: { question: item.query },
-    strategy: strategyNamed("react", []),
-    policy: solutionPolicy(item, gold),
-    userProxy: userOf(item),
+    strategy: await strategyNamed("react"),
+    policy: solutionPolicy(item, gold, task),
+    userProxy: simulatedAsker({ task }),
     store: memoryTrajectoryStore(),
     limits: { steps: 30 },
     artifacts: memoryArtifactStore(),
@@ -109,10 +77,7 @@ async function run(item: ItoolItem) {
   });
   return {
     ...scoreItool(item, gold, { outcome, events }),
-    asked: askedOf({
-      task: itoolTask(item, gold, { place: "api", groups: {} }),
-      run: { outcome, events },
-    }),
+    asked: askedOf({ task, run: { outcome, events } }),
     item,
     refusedQuestions: events.flatMap((event) =>
       event.type === "wish-weighed" && event.verdict.type === "refuted"

@@ -1,6 +1,6 @@
 /**
  * Gold relations of MetaQA and PathQuestion walked by tool calls: are the answers exactly the gold ones, and is each gold action among what is
- * permitted when it is due (in the list cut to 30; in the whole list)? No thought is given, only the question.
+ * permitted when it is due (in the list cut to 30; in the whole list)? How often does a right answer show another reading? No thought is given, only the question.
  *
  * node bench/kb-oracle.ts <data-folder> [--only <part of a set's name>] [--every N] [--list]
  */
@@ -21,7 +21,17 @@ function tell(set: GoldSet, replays: readonly PathReplay[], seconds: number): vo
   const endings = Map.groupBy(replays, ({ ending }) => ending);
   console.log(`\n${set.name}: exactly the gold answers ${exactShare(replays)}, in ${seconds.toFixed(1)} s`);
   for (const [ending, all] of endings) if (ending !== "exact") console.log(`  ${ending}: ${all.length}`);
+  tellHangsOn(replays);
   tellPlaces(replays.flatMap(({ places }) => places));
+}
+
+function tellHangsOn(replays: readonly PathReplay[]): void {
+  const readings = replays.map(({ hangsOn = [] }) => hangsOn);
+  console.log(
+    `  with another reading: ${share(readings.filter(({ length }) => length > 0).length, replays.length, 2)}`,
+  );
+  for (const [kind, all] of Map.groupBy(readings.flat(), (each) => each.kind))
+    console.log(`    ${kind}: ${all.length}`);
 }
 
 const exactShare = (replays: readonly PathReplay[]): string =>
@@ -58,6 +68,8 @@ for (const [file, sets] of Map.groupBy(wanted, (set) => set.file)) {
         console.log(
           `${asked}${gold.entity}: ${gold.relations.join(" ")}\n  ${replay.ending}: ${replay.problem}`,
         );
+      for (const { kind, text } of flags.list ? (replay.hangsOn ?? []) : [])
+        console.log(`${asked}${kind}: ${text}`);
       for (const { tool, hop, permitted, listed, inCut } of flags.list ? replay.places : [])
         if (!inCut)
           console.log(
@@ -70,4 +82,5 @@ for (const [file, sets] of Map.groupBy(wanted, (set) => set.file)) {
   await environment.close();
 }
 console.log(`\nall: exactly the gold answers ${exactShare(all)}`);
+tellHangsOn(all);
 tellPlaces(all.flatMap(({ places }) => places));

@@ -5,7 +5,7 @@
  *
  * node bench/oracle.ts [<data-folder>] [--list-warnings]
  */
-import { openSqliteDriver } from "../src/environments/database/index.ts";
+import { openSqliteDriver } from "../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { at, scratchFolder, share, sumOf } from "./common.ts";
 import { benchContext, openDatabase } from "./environments.ts";
 import { type GoldQuestion, readCinemaQuestions, readGoldQuestions } from "./gold-questions.ts";

@@ -9,11 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
 import { ask } from "../src/ask.ts";
 import type { Environment } from "../src/environment/environment.ts";
-import { openSqliteDriver } from "../src/environments/database/index.ts";
+import { openSqliteDriver } from "../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import { wilson } from "../src/evaluation/statistics/interval.ts";
+import { openStore } from "../src/open-store.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
-import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import type { Outcome } from "../src/trajectory/outcome.ts";
 import type { Json, JsonObject } from "../src/util/json.ts";
 import { answerRecord, type CinemaQuestion } from "../test/support/cinema-answers.ts";
@@ -94,12 +94,12 @@ async function askAll(environment: Environment, questions: readonly Asked[]): Pr
   };
   const capabilities = { value: { ...environment.capabilities, heuristics: { interpret } } };
   const counting: Environment = Object.create(environment, { capabilities });
-  const artifacts = memoryArtifactStore();
+  const store = await openStore();
   for (const each of questions.filter((_, at) => at % flags.every === 0)) {
     const { outcome } = await ask({
       environments: [counting],
       policy: builtInPolicy(),
-      artifacts,
+      store,
       question: each.question,
       actLimits: { rows: 100_000, characters: 20_000, milliseconds: 20_000 },
     });

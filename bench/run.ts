@@ -14,15 +14,18 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     "the same questions on every engine: Chinook in four dialects, BIRD's gold on PostgreSQL <data-folder> [--list]",
   "wrong-clause": "queries with one wrong clause: is that clause named? <data-folder | cinema>",
   damage: "damaged queries: is the first suggestion right? <data-folder | cinema>",
-  undamaged: "right queries: how many are warned of? <data-folder | cinema>",
+  undamaged: "right queries: how many are warned of? <data-folder | cinema> [--limit N] [--verbose]",
+  "hangs-on":
+    "right queries with their questions: how many are told another reading? <data-folder | cinema> [--limit N] [--verbose]",
   rules:
     "questions answered by the built-in rules, and how many of them right, by set and by rule <data-folder> [--set name,…] [--every N]",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
-  "cinema-oracle": "the sample's questions by their gold programs, and what is permitted [--list]",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "triple-store":
     "the embedded store beside a SQLite triple table: relations, neighbours, sets [--triples N,…] [data-folder]",
+  "large-schema":
+    "all databases in one: are the tables that a question needs in the first prompt? tokens, time <data-folder> [--every N] [--names own] [--misses]",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   "openapi-load": "API documents: operations, faults, refusals, time and memory <data-folder>",
   "operation-search":
@@ -30,7 +33,6 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   itool: "the bundled Itool set by each item's own solution through the tools [--only ids] [--list]",
   "itool-gold": "computes the answers of an Itool set on the sample API <items.json> [<answers.json>]",
   mcp: "the MCP server beside DBHub and beside the SDK alone: start, calls, large results, tokens [sqlite-file]",
-  "tool-tokens": "what the tools of each kind of environment cost in a list of tools, in o200k tokens",
   figures:
     "figures of reports over the sample: sound ones flagged, planted errors caught [--seed N] [--sound N] [--each N] [--list]",
 };

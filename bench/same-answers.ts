@@ -16,7 +16,7 @@ import {
   FIXTURE_VOCABULARY,
   type FixtureTriple,
   fixtureText,
-} from "../src/testing/triple-store-fixture.ts";
+} from "../test/environments/knowledge-base/stores/triple-store-fixture.ts";
 import { startOxigraph } from "../test/support/oxigraph-server.ts";
 import { randomPrograms, sampledGraph } from "../test/support/random-programs.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../test/support/virtuoso-server.ts";

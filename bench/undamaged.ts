@@ -2,16 +2,18 @@
  * Warnings on queries that are right: every gold query of a data folder goes through `check_query`, and the share with a warning or a
  * failure is printed. The aim is at most 3 %.
  *
- * node bench/undamaged.ts <data-folder> [--verbose]
+ * node bench/undamaged.ts <data-folder> [--limit N] [--verbose]
  */
 import type { Finding, ToolFailure } from "../src/environment/tool-failure.ts";
 import { applySuggestion, type CheckedDatabase, CheckedDatabases } from "./clauses/checked.ts";
-import { dataFolder, percent } from "./common.ts";
+import { ended, percent, typed } from "./common.ts";
 import { readGoldQueries } from "./gold-questions.ts";
 
-const folder = dataFolder("node bench/undamaged.ts <data-folder> [--verbose]");
-const verbose = process.argv.includes("--verbose");
-const golds = readGoldQueries(folder);
+const { flags, words } = typed({ limit: 0, verbose: false });
+const all = readGoldQueries(
+  words[0] ?? ended("node bench/undamaged.ts <data-folder> [--limit N] [--verbose]"),
+);
+const golds = flags.limit > 0 ? all.slice(0, flags.limit) : all;
 await using databases = new CheckedDatabases();
 const codes = new Map<string, number>();
 let doubted = 0;
@@ -28,7 +30,7 @@ for (const [i, gold] of golds.entries()) {
     if (!isRight) faulty++;
   }
   for (const code of new Set(found.map((each) => each.code))) codes.set(code, (codes.get(code) ?? 0) + 1);
-  if (verbose && found.length > 0) {
+  if (flags.verbose && found.length > 0) {
     console.log(`\n${gold.database}${isRight ? "" : " (faulty on these data)"}: ${gold.sql}`);
     for (const { code, message, part, suggestions } of found) {
       console.log(`  ${code} [${part?.clause}: ${part?.text}] ${message} -> ${suggestions[0]?.text ?? "–"}`);

@@ -33,6 +33,7 @@ const userProxy: UserProxy = {
 const question = "Who is the director of Homecoming?";
 const { outcome } = await ask({ environments: [films], question, userProxy });
 console.log([question, ...asked].join("\n"));
+if (outcome.type === "answered") console.log(outcome.answer.text, outcome.assumptions);
 assert.equal(asked.length, 3);
 assert.equal(outcome.type === "answered" && outcome.answer.text, "Bo Marsh");
 

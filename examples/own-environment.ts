@@ -1,7 +1,7 @@
 // Anything with too much in it can be an environment; here notes in memory, with a tool that looks and one that answers. Strategies, limits,
 // trajectories and agents work with it as they do with a database. docs/own-environment.md says more.
 import assert from "node:assert/strict";
-import { ask, defineEnvironment, nearestNames, observe, toolFor } from "fuxi";
+import { ask, defineEnvironment, observe, refuse, toolFor } from "fuxi";
 import { scriptedModel } from "fuxi/testing";
 import { z } from "zod";
 
@@ -16,10 +16,9 @@ const findNotes = tool({
   description: "Lists the notes that contain a word.",
   group: "navigational",
   input: z.strictObject({ word: z.string() }),
-  output: z.object({}),
   run: async ({ word }) => {
     const found = names.filter((name) => notes[name]?.includes(word));
-    return { observation: observe([found.join(", ") || "none"], {}) };
+    return { observation: observe([found.join(", ") || "none"]) };
   },
 });
 const pickNote = tool({
@@ -27,12 +26,10 @@ const pickNote = tool({
   description: "Makes a note the answer.",
   group: "functional",
   input: z.strictObject({ note: z.string() }),
-  output: z.object({}),
   run: async ({ note }) => {
-    if (names.includes(note)) return { observation: observe([`picked ${note}`], {}), state: { note } };
-    // What the model can mend is a failure that says what would work.
-    const suggestions = nearestNames(note, names, { limit: 2 }).map(({ name }) => ({ text: name }));
-    return { failure: { code: "unknown-entity", message: `There is no note "${note}".`, suggestions } };
+    if (names.includes(note)) return { observation: observe([`picked ${note}`]), state: { note } };
+    // What the model can mend is a failure that names what would work.
+    return refuse("unknown-entity", `There is no note "${note}".`, note, names);
   },
 });
 
@@ -46,8 +43,8 @@ const notebook = defineEnvironment({
   describe: async () => ({ text: `${names.length} notes` }),
   async conclude(_, { state: { note } }) {
     return note === undefined
-      ? { failure: { code: "no-answer", message: "Pick a note first.", suggestions: [] } }
-      : { answer: { text: note }, evidence: { environment: "notes", kind: "notebook", preview: note } };
+      ? refuse("no-answer", "Pick a note first.")
+      : { answer: { text: note }, evidence: { preview: note } };
   },
 });
 

@@ -6,22 +6,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ask, builtInPolicy, open, openStore, react, resumeRun } from "fuxi";
+import { ask, open, openStore, resume } from "fuxi";
 
 const [folder = mkdtempSync(join(tmpdir(), "films-")), runId] = process.argv.slice(2);
 const path = join(folder, "films.sqlite");
 
 async function openRun() {
   const films = await open(path, { cacheFolder: folder });
-  const kept = await openStore(join(folder, "runs.sqlite"));
-  return {
-    environments: [films],
-    // Trajectories, with the workspaces in them, and bulky results.
-    store: kept.trajectories,
-    artifacts: kept.artifacts,
-    principal: { id: "me" },
-    close: () => Promise.all([films.close(), kept.close()]),
-  };
+  // Every event of a run with its workspaces, and bulky results.
+  const store = await openStore(join(folder, "runs.sqlite"));
+  return { environments: [films], store, close: () => Promise.all([films.close(), store.close()]) };
 }
 
 if (runId === undefined) {
@@ -44,10 +38,8 @@ if (runId === undefined) {
 } else {
   const { close, ...run } = await openRun();
   const choice = Number(process.argv[4]);
-  const options = { ...run, runId, strategy: react(), policy: builtInPolicy() };
-  const { outcome } = await resumeRun({ ...options, answer: { text: "the first one", choice } });
-  console.log(
-    `process ${process.pid} answers: ${outcome.type === "answered" ? outcome.answer.text : outcome.type}`,
-  );
+  const { outcome } = await resume({ ...run, runId, answer: { text: "the first one", choice } });
+  assert(outcome.type === "answered");
+  console.log(`process ${process.pid} answers: ${outcome.answer.text}`, outcome.assumptions);
   await close();
 }

@@ -73,7 +73,7 @@ const { outcome, events } = await ask({
   model,
 });
 assert(outcome.type === "answered");
-console.log(outcome.answer.text, outcome.evidence[0]?.sql);
+console.log(outcome.answer.text, outcome.assumptions, outcome.evidence[0]?.sql);
 assert.equal(outcome.answer.text, "The Tide");
 
 // What the references stand for is nowhere in what the model wrote.

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isStepCount, ToolLoopAgent } from "ai";
-import { createTools, open, taskOf } from "fuxi";
+import { open } from "fuxi";
+import { createTools, taskOf } from "fuxi/ai-sdk";
 import { scriptedModel } from "fuxi/testing";
 
 const folder = mkdtempSync(join(tmpdir(), "shop-"));

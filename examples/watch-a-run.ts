@@ -33,7 +33,9 @@ function line(event: RunEvent): string | undefined {
     case "action-observed":
       return `${event.action.tool}: ${event.observation.text.split("\n")[0]}`;
     case "run-finished":
-      return event.outcome.type === "answered" ? `answer: ${event.outcome.answer.text}` : event.outcome.type;
+      return event.outcome.type === "answered"
+        ? [`answer: ${event.outcome.answer.text}`, ...event.outcome.assumptions].join("\n  assumed: ")
+        : event.outcome.type;
     default:
       return undefined;
   }

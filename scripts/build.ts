@@ -6,7 +6,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -31,19 +31,25 @@ function publicEntries(): Readonly<Record<string, string>> {
 }
 
 /** Programs that are started by their file. A worker is looked for beside the chunk that starts it, so all files lie in one folder. */
-const PROGRAMS = {
-  "run-process": "cli/run-process.ts",
-  "sqlite-worker": "environments/database/drivers/sqlite/sqlite-worker.ts",
-  "duckdb-worker": "environments/database/drivers/duckdb/duckdb-worker.ts",
-  "query-worker": "environments/knowledge-base/stores/embedded/query/query-worker.ts",
-  "extract-worker": "environments/rest-api/extract/extract-worker.ts",
-};
+const PROGRAMS = Object.fromEntries(
+  ["cli/run-process.ts", ...globSync("**/*-worker.ts", { cwd: join(ROOT, "src") })].map((source) => [
+    basename(source, ".ts"),
+    source,
+  ]),
+);
+
+/** Folders whose files are loaded together or not at all: one file each, so that the package stays below 500 files. */
+const TOGETHER = [
+  { name: "sql", test: /\/environments\/database\/(?:sql|check|draft|variants)\//u },
+  { name: "strategies", test: /\/agent\/(?:strategies|policies|prompts|text-actions|figures)\//u },
+];
 
 async function bundle(entries: Readonly<Record<string, string>>): Promise<void> {
   const sources = Object.entries({ ...entries, ...PROGRAMS });
   await using built = await rolldown({
     input: Object.fromEntries(sources.map(([name, source]) => [name, join(ROOT, "src", source)])),
     platform: "node",
+    preserveEntrySignatures: "allow-extension",
     external: (id) => !/^[./]/u.test(id),
   });
   await built.write({
@@ -51,6 +57,7 @@ async function bundle(entries: Readonly<Record<string, string>>): Promise<void> 
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    codeSplitting: { includeDependenciesRecursively: false, groups: TOGETHER },
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { defaultFolders } from "../src/config/folders.ts";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
+import { defaultFolders } from "../src/util/default-folders.ts";
 import { computeLongFormAnswers } from "./long-form-answers/compute-long-form-answers.ts";
 import { longFormReferences } from "./long-form-answers/long-form-reference.ts";
 

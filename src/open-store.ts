@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { ArtifactStore } from "./environment/artifact-store.ts";
 import type { Glossary } from "./environment/glossary.ts";
 import type { WorkspaceStore } from "./environment/workspace-store.ts";
@@ -9,7 +10,7 @@ import { trajectoryStore } from "./store/trajectories.ts";
 import { workStore } from "./store/work.ts";
 import { workspaceStore } from "./store/workspaces.ts";
 import type { TrajectoryStore } from "./trajectory/trajectory-store.ts";
-import type { WorkStore } from "./work-list/work-store.ts";
+import type { WorkStore } from "./trajectory/work-store.ts";
 
 /** What a store keeps, each part behind its port. */
 export interface Store extends AsyncDisposable {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { scriptedPolicy } from "../src/agent/policies/scripted-policy.ts";
-import { resumeRun } from "../src/agent/run-loop.ts";
-import { react } from "../src/agent/strategies/react.ts";
-import { streamRun } from "../src/agent/stream-run.ts";
-import type { AskOptions } from "../src/ask.ts";
-import { askStream } from "../src/ask-stream.ts";
+import { type AskOptions, askStream, resumeStream } from "../src/ask.ts";
 import type { Environment } from "../src/environment/environment.ts";
-import { memoryArtifactStore } from "../src/store/artifacts.ts";
-import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
+import { openStore } from "../src/open-store.ts";
 import { fileTreeEnvironment } from "./support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES } from "./support/run-fixture.ts";
 
@@ -50,10 +45,10 @@ describe("a run as a stream of its events", () => {
   });
 
   it("begins nothing before the first event is asked for", async () => {
-    const store = memoryTrajectoryStore();
+    const store = await openStore();
     askStream(asking({ store }).options);
     await tick();
-    expect(await store.list({ principal: { id: "local" }, limit: 9 })).toEqual([]);
+    expect(await store.trajectories.list({ principal: { id: "local" }, limit: 9 })).toEqual([]);
   });
 
   it("does nothing because of an event before the next one is asked for", async () => {
@@ -69,29 +64,17 @@ describe("a run as a stream of its events", () => {
   });
 
   it("is cancelled by leaving the loop, and can be gone on with from its store", async () => {
-    const store = memoryTrajectoryStore();
-    const artifacts = memoryArtifactStore();
-    const { options, acted } = asking({ store, artifacts });
+    const store = await openStore();
+    const { options, acted } = asking({ store });
     const run = askStream(options);
     for await (const event of run) if (event.type === "action-observed") break;
     // What is stored is stored when the loop has been left.
-    const [summary] = await store.list({ principal: { id: "local" }, limit: 9 });
+    const [summary] = await store.trajectories.list({ principal: { id: "local" }, limit: 9 });
     expect(summary).toMatchObject({ outcome: "stopped" });
     const { runId, outcome } = await run.result();
     expect(outcome).toMatchObject({ type: "stopped", reason: "cancelled" });
     expect(acted).toEqual(["enter_folder"]);
-    const resumed = streamRun(
-      {
-        ...asking({ store, artifacts }).options,
-        policy: scriptedPolicy(SCRIPT),
-        runId,
-        strategy: react(),
-        store,
-        artifacts,
-        principal: { id: "local" },
-      },
-      resumeRun,
-    );
+    const resumed = resumeStream({ ...asking().options, store, runId });
     const types: string[] = [];
     for await (const event of resumed) types.push(event.type);
     expect(types[0]).toBe("run-resumed");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { scriptedPolicy } from "../src/agent/policies/scripted-policy.ts";
-import { type AskOptions, ask } from "../src/ask.ts";
+import { ask } from "../src/ask.ts";
 import type { PreviousRun } from "../src/environment/task.ts";
-import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
+import { openStore } from "../src/open-store.ts";
 import { scriptedModel } from "../src/testing/scripted-model.ts";
 import { fileTreeEnvironment } from "./support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES } from "./support/run-fixture.ts";
@@ -25,7 +25,7 @@ describe("ask", () => {
   });
 
   it("hands on what else it is given", async () => {
-    const store = memoryTrajectoryStore();
+    const store = await openStore();
     const previous: PreviousRun = { run: "before", question: "Which notes are there?" };
     const seen: string[] = [];
     const { runId, outcome } = await ask({
@@ -40,7 +40,7 @@ describe("ask", () => {
       onEvent: ({ type }) => seen.push(type),
     });
     expect(outcome).toMatchObject({ type: "stopped", reason: "steps" });
-    const [started] = await store.read(runId, { id: "anna" });
+    const [started] = await store.trajectories.read(runId, { id: "anna" });
     expect(started).toMatchObject({
       task: { question: "Which of them names leek?", oracleKnowledge: "Leek is a vegetable.", previous },
     });
@@ -74,7 +74,7 @@ describe("who decides in ask", () => {
   });
 
   it("cannot be both", async () => {
-    const both = { environments, question, policy, model: scriptedModel([]) } as unknown as AskOptions;
+    const both = { environments, question, policy, model: scriptedModel([]) };
     await expect(ask(both)).rejects.toMatchObject({
       code: "usage",
       hint: expect.stringContaining("llmPolicy"),

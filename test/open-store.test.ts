@@ -16,8 +16,7 @@ describe("openStore", () => {
     const { runId } = await ask({
       environments: [understandingFiles()],
       question: "Which note names leek?",
-      store: kept.trajectories,
-      artifacts: kept.artifacts,
+      store: kept,
       principal: anna,
     });
     await kept.close();

@@ -1,13 +1,14 @@
 import type { FailingPart, Finding, Suggestion, ToolFailure } from "../../src/environment/tool-failure.ts";
 import type { ClauseName } from "../../src/environments/database/check/clause.ts";
-import { ClauseCheck, EngineQuestions } from "../../src/environments/database/check/clause-check.ts";
+import { ClauseCheck } from "../../src/environments/database/check/clause-check.ts";
 import type { ScopedReference } from "../../src/environments/database/check/clause-expressions.ts";
 import {
   type Comparison,
   comparisonsIn,
   type WrittenLiteral,
 } from "../../src/environments/database/check/comparisons.ts";
-import { type DatabaseServices, openSqliteDriver } from "../../src/environments/database/index.ts";
+import type { DatabaseServices } from "../../src/environments/database/database-services.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type {
   BinaryNode,
   CallNode,
@@ -111,8 +112,7 @@ export async function sitesOf(services: DatabaseServices, sql: string): Promise<
   const tree = readQuery(sql, lexical);
   if (!tree) return undefined;
   const clause = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
-  const questions = new EngineQuestions(services.driver);
-  const check = new ClauseCheck({ services, questions, clause, context: benchContext() });
+  const check = new ClauseCheck({ services, clause, context: benchContext() });
   const { nodes, references: columns } = check;
   const calls = nodes.filter((node) => node.type === "call");
   const binaries = nodes.filter((node) => node.type === "binary");

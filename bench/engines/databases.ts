@@ -5,13 +5,11 @@ import { promisify } from "node:util";
 import { DuckDBDecimalValue, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 import mysql from "mysql2/promise";
 import pg from "pg";
-import {
-  openDuckdbDriver,
-  openMysqlDriver,
-  openPostgresDriver,
-  openSqliteDriver,
-  type SqlDriver,
-} from "../../src/environments/database/index.ts";
+import type { SqlDriver } from "../../src/environments/database/driver/sql-driver.ts";
+import { openDuckdbDriver } from "../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
+import { openMysqlDriver } from "../../src/environments/database/drivers/mysql/mysql-driver.ts";
+import { openPostgresDriver } from "../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { scratchMariadb } from "../../test/support/mariadb.ts";
 import type { PerEngine } from "../../test/support/per-engine.ts";
 import { scratchPostgresDatabase } from "../../test/support/postgres.ts";

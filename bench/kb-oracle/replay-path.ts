@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ActContext } from "../../src/environment/act-context.ts";
 import type { Action } from "../../src/environment/action.ts";
+import type { HangsOn } from "../../src/environment/answer.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import type { KnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { DataFolder } from "../../src/evaluation/benchmarks/data-folder.ts";
@@ -52,6 +53,8 @@ export type HopPlace = ActionPlace & { readonly hop: number };
 export interface PathReplay {
   readonly ending: "exact" | "other answers" | "refused" | "entity not found";
   readonly problem?: string;
+  /** What the answer hangs on. */
+  readonly hangsOn?: readonly HangsOn[];
   /** One for each gold action whose place among the permitted ones was looked at. */
   readonly places: readonly HopPlace[];
 }
@@ -96,7 +99,8 @@ export async function replayPath(
   const wanted = new Set(gold.answers);
   const lacking = [...wanted].filter((each) => !found.has(each));
   const added = [...found].filter((each) => !wanted.has(each));
-  if (lacking.length + added.length === 0) return { ending: "exact", places };
+  if (lacking.length + added.length === 0)
+    return { ending: "exact", places, hangsOn: concluded.evidence.hangsOn ?? [] };
   const some = (list: readonly string[]) => `${list.length} (${list.slice(0, 4).join(", ")})`;
   return { ending: "other answers", problem: `lacking ${some(lacking)}, added ${some(added)}`, places };
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ActContext } from "../../src/environment/act-context.ts";
 import type { Action } from "../../src/environment/action.ts";
-import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { cellJson } from "../../src/environments/database/tools/cell.ts";
 import { executionMatch } from "../../src/evaluation/scores/sql/execution-match.ts";
 import type { Json } from "../../src/util/json.ts";

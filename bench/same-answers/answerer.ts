@@ -9,7 +9,7 @@ import { openEndpointStore } from "../../src/environments/knowledge-base/stores/
 import { iri, literal, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
 import type { TripleStore } from "../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
-import type { FixtureTriple } from "../../src/testing/triple-store-fixture.ts";
+import type { FixtureTriple } from "../../test/environments/knowledge-base/stores/triple-store-fixture.ts";
 import { NO_LABELS } from "../environments.ts";
 
 /** Something that says which terms a program gives. */

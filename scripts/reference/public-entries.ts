@@ -29,3 +29,14 @@ export function publicEntries(): readonly PublicEntry[] {
         ],
   );
 }
+
+/** The names that an entry exports, values and types. Entries export by explicit names, each from the file that declares it. */
+export function exportedNames({ source }: PublicEntry): readonly string[] {
+  const clauses = readFileSync(join(ROOT, source), "utf8").matchAll(/^export (?:type )?\{([^}]*)\}/gmu);
+  return [...clauses].flatMap(([, names = ""]) =>
+    names.split(",").flatMap((name) => {
+      const exported = name.trim().replace(/^(?:type |.* as )/u, "");
+      return exported === "" ? [] : [exported];
+    }),
+  );
+}

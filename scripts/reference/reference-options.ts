@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { TypeDocOptions } from "typedoc";
 import { load as markdown } from "typedoc-plugin-markdown";
+import { inlineOptions } from "./inline-options.ts";
 import { nameDestructured } from "./name-destructured.ts";
 import { nameEntries } from "./name-entries.ts";
 import { publicEntries, ROOT } from "./public-entries.ts";
@@ -23,6 +24,7 @@ export function referenceOptions(): TypeDocOptions {
       rootTopics,
       nameDestructured,
       typesAsWritten,
+      inlineOptions,
       withoutRepetition,
     ],
     ...content,
@@ -57,7 +59,7 @@ const layout = {
   theme: THEME,
   hidePageHeader: true,
   hideBreadcrumbs: true,
-  expandObjects: true,
+  expandObjects: false,
   expandParameters: true,
   indexFormat: "table",
   parametersFormat: "table",

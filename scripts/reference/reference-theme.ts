@@ -41,10 +41,12 @@ class ReferenceTheme extends MarkdownTheme {
   }
 }
 
-/** Anchors of table rows, to which nothing links, and lists of parameters and results that add nothing to the line with the signature. */
+/** Anchors of table rows, to which nothing links, parents that are not exported, types whose members follow, and lists of parameters and results that add nothing to the line with the signature. */
 function withoutEmptyParts(page: string): string {
   return page
     .replaceAll(/<a id="[^"]*"><\/a> /gu, "")
+    .replaceAll(/^(\| `([\w.]+)\??` \| )\\\{.*?\\\} (?=\| [^|]*\|\n\| `\2\.)/gmu, "$1`object` ")
+    .replaceAll(/^#+ Extends\n\n(?:- .*\n)+\n/gmu, (list) => (list.includes("](") ? list : ""))
     .replaceAll(/^#+ Parameters\n\n\| Parameter \| Type \|\n(?:\|.*\n)+\n/gmu, "")
     .replaceAll(/^\| Parameter \| Type \| Default value .*\n(?:\|.*\n)+/gmu, (table) =>
       table.replaceAll("| `undefined` |", "| - |"),

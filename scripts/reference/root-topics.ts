@@ -2,24 +2,17 @@ import { type Application, CommentTag, Converter, type DeclarationReflection } f
 
 /** Topics of the root entry in the order in which they are shown, each with the sources (under src) that belong to it. The first that fits counts. */
 const TOPICS: readonly (readonly [topic: string, sources: RegExp])[] = [
-  ["Asking and running", /^(?:ask[\w-]*|agent\/(?:run-[\w-]+|stream-run|stop-conditions))\.ts$/u],
-  ["Tools for the AI SDK", /^(?:create-tools\.ts|ai-sdk\/)/u],
+  [
+    "Opening and asking",
+    /^(?:(?:ask|open|open-store)\.ts|agent\/(?:run-options|stream-run)\.ts|trajectory\/(?:outcome|run-event))/u,
+  ],
+  ["Models", /^model\//u],
   ["Strategies", /^agent\/(?:strategies\/|strategy\.ts)/u],
-  ["Policies", /^agent\//u],
-  [
-    "Asking the person",
-    /^(?:clarification\/|trajectory\/clarification|environment\/(?:settled|glossary)|store\/glossary)/u,
-  ],
-  ["Runs as recorded", /^(?:trajectory\/|store\/(?:trajectories|run-record))/u],
-  ["Kept content", /^(?:store\/|work-list\/|environment\/(?:artifact|workspace)-store)/u],
-  ["Failures and errors", /^(?:errors\/|environment\/(?:[\w-]+-codes|tool-failure|refused-action))/u],
-  [
-    "What environments can do beside their tools",
-    /^environment\/(?:[\w-]*capabilit|heuristics|readings|preparation|reference)/u,
-  ],
-  ["Environments", /^environment\//u],
-  ["Models", /^models?\//u],
-  ["Names and JSON", /^util\//u],
+  ["Policies", /^(?:agent\/|trajectory\/policy-reply)/u],
+  ["Asking the person", /^clarification\//u],
+  ["Stores of one's own", /^(?:trajectory\/|environment\/artifact-store)/u],
+  ["Errors", /^errors\//u],
+  ["Environments", /^(?:environment|util)\//u],
 ];
 
 export const TOPIC_ORDER = TOPICS.map(([topic]) => topic);

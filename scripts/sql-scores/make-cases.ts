@@ -1,6 +1,6 @@
 /**
- * Writes test/evaluation/scores/sql/official-cases.json: what the published evaluators say of pairs of queries over the cinema sample, of
- * timings and of parsed queries. The evaluators are fetched by whoever runs this, into a folder as official.py has it.
+ * Writes test/evaluation/scores/sql/official-cases.json: what the published evaluators say of pairs of queries over the cinema sample, and of
+ * timings. The evaluators are fetched by whoever runs this, into a folder as official.py has it.
  *
  * node scripts/sql-scores/make-cases.ts <folder of the evaluators>
  */
@@ -12,12 +12,11 @@ import { mulberry32 } from "../../src/util/mulberry32.ts";
 import { HAND_MADE_PAIRS } from "./hand-made-pairs.ts";
 import { mutatedQueries } from "./mutated-queries.ts";
 import { officialScores } from "./official-scores.ts";
-import { parsedTrees } from "./parsed-trees.ts";
 
 const ABOUT = [
   "Made by scripts/sql-scores/make-cases.ts with Python's sqlite3 over the cinema sample; queries are the sample's own and made-up ones.",
   "ex: bird-bench/mini_dev evaluation/evaluation_ex.py at 47f116d; softF1: evaluation_f1.py at 2932a2b; reward: evaluation_ves.py at bb37377;",
-  "spider: result_eq of taoyds/test-suite-sql-eval exec_eval.py at 14784c3, DISTINCT kept; hardness: taoyds/spider evaluation.py at 03e26ec.",
+  "spider: result_eq of taoyds/test-suite-sql-eval exec_eval.py at 14784c3, DISTINCT kept.",
 ];
 const MUTATIONS_PER_QUESTION = 3;
 
@@ -50,12 +49,10 @@ try {
       return [predicted * ratio * (at === 3 ? 40 : 0.9 + 0.2 * random()), predicted];
     });
   });
-  const trees = parsedTrees(random, 120);
   const database = questions[0]?.file ?? "";
   const said = await officialScores(folder, {
     pairs: unique.map((pair) => ({ database, ...pair })),
     timings,
-    trees,
   });
   const lines = (all: readonly unknown[]) => `[\n${all.map((each) => JSON.stringify(each)).join(",\n")}\n]`;
   const target = new URL("../../test/evaluation/scores/sql/official-cases.json", import.meta.url);
@@ -63,11 +60,10 @@ try {
     target,
     `{"about": ${JSON.stringify(ABOUT, null, 1)},
 "pairs": ${lines(unique.map((pair, at) => ({ ...pair, ...said.pairs[at] })))},
-"rewards": ${lines(timings.map((each, at) => ({ timings: each, reward: said.rewards[at] })))},
-"hardness": ${lines(trees.map((tree, at) => ({ tree, hardness: said.hardness[at] })))}}
+"rewards": ${lines(timings.map((each, at) => ({ timings: each, reward: said.rewards[at] })))}}
 `,
   );
-  console.log(`${unique.length} pairs, ${timings.length} lists of timings, ${trees.length} parsed queries`);
+  console.log(`${unique.length} pairs, ${timings.length} lists of timings`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,11 +1,24 @@
-import { lexQuery } from "../../src/evaluation/scores/sql/lex-query.ts";
+import { sqliteLexical } from "../../src/environments/database/drivers/sqlite/sqlite-functions.ts";
+import type { Token } from "../../src/environments/database/sql/token.ts";
+import { tokenize } from "../../src/environments/database/sql/tokenize.ts";
+
+/** The tokens that stand in no brackets. */
+function outermostTokens(query: string): readonly Token[] {
+  const { tokens, partner } = tokenize(query, sqliteLexical);
+  const outermost: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token !== undefined) outermost.push(token);
+    at = Math.max(at, partner[at] ?? -1);
+  }
+  return outermost;
+}
 
 /** Queries made of one, in ways that evaluators judge differently; some do not run, and some say the same. */
 export function mutatedQueries(sql: string): readonly string[] {
   const query = sql.trim().replace(/;$/u, "");
-  const pieces = lexQuery(query).filter(({ depth }) => depth === 0);
-  const at = (word: string) =>
-    pieces.find(({ kind, text }) => kind === "word" && text.toUpperCase() === word);
+  const pieces = outermostTokens(query);
+  const at = (word: string) => pieces.find(({ kind, value }) => kind === "word" && value === word);
   const select = at("SELECT");
   const from = at("FROM");
   const order = at("ORDER");
@@ -28,10 +41,10 @@ export function mutatedQueries(sql: string): readonly string[] {
   if (order !== undefined) made.push(query.slice(0, order.start) + (limit ? query.slice(limit.start) : ""));
   if (limit !== undefined) made.push(query.slice(0, limit.start));
   if (select !== undefined && from !== undefined) {
-    const items = pieces.filter(
-      ({ kind, start }) => kind === "symbol" && start > select.end && start < from.start,
+    const comma = pieces.find(
+      ({ kind, value, start }) =>
+        kind === "symbol" && value === "," && start > select.end && start < from.start,
     );
-    const comma = items.find(({ text }) => text === ",");
     if (comma !== undefined) {
       const first = query.slice(select.end, comma.start);
       made.push(`SELECT ${query.slice(comma.end, from.start)},${first} ${query.slice(from.start)}`);

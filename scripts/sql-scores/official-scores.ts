@@ -12,14 +12,11 @@ export interface OfficialRequest {
   readonly pairs?: readonly QueryPair[];
   /** For R-VES: of each repetition the gold's time and the prediction's. */
   readonly timings?: readonly (readonly (readonly [number, number])[])[];
-  /** Queries as Spider's parser writes them. */
-  readonly trees?: readonly unknown[];
 }
 
 export interface OfficialReply {
   readonly pairs: readonly { readonly ex: number; readonly softF1: number; readonly spider: number }[];
   readonly rewards: readonly number[];
-  readonly hardness: readonly string[];
 }
 
 const SCRIPT = new URL("./official.py", import.meta.url).pathname;

@@ -1,12 +1,11 @@
 """
 What the evaluators of BIRD and Spider say of pairs of queries. They are not part of this repository; a folder holds them as published:
-mini_dev/evaluation_{ex,f1,ves,utils}.py of bird-bench/mini_dev, and spider/exec_eval.py of taoyds/test-suite-sql-eval with
-spider/evaluation.py of taoyds/spider.
+mini_dev/evaluation_{ex,f1,ves,utils}.py of bird-bench/mini_dev, and spider/exec_eval.py of taoyds/test-suite-sql-eval.
 
 python3 scripts/sql-scores/official.py <folder> < request.json > reply.json
 
-The request: {"pairs": [{"database": file, "gold": sql, "predicted": sql}], "timings": [[[gold, predicted], ...]], "trees": [parsed query]}.
-The reply: {"pairs": [{"ex", "softF1", "spider"}], "rewards": [...], "hardness": [...]}.
+The request: {"pairs": [{"database": file, "gold": sql, "predicted": sql}], "timings": [[[gold, predicted], ...]]}.
+The reply: {"pairs": [{"ex", "softF1", "spider"}], "rewards": [...]}.
 """
 
 import json
@@ -41,12 +40,10 @@ stand_in("psycopg2")
 stand_in("pymysql")
 stand_in("tqdm")
 stand_in("parse", get_all_preds_for_execution=nothing, remove_distinct=nothing)
-stand_in("process_sql", tokenize=nothing, get_schema=nothing, get_tables_with_alias=nothing, Schema=nothing, get_sql=nothing)
 
 folder = sys.argv[1]
 sys.path[:0] = [os.path.join(folder, "mini_dev"), os.path.join(folder, "spider")]
 
-import evaluation as spider_evaluation  # noqa: E402
 import evaluation_ex  # noqa: E402
 import evaluation_f1  # noqa: E402
 import evaluation_ves  # noqa: E402
@@ -87,7 +84,6 @@ json.dump(
     {
         "pairs": [scored(pair) for pair in request.get("pairs", [])],
         "rewards": [reward(timings) for timings in request.get("timings", [])],
-        "hardness": [spider_evaluation.Evaluator().eval_hardness(tree) for tree in request.get("trees", [])],
     },
     sys.stdout,
 )

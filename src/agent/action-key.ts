@@ -1,7 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Json } from "../util/json.ts";
 
-/** Equal for actions that are the same but for the order of their arguments. */
+/** A key that is equal for actions differing only in the order of their arguments. */
 export function actionKey(action: Action): string {
   return `${action.environment}/${action.tool} ${canonical(action.arguments)}`;
 }

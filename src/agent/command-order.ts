@@ -13,13 +13,13 @@ export interface Touch {
   readonly kind: "reads" | "writes" | "effect";
 }
 
-/** Where commands are carried out, and the effects that the person has allowed there. */
+/** The environments that commands run in, and the effects that the person has permitted there. */
 export interface Place {
   readonly environments: readonly Environment[];
   readonly allowed: readonly string[];
 }
 
-/** The action of a command that changes something outside, which is never begun twice. */
+/** The action of a command with an external effect, which is never started twice. */
 export function externalEffect({ command }: PendingCommand, place: Place): Action | undefined {
   if (command.type !== "act" || !hasEffect(command.action, place)) return undefined;
   return resolveAction(place.environments, command.action).action;
@@ -36,15 +36,15 @@ function effectOf({ tool, environment, action }: Resolved, allowed: readonly str
 }
 
 /**
- * True when a command need not wait for those before it in the queue: reading actions wait for writing ones of their environment and of
- * those that they refer to, writing ones for all of it, so each sees the workspaces it would have seen if everything had happened in order.
- * Questions and external effects wait for everything; computing waits for the claims whose tables it reads.
+ * True if a command need not wait for those before it in the queue. Reads wait for writes in their environment and in those that they refer to;
+ * writes wait for all actions there. So each command sees the workspaces as in sequential execution. Questions, restores and external effects
+ * wait for everything; computing waits for the claims whose tables it reads.
  */
 export function mayStart(entry: PendingCommand, before: readonly PendingCommand[], place: Place): boolean {
   if (before.length === 0) return true;
   if (entry.command.type === "ask" || entry.command.type === "restore") return false;
   if (before.some((earlier) => isReadBy(earlier, entry))) return false;
-  return mayGoBeside(
+  return mayRunInParallel(
     touchesOf(entry, place),
     before.flatMap((earlier) => touchesOf(earlier, place)),
   );
@@ -53,8 +53,8 @@ export function mayStart(entry: PendingCommand, before: readonly PendingCommand[
 const isReadBy = (claim: PendingCommand, { command }: PendingCommand): boolean =>
   command.type === "compute" && command.tables.some((table) => table.claim === claim.command.id);
 
-/** True when what touches the environments so need not wait for what has begun before it. */
-export function mayGoBeside(touches: readonly Touch[], before: readonly Touch[]): boolean {
+/** True if a command with these touches need not wait for those before it. */
+export function mayRunInParallel(touches: readonly Touch[], before: readonly Touch[]): boolean {
   if (touches.some(({ kind }) => kind === "effect")) return false;
   return touches.every((touch) =>
     before
@@ -76,7 +76,7 @@ export function touchesOfAction(given: Action, { environments, allowed }: Place)
   const ids = environments.map(({ id }) => id);
   const referred = referencesIn(action, tool).flatMap((text) => {
     const id = splitReference(text)?.environment;
-    // One that names no environment is answered with what all of them hold.
+    // A reference to an unknown environment fails with a list of what all of them hold.
     return id !== undefined && ids.includes(id) ? [id] : ids;
   });
   return [

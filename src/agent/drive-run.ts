@@ -16,8 +16,8 @@ interface Running {
 }
 
 /**
- * Carries a run to its end: executes what the strategy commands, as much at once as the order allows, and writes the results in the order
- * of the commands, so that the trajectory does not depend on who was faster.
+ * Drives a run to its end. Executes the strategy's commands, in parallel where their order allows, and writes the results in the order of the
+ * commands, so that the trajectory does not depend on timing.
  */
 export async function driveRun(run: ActiveRun): Promise<Outcome> {
   const running = new Map<string, Running>();
@@ -75,8 +75,8 @@ async function step(run: ActiveRun, running: Map<string, Running>, signal: Abort
 }
 
 /**
- * Writes down what must be known before the command is begun. True where that settles the command: an effect begun by an earlier process
- * whose result never arrived is not begun again.
+ * Records questions and external effects before the command starts. True if the command is thereby done: an effect that an earlier process
+ * started, and whose result never arrived, is not started again.
  */
 async function announce(head: PendingCommand, run: ActiveRun): Promise<boolean> {
   const { command, parentSeq } = head;
@@ -128,7 +128,7 @@ function start(entry: PendingCommand, run: ActiveRun, signal: AbortSignal): Runn
       milliseconds: run.clock().getTime() - since,
     }),
   );
-  // Awaited when it is the head's turn; until then a rejection is not unhandled.
+  // Awaited once the command is the head; until then a rejection must not count as unhandled.
   work.catch(() => undefined);
   return { since, work };
 }
@@ -163,11 +163,11 @@ function timeLeft({ fold }: ActiveRun): number | undefined {
   return limits.milliseconds === undefined ? undefined : Math.max(0, limits.milliseconds - milliseconds);
 }
 
-/** Said of an action that gave nothing new. */
+/** Note on an action that gave nothing new. */
 const REPEATED =
   "This is the same call as before with the same result. Take another action or give the final answer.";
 
-/** The observation of an action that gave the very same when it was last taken. */
+/** Notes on an observation that the same action gave the same result before. */
 function asRepeated(observation: Observation): Observation {
   return {
     ...observation,
@@ -175,7 +175,7 @@ function asRepeated(observation: Observation): Observation {
   };
 }
 
-/** The failure of an action that failed the same way when it was last taken: whoever repeats a call has not been moved by the first advice. */
+/** Rewords the failure of an action that failed the same way before: the first advice has not helped. */
 function asRepeatedFailure(failure: ToolFailure): ToolFailure {
   const message = `This is the same call that already failed. Change its arguments, or call another tool. (${failure.message})`;
   return { ...failure, message };

@@ -18,7 +18,7 @@ export interface Executed {
   readonly environment?: string;
 }
 
-/** Does what one command wants and says what happened. Nothing is written here. */
+/** Executes one command and returns the event that records it, without writing the event. */
 export async function executeCommand(
   { command }: PendingCommand,
   run: ActiveRun,

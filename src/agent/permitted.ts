@@ -9,14 +9,14 @@ import { toolsOf } from "./tool-names.ts";
 
 interface PermittedIn {
   readonly hint: PermittedHint;
-  /** All of the run. */
+  /** All environments of the run. */
   readonly environments: readonly Environment[];
   readonly context: ActContext;
 }
 
 /**
- * What can work in one environment now. An environment that has no rules of its own offers its tools as far as a slot can hold them: those
- * with at most one argument that has to be given.
+ * The actions permitted in one environment now. An environment without rules of its own offers those of its tools that have at most one required
+ * argument, which becomes a slot.
  */
 export async function permittedIn(
   environment: Environment,
@@ -52,10 +52,7 @@ function toolAsOption(environment: string, tool: Environment["tools"][number]): 
   ];
 }
 
-/**
- * At most `limit` members of several lists, in their order: each list gives as many as the others, and what a short one leaves goes to the
- * longer ones.
- */
+/** At most `limit` members of several lists, in their order. Each list contributes equally; the unused share of a short list goes to longer ones. */
 export function fairShare<T>(lists: readonly (readonly T[])[], limit: number): readonly T[] {
   const taken = lists.map(() => 0);
   let left = limit;
@@ -72,10 +69,10 @@ export function fairShare<T>(lists: readonly (readonly T[])[], limit: number): r
   return lists.flatMap((list, at) => list.slice(0, taken[at]));
 }
 
-/** Of what can be handed over, the newest: each is an option of its own. */
+/** Most references offered for a slot, newest first: each becomes an option. */
 const MOST_OFFERED = 6;
 
-/** Options with each slot for a reference replaced by the references that there are: nothing has to be written. */
+/** Replaces each slot for a reference by one action per known reference, so that nothing has to be written. */
 export function withReferences(
   options: readonly Permitted[],
   known: readonly Referable[],

@@ -5,21 +5,23 @@ import type { FailureCode, FindingCode } from "../environment/tool-failure.ts";
 import type { Wish } from "../trajectory/clarification.ts";
 import type { JsonObject } from "../util/json.ts";
 
-/** One thing a policy has seen, in order. */
+/** One entry of the transcript that a policy sees. */
 export type TranscriptItem =
-  /** What the policy itself said before: its thought and the actions it chose, each with the id of its command. */
+  /** An earlier step of the policy: its thought and the actions it chose, each with the id of its command. */
   | {
       readonly type: "step";
       readonly thought: string;
       readonly actions: readonly { readonly id: string; readonly action: Action }[];
-      /** The final answer that it gave instead of actions. */
+      /** The final answer that it gave, instead of actions or after them. */
       readonly claim?: Claim;
-      /** What it wanted the person to be asked instead of actions. */
+      /** The assumptions of that answer. */
+      readonly assumptions?: readonly string[];
+      /** The question that it wished to ask instead of actions. */
       readonly wish?: Wish;
       /** The reply as written, where it was not usable. */
       readonly raw?: string;
     }
-  /** What became of one of those actions. */
+  /** Result of one of those actions. */
   | {
       readonly type: "result";
       readonly id: string;
@@ -30,16 +32,18 @@ export type TranscriptItem =
       readonly failure?: FailureCode;
       /** Codes of the warnings, where it did not. */
       readonly warnings?: readonly FindingCode[];
+      /** True where it showed that another reading of the question gives another result. */
+      readonly isOpen?: boolean;
     }
-  /** What the strategy has to say: a reply could not be used, an answer was refused, the limit is near. */
+  /** A message of the strategy: a reply could not be used, an answer was refused, the limit is near. */
   | { readonly type: "feedback"; readonly text: string }
   | { readonly type: "question"; readonly text: string }
   | { readonly type: "answer"; readonly text: string };
 
-/** Something that can work now, to be chosen: an action, or a tool with one argument still to be written. */
+/** An option to choose from: an action, or a tool with one argument still to be written. */
 export type Permitted = PermittedAction | PermittedSlot;
 
-/** What every request shows: what has happened so far. */
+/** The part that all requests have in common. */
 export interface SeenRequest {
   readonly transcript: readonly TranscriptItem[];
   /** True one step before the limit: only a final answer is of use now. */
@@ -52,24 +56,26 @@ export interface DecidingRequest extends SeenRequest {
   readonly mayAsk?: boolean;
 }
 
-/** A thought with actions, a wish to ask, or an end: a final answer, or that there is none. */
+/** Asks for a thought with actions, a wish to ask, or an end: a final answer, or that there is none. */
 export interface StepRequest extends DecidingRequest {
   readonly kind: "step";
+  /** All tools are shown, those on demand too. */
+  readonly tools?: "all";
 }
 
-/** The thought alone, a wish to ask, or an end. */
+/** Asks for the thought alone, a wish to ask, or an end. */
 export interface ThoughtRequest extends DecidingRequest {
   readonly kind: "thought";
 }
 
-/** The one of `options` that does what the thought wants, or none of them. A short context is enough: the thought says what is wanted. */
+/** Asks for the one of `options` that carries out the thought, or none. A short context is enough, because the thought states the intent. */
 export interface ChoiceRequest extends SeenRequest {
   readonly kind: "choice";
   readonly thought: string;
   readonly options: readonly Permitted[];
 }
 
-/** The value of the argument that the slot leaves open. */
+/** Asks for the value of the argument that the slot leaves open. */
 export interface SlotRequest extends SeenRequest {
   readonly kind: "slot";
   readonly thought: string;
@@ -77,8 +83,8 @@ export interface SlotRequest extends SeenRequest {
 }
 
 /**
- * What one role of a team is to write, from exactly what it may read. The strategy words it; the policy adds nothing but
- * the environments' description, where that is wanted, and the demand for JSON.
+ * Asks one role of a team for its output, from exactly the input that it may read. The strategy words it; the policy adds nothing but the
+ * environments' description, where that is wanted, and the demand for JSON.
  */
 export interface RoleRequest extends SeenRequest {
   readonly kind: "role";
@@ -89,8 +95,8 @@ export interface RoleRequest extends SeenRequest {
   /** Tools that the role may name in its reply, of all environments: their signatures and descriptions are added. */
   readonly tools?: "navigational";
   /**
-   * All rows of all tables are added, where they take at most so many characters; where they take more, the reply is a problem that says so,
-   * and nothing is asked.
+   * Adds all rows of all tables, if they take at most `characters`. If they take more, no model is asked, and the reply is a problem that says
+   * so.
    */
   readonly records?: { readonly characters: number };
   /** What the role reads now. Texts from environments stand in data marks. */
@@ -99,16 +105,16 @@ export interface RoleRequest extends SeenRequest {
     readonly name: string;
     /** JSON Schema of the reply, an object. */
     readonly schema: JsonObject;
-    /** A reply in that form, to be shown. */
+    /** An example reply for the prompt. */
     readonly example: JsonObject;
   };
   /** What is wrong with the replies so far, the newest last. */
   readonly problems: readonly string[];
 }
 
-/** What a single round without tools is shown of an environment; the policy fetches it. */
+/** Data of an environment shown in a single round without tools; the policy fetches it. */
 export type RoundData =
-  /** All tables of the one database, with so many rows of each. The reply's query is the claim. */
+  /** All tables of the one database, with `sampleRows` rows of each. The reply's query is the claim. */
   | { readonly type: "tables"; readonly sampleRows: number }
   /**
    * The triples around the question's entities that are most like the question. The names in the reply come back as `output.answers`: objects
@@ -116,7 +122,7 @@ export type RoundData =
    */
   | { readonly type: "triples"; readonly triples: number; readonly entities?: readonly string[] };
 
-/** One reply from what is shown, which is final: nothing is looked up or tried. */
+/** Asks for one final reply from the data shown: nothing is looked up or tried. */
 export interface RoundRequest extends SeenRequest {
   readonly kind: "round";
   readonly data: RoundData;

@@ -12,8 +12,8 @@ import { nearestNames } from "../util/nearest-names.ts";
 import { type Parameter, parametersOf } from "./text-actions/tool-signature.ts";
 
 /**
- * Has the environments that an action's references name put their values where the acting environment can read them. Nothing of them comes near
- * a prompt or a trajectory.
+ * Reads the values of an action's references from the environments that hold them, for the acting environment. The values never enter a prompt or
+ * a trajectory.
  */
 export async function resolveReferences(
   action: Action,
@@ -59,7 +59,7 @@ function withheldThere(reference: string, source: Environment, acting: Environme
 const MOST_NAMED = 10;
 const MOST_SUGGESTIONS = 3;
 
-/** The failure of a reference that names nothing, with what the other environments hold. */
+/** The failure `unknown-reference`, with the references into other environments. */
 async function unknownReference(
   reference: string,
   acting: string,
@@ -84,7 +84,7 @@ async function unknownReference(
   };
 }
 
-/** The nearest ones; where none is near, the newest. */
+/** The nearest references; the newest if none is near. */
 function suggestionsFor(reference: string, known: readonly Referable[]): readonly Suggestion[] {
   const texts = known.map(({ text }) => text);
   const near = nearestNames(reference, texts, { limit: MOST_SUGGESTIONS }).map(({ name }) => name);
@@ -95,7 +95,7 @@ function suggestionsFor(reference: string, known: readonly Referable[]): readonl
     .map(({ text, reason }) => ({ text, replaces: reference, reason }));
 }
 
-/** By input schema, by name: schemas stay the same, and every action asks. */
+/** Cache of the parameters that take references, by input schema and by name: every action needs them. */
 const taking = new WeakMap<JsonObject, ReadonlyMap<string, Parameter>>();
 
 /**
@@ -155,19 +155,19 @@ function referencesOf(value: Json | undefined, texts: boolean): readonly string[
     : Object.values(value).flatMap((item) => referencesOf(item, false));
 }
 
-/** Where references of a run lead. */
+/** Environments and workspaces that a run's references lead to. */
 export interface ReferenceSources {
   readonly environments: readonly Environment[];
   /** The newest workspace of each environment, by its id. */
   readonly workspaces: ReadonlyMap<string, Workspace>;
 }
 
-/** What may reach a model of an environment. */
+/** Egress level of an environment. */
 export function levelOf({ egress }: Pick<Environment, "egress">): EgressLevel {
   return egress ?? "all";
 }
 
-/** False where a model would read from the one environment what it may not read of the other. */
+/** False if a model could read from the receiving environment values that the source withholds. */
 export function mayHandOver(from: Pick<Environment, "egress">, to: Pick<Environment, "egress">): boolean {
   return stricterEgress(levelOf(from), levelOf(to)) === levelOf(to);
 }
@@ -175,11 +175,11 @@ export function mayHandOver(from: Pick<Environment, "egress">, to: Pick<Environm
 export interface Referable {
   /** `kb:#3.labels`. */
   readonly text: string;
-  /** What it holds, in a few words: "12 texts". */
+  /** Number and kind of its values: "12 texts". */
   readonly reason: string;
 }
 
-/** What the environments other than the acting one can hand over now, of each the newest first. */
+/** References that the other environments offer to the acting one now, the newest first for each. */
 export async function referable(
   acting: string,
   { environments, workspaces }: ReferenceSources,

@@ -6,8 +6,8 @@ import { visibleLines, visibleText } from "../util/visible-text.ts";
 const MOST_SUGGESTIONS = 5;
 
 /**
- * What a model reads of a result: the environment's text, and whatever findings it does not contain yet. Every line beyond the text itself starts with a word that says what it is (`warning:`, `note:`,
- * `try:`, `cut:`), because it is read many times over and each word is paid for each time.
+ * Renders a result for a model: the environment's text, and the findings that it does not contain yet. Each further line starts with one label
+ * (`warning:`, `note:`, `try:`, `cut:`), because the text is read many times and each word costs tokens each time.
  */
 export function renderObservation(observation: Observation): string {
   return [
@@ -20,7 +20,7 @@ export function renderObservation(observation: Observation): string {
     .join("\n");
 }
 
-/** A failure the way a model reads it: code, what is wrong, and what to try, best first. */
+/** Renders a failure for a model: code, what is wrong, and what to try, best first. */
 export function renderFailure(failure: ToolFailure): string {
   if (failure.bare === true) return `error: ${oneLine(failure.message)}`;
   const where = failure.part?.clause === undefined ? "" : ` in ${failure.part.clause}`;
@@ -33,12 +33,12 @@ function unsaid({ text }: Observation, findings: readonly Finding[]): readonly F
   return findings.filter(({ message }) => !text.includes(message) && !text.includes(visibleText(message)));
 }
 
-/** Its line, and one of what to try where something is known. */
+/** The finding's line, and a `try:` line if there are suggestions. */
 export function renderFinding(kind: "warning" | "note", finding: Finding): readonly string[] {
   return [`${kind}: ${oneLine(finding.message)}`, ...renderSuggestions(finding)];
 }
 
-/** A line of what to try, best first; none where nothing is known. */
+/** The `try:` line, best suggestion first; none without suggestions. */
 export function renderSuggestions({
   suggestions,
 }: {

@@ -6,7 +6,7 @@ import type { ActiveRun, ResumeRunOptions, RunTaskOptions } from "./run-options.
 
 type Options = RunTaskOptions | ResumeRunOptions;
 
-/** Function names of providers are made of the ids. */
+/** Ids become part of the function names sent to providers. */
 const VALID_ID = /^[A-Za-z0-9_-]+$/;
 
 export function checkEnvironments({ environments }: Pick<Options, "environments">): void {
@@ -33,7 +33,7 @@ export function checkPrice({ price }: Options, limits: RunLimits): void {
   });
 }
 
-/** Only the environments and the strategy that a run began with can go on with it. */
+/** A run can be resumed only with the environments, egress levels and strategy that it began with. */
 export function checkStart(
   first: RunEvent | undefined,
   { runId, environments, strategy }: ResumeRunOptions,
@@ -60,7 +60,7 @@ export function checkStart(
       `The run ${runId} works on ${names(first.environments)}, not on ${names(environments)}.`,
     );
   }
-  // What the model has read is sent again when it goes on, and what it reads then would stand beside it.
+  // The transcript is sent again on resume, so texts of two levels would stand side by side.
   const levels = (list: readonly Pick<Environment, "egress">[]): string =>
     list.map(({ egress = "all" }) => egress).join(", ");
   if (levels(first.environments) !== levels(environments)) {
@@ -99,7 +99,7 @@ type Least = Readonly<Record<string, number>>;
 const OF_RUNS = { steps: 1, milliseconds: 0, tokens: 0, cost: 0 } satisfies Record<keyof RunLimits, number>;
 const OF_ACTIONS = { rows: 1, characters: 1, milliseconds: 1 } satisfies Record<keyof ActLimits, number>;
 
-/** @throws FuxiError `usage` for a limit of a run that is none: negative, no number, unknown; and where there is none of steps */
+/** @throws FuxiError `usage` for an invalid limit of a run (negative, no finite number, unknown name), and where `steps` is missing */
 export function checkRunLimits(limits: RunLimits): void {
   if ((limits as Partial<RunLimits>).steps === undefined) {
     throw new FuxiError("usage", "The limits of the run have none of steps.", {
@@ -109,7 +109,7 @@ export function checkRunLimits(limits: RunLimits): void {
   check("limits", limits, OF_RUNS);
 }
 
-/** @throws FuxiError `usage` for a limit of actions that is none */
+/** @throws FuxiError `usage` for an invalid limit of actions */
 export function checkActLimits(limits: Partial<ActLimits>, option = "actLimits"): void {
   check(option, limits, OF_ACTIONS);
 }
@@ -122,7 +122,7 @@ function check(option: string, limits: object, least: Least): void {
         hint: `There is: ${Object.keys(least).join(", ")}.`,
       });
     }
-    // An endless number would be lost in the record of the run.
+    // Infinity would be lost: the run is recorded as JSON.
     if (value === undefined || (typeof value === "number" && Number.isFinite(value) && value >= from))
       continue;
     throw new FuxiError("usage", `The limit ${option}.${name} cannot be ${String(value)}.`, {

@@ -18,14 +18,16 @@ import {
 import { actionKey } from "./action-key.ts";
 import type { Command, Strategy } from "./strategy.ts";
 
-/** What a task has been told and shown so far, folded from its events. */
+/** The person's words and the results shown in a task so far, folded from its events. */
 export class RunKnowledge {
   task: Task | undefined;
   asked: readonly AskedBefore[] = [];
-  /** Effects that the person has allowed: `<environment> <operation>`. */
+  /** Effects that the person has permitted: `<environment> <operation>`. */
   readonly allowed: string[] = [];
+  /** True once a check has shown that another reading of the question gives another result. */
+  isOpen = false;
   readonly #open = new Map<string, Clarification>();
-  /** In lower case. */
+  /** Texts said or shown, in lower case. */
   readonly #texts: { readonly text: string; readonly environment?: string }[] = [];
 
   apply(event: RunEventBody & { readonly environment?: string }): void {
@@ -43,9 +45,10 @@ export class RunKnowledge {
       }
       case "action-observed":
         this.show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
+        this.isOpen ||= event.observation.notes.some(({ code }) => code === "could-also-mean");
         return;
       case "action-failed":
-        // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
+        // The message and `replaces` repeat the action's own words, which shows nothing.
         this.show(
           event.failure.suggestions.map(({ text }) => text),
           event.environment,
@@ -60,7 +63,7 @@ export class RunKnowledge {
   }
 
   /**
-   * True where the value stands, as a word of its own, in what was said or shown.
+   * True if the value occurs, as a word of its own, in a text said or shown.
    * @param outside an environment whose own results do not count
    */
   readonly seen = (value: string, outside?: string): boolean => {
@@ -75,7 +78,7 @@ export class RunKnowledge {
     );
   };
 
-  /** Takes in what was shown outside the run's events. */
+  /** Adds texts shown outside the run's events. */
   show(texts: readonly string[], environment?: string): void {
     for (const text of texts) {
       this.#texts.push({ text: text.toLowerCase(), ...(environment === undefined ? {} : { environment }) });
@@ -108,10 +111,10 @@ function standsIn(text: string, wanted: string): boolean {
   return false;
 }
 
-/** How far a run has come: what stop conditions look at. A fold of its events, so the same after a restart. */
+/** Progress of a run, for stop conditions. Folded from its events, so the same after a restart. */
 export interface Progress {
   readonly limits: RunLimits;
-  /** Replies of the policy; to choose among options or to write an argument belongs to the step of its thought. */
+  /** Number of policy replies. Choosing an option or writing an argument counts with the step of its thought. */
   readonly steps: number;
   /** Time in which the policy or an environment was working; waiting for a person or for a resume does not count. */
   readonly milliseconds: number;
@@ -120,7 +123,7 @@ export interface Progress {
   readonly unusableReplies: number;
   /** How often, by role, the last set of actions was chosen in a row. */
   readonly sameActions: Readonly<Record<string, { readonly key: string; readonly times: number }>>;
-  /** Of the last event, in milliseconds since 1970. */
+  /** Time of the last event, in milliseconds since 1970. */
   readonly lastAt: number;
 }
 
@@ -155,7 +158,7 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
   }
 }
 
-/** Whose outputs begin a step: of a team the planner's, that of a single round, and all of a long-form answer. */
+/** Roles whose outputs begin a step: the planner of a team, the agent of a single round, and all roles of a long-form answer. */
 const BEGINNING: readonly string[] = ["planner", "agent", "writer", "investigator", "synthesiser"];
 
 function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
@@ -178,8 +181,8 @@ export interface PendingCommand {
 }
 
 /**
- * Everything the loop needs to know of a run, folded from its events and from nothing else. So a run that goes on in another process stands
- * exactly where this one stood.
+ * Everything the loop needs to know of a run, folded from its events and from nothing else. So a run resumed in another process has exactly the
+ * same state.
  */
 export class RunFold {
   progress: Progress = NO_PROGRESS;
@@ -188,13 +191,13 @@ export class RunFold {
   readonly workspaces = new Map<string, Workspace>();
   readonly history = new ActionHistory();
   readonly knowledge = new RunKnowledge();
-  /** The workspaces after each event that changed one, for going back. */
+  /** The workspaces after each event that changed one, for backtracking. */
   readonly #versions: { readonly seq: number; readonly workspaces: ReadonlyMap<string, Workspace> }[] = [];
   /** Tables of accepted claims, by the command that handed them in. */
   readonly tables = new Map<string, AnswerTable>();
-  /** Of commands whose external effect was begun: the event that says so. */
+  /** Commands whose external effect was started, with `seq` of the event. */
   readonly intended = new Map<string, number>();
-  /** Of questions that were put: the event that says so. */
+  /** Commands whose question was put, with `seq` of the event. */
   readonly asked = new Map<string, number>();
   /** The strategy's wish to end the run. */
   finish: { readonly outcome: Outcome; readonly parentSeq: number } | undefined;
@@ -275,7 +278,7 @@ export class RunFold {
     this.#versions.push({ seq, workspaces: new Map(this.workspaces) });
   }
 
-  /** A command with the id of one that still waits takes its place. */
+  /** A command replaces a pending one with the same id. */
   #take(commands: readonly Command[], parentSeq: number): void {
     const chosen = new Map<string, string[]>();
     for (const command of commands) {
@@ -296,7 +299,7 @@ export class RunFold {
   }
 }
 
-/** What each action of a run came to when it was last taken. */
+/** The last result of each action of a run. */
 class ActionHistory {
   readonly #last = new Map<string, { readonly data?: string; readonly failure?: ToolFailure }>();
 
@@ -308,7 +311,7 @@ class ActionHistory {
     this.#last.set(actionKey(action), { failure });
   }
 
-  /** After going back nothing has been taken yet on the new way, and doing the same as on the old one is no repetition. */
+  /** After backtracking, an action of the abandoned branch may be taken again: that is no repetition. */
   forget(): void {
     this.#last.clear();
   }

@@ -3,7 +3,7 @@ import type { Clarification } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import type { Stop } from "./stop-conditions.ts";
 
-/** A run ends where it is: thrown inside the loop, turned into the outcome there, never seen outside. */
+/** Ends a run at once: thrown inside the loop, turned into the outcome there, never seen outside. */
 class RunInterruption extends FuxiError {
   readonly outcome: Outcome;
 
@@ -26,10 +26,10 @@ export class JournalFailure extends FuxiError {
   }
 }
 
-/** A message is one line for a person; whatever is longer is not for them. */
+/** Messages are one line for a person, so longer ones are cut. */
 const LONGEST_MESSAGE = 500;
 
-/** How a run that nobody has cancelled ends because of what was thrown in it. */
+/** Outcome of a run that an error ended, without cancellation by the caller. */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof RunInterruption) return error.outcome;
   if (FuxiError.isInstance(error)) {
@@ -49,7 +49,7 @@ export function cancelled(): Outcome {
   return { type: "stopped", reason: "cancelled", message: "The run was cancelled." };
 }
 
-/** Work that was cancelled, though not by the caller: somebody closed what it was done in. */
+/** Error of work that was cancelled, but not by the caller: its environment was closed. */
 export function endedFromOutside(cause: FuxiError): FuxiError {
   const message = `An environment broke its work off, and nobody had cancelled it: it is closed, or was closed meanwhile. (${cause.message})`;
   return new FuxiError("engine-unavailable", message, {
@@ -62,7 +62,7 @@ export function endedFromOutside(cause: FuxiError): FuxiError {
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
- * Runs `work` until `signal` is aborted or `milliseconds` are over; work that does not listen to its signal is left behind then.
+ * Runs `work` until `signal` is aborted or `milliseconds` are over; work that ignores its signal is abandoned then.
  * @throws the signal's reason, or the interruption `stopped` by `time`
  */
 export async function withinTime<T>(

@@ -10,6 +10,7 @@ import { observeRun } from "../telemetry/observe-run.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../trajectory/run-event.ts";
+import { given } from "../util/given.ts";
 import { driveRun } from "./drive-run.ts";
 import {
   checkActLimits,
@@ -47,8 +48,8 @@ type Options = RunTaskOptions | ResumeRunOptions;
 const PATIENCE = 3;
 
 /**
- * Runs a strategy on a task until it ends. Every event is stored before anything is done because of it, so that `resumeRun` can go on from
- * wherever the process ends. Whatever happens in the run becomes its outcome; only what concerns the record is thrown.
+ * Runs a strategy on a task until it ends. Every event is stored before the run acts on it, so that `resumeRun` can resume from wherever the
+ * process ends. Errors in the run become its outcome; only invalid options and failures of the record are thrown.
  *
  * @throws FuxiError `usage`, `configuration-invalid`, `store-conflict`, `store-corrupt`
  */
@@ -71,7 +72,7 @@ async function beginRun(options: RunTaskOptions & { readonly runId: string }): P
   const { environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, runId } = options;
   const task = taskUnderEgress(options.task, environments);
   const run = activate(options, runId, []);
-  return await carry(runId, run, options, (position) =>
+  return await recordAndDrive(runId, run, options, () =>
     run.journal.write(
       {
         type: "run-started",
@@ -79,11 +80,11 @@ async function beginRun(options: RunTaskOptions & { readonly runId: string }): P
         strategy: strategy.name,
         strategyOptions: strategy.options ?? {},
         policy: policy.id,
-        environments: environments.map(({ id, kind, egress }) =>
-          egress === undefined ? { id, kind } : { id, kind, egress },
-        ),
+        environments: environments.map(({ id, kind, egress, capabilities }) => ({
+          ...{ id, kind },
+          ...given({ egress, api: capabilities.api?.tools }),
+        })),
         limits,
-        ...position,
       },
       { parentSeq: null },
     ),
@@ -91,17 +92,17 @@ async function beginRun(options: RunTaskOptions & { readonly runId: string }): P
 }
 
 /**
- * Goes on with a run that was stopped (with higher limits), asked a question (with its answer), failed, or whose process ended.
+ * Resumes a run that was stopped (with higher limits), asked a question (with its answer), failed, or whose process ended.
  *
- * @throws FuxiError `run-not-found`, `run-not-resumable`, `store-conflict` (somebody else went on with it), `store-corrupt`, `usage`
- * (wrong options, and an answer that cannot be one: the question waits on)
+ * @throws FuxiError `run-not-found`, `run-not-resumable`, `store-conflict` (somebody else resumed it), `store-corrupt`, `usage` (wrong options,
+ * and an unusable answer: the question stays open)
  */
 export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
   checkEnvironments(options);
-  return await whileHeld(options, goOn);
+  return await whileHeld(options, resumeHeld);
 }
 
-async function goOn(options: ResumeRunOptions): Promise<RunResult> {
+async function resumeHeld(options: ResumeRunOptions): Promise<RunResult> {
   const { runId, store, principal, answer } = options;
   const events = await store.read(runId, principal);
   checkStart(events[0], options);
@@ -123,9 +124,9 @@ async function goOn(options: ResumeRunOptions): Promise<RunResult> {
     });
   }
   const reply = answer && replyOf(answer, question?.command);
-  return await carry(runId, run, options, async (position) => {
+  return await recordAndDrive(runId, run, options, async () => {
     if (run.fold.finished !== undefined || options.limits !== undefined) {
-      await run.journal.write({ type: "run-resumed", limits, ...position }, { parentSeq: run.fold.lastSeq });
+      await run.journal.write({ type: "run-resumed", limits }, { parentSeq: run.fold.lastSeq });
     }
     if (reply !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
@@ -135,7 +136,7 @@ async function goOn(options: ResumeRunOptions): Promise<RunResult> {
   });
 }
 
-/** @throws FuxiError `usage` for an answer that cannot be one to the question */
+/** @throws FuxiError `usage` for an answer that does not fit the question */
 function replyOf(
   { to: _, ...given }: NonNullable<ResumeRunOptions["answer"]>,
   question: Command | undefined,
@@ -147,16 +148,16 @@ function replyOf(
   return (inOwnWords ? usableReply : usableWrittenAnswer)(answered, question.clarification);
 }
 
-async function carry(
+async function recordAndDrive(
   runId: string,
   run: ActiveRun,
   options: Options,
-  begin: (position: TracePosition) => Promise<unknown>,
+  begin: () => Promise<unknown>,
 ): Promise<RunResult> {
   const { question } = "task" in options ? options.task : (run.fold.task ?? {});
-  return await observedRun({ runId, run, strategy: options.strategy.name, question }, async (position) => {
+  return await observedRun({ runId, run, strategy: options.strategy.name, question }, async () => {
     try {
-      await begin(position);
+      await begin();
       const outcome = await driveRun(run);
       return { runId, outcome, usage: run.fold.progress.usage, events: run.journal.events };
     } catch (error) {
@@ -182,8 +183,8 @@ function activate(options: Options, runId: string, events: readonly RunEvent[]):
     signal: options.signal ?? new AbortController().signal,
     session: (signal) => {
       const { workspaces, knowledge } = fold;
-      const { task, asked, allowed, seen } = knowledge;
-      const state = { task, workspaces, asked, allowed, seen };
+      const { task, asked, allowed, seen, isOpen } = knowledge;
+      const state = { task, workspaces, asked, allowed, seen, isOpen };
       return new TaskSession(environments, state, { principal, artifacts, limits, signal });
     },
     journal: new RunJournal({ runId, principal, store, fold, clock, onEvent, events }),
@@ -199,18 +200,18 @@ function activate(options: Options, runId: string, events: readonly RunEvent[]):
   };
 }
 
-/** No letters that are read for digits, because people type these. */
+/** Without letters that look like digits, because people type these ids. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const LENGTH = 12;
 
-/** A name for a run, short enough to be typed: 12 letters and digits, 59 bits. */
+/** An id for a run, short enough to be typed: 12 letters and digits, 59 bits. */
 function newRunId(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
 type Held = Pick<RunTaskOptions, "store" | "principal" | "signal"> & { readonly runId: string };
 
-/** Does `work` while nobody else may go on with the run; it is cancelled where the hold is lost. */
+/** Does `work` while holding the run, so that nobody else resumes it; cancels `work` if the hold is lost. */
 async function whileHeld<Options extends Held, T>(
   options: Options,
   work: (options: Options) => Promise<T>,
@@ -225,11 +226,6 @@ async function whileHeld<Options extends Held, T>(
   }
 }
 
-/** As `run-started` and `run-resumed` keep it. */
-interface TracePosition {
-  readonly traceparent?: string;
-}
-
 interface Carried {
   readonly runId: string;
   readonly run: ActiveRun;
@@ -237,12 +233,11 @@ interface Carried {
   readonly question: string | undefined;
 }
 
-/** The run within its span, or what this call adds to it: linked to where it was traced before. */
+/** Does the work within a span. */
 function observedRun(
   { runId, run, strategy, question }: Carried,
-  work: (position: TracePosition) => Promise<RunResult>,
+  work: () => Promise<RunResult>,
 ): Promise<RunResult> {
-  const { events } = run.journal;
   const before = run.fold.progress.usage;
   return observeRun(
     {
@@ -252,17 +247,11 @@ function observedRun(
       kinds: run.environments.map(({ kind }) => kind),
       withholds: run.environments.some(({ egress }) => egress !== undefined),
       question,
-      ...(events.length === 0 ? {} : { resumed: { position: lastPosition(events) } }),
+      resumed: run.journal.events.length > 0,
     },
     ({ outcome, usage }: RunResult) => ({ ...endOf(outcome), ...added(usage, before) }),
-    (position) => work(position === undefined ? {} : { traceparent: position }),
+    work,
   );
-}
-
-function lastPosition(events: readonly RunEvent[]): string | undefined {
-  return events
-    .flatMap((event) => (event.type === "run-started" || event.type === "run-resumed" ? [event] : []))
-    .findLast(({ traceparent }) => traceparent !== undefined)?.traceparent;
 }
 
 function endOf(outcome: Outcome) {

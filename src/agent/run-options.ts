@@ -15,7 +15,7 @@ import type { StopCondition } from "./stop-conditions.ts";
 import type { Policy, Strategy } from "./strategy.ts";
 import type { TaskSession } from "./task-session.ts";
 
-/** What beginning a run and going on with it have in common. */
+/** Options that starting and resuming a run have in common. */
 export interface RunOptions {
   /** One or several, with different ids; they stay open. */
   readonly environments: readonly Environment[];
@@ -23,28 +23,28 @@ export interface RunOptions {
   readonly strategy: Strategy;
   /** What decides each step: `llmPolicy`, `builtInPolicy`, or one of your own. */
   readonly policy: Policy;
-  /** Every event is written to it before anything is done because of it. */
+  /** Stores every event before the run acts on it. */
   readonly store: TrajectoryStore;
-  /** Takes result sets, responses and whatever else is bulky. */
+  /** Stores result sets, responses and other bulky content. */
   readonly artifacts: ArtifactStore;
   /** Whose run it is; nobody else finds it in the stores. */
   readonly principal: Principal;
   /** Nobody by default: a question then ends the run as `needs-clarification`. */
   readonly userProxy?: UserProxy;
-  /** Where answers are kept that the person wants remembered; none by default. What it holds is put into the task by the caller. */
+  /** Stores answers that the person wants remembered; none by default. The caller puts its entries into the task. */
   readonly glossary?: Glossary;
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` unless given. */
   readonly actLimits?: ActLimits;
   /** Aborted, the run ends as `stopped` with the reason `cancelled`, and can be resumed. */
   readonly signal?: AbortSignal;
   /**
-   * Called with each event once it is stored, before anything is done because of it; the run waits for a promise that it returns. What it
-   * throws ends the call, not the run.
+   * Called with each event once it is stored, before the run acts on it; the run waits for a promise that it returns. An error that it throws
+   * ends the call, not the run.
    */
   readonly onEvent?: (event: RunEvent) => void;
   /** Cost of a usage; needed for a cost limit. */
   readonly price?: (usage: Usage) => number;
-  /** Looked at before each request to the policy, beside the limits. */
+  /** Checked before each request to the policy, beside the limits. */
   readonly stopConditions?: readonly StopCondition[];
   /** For the times of events; the system clock unless given. */
   readonly clock?: () => Date;
@@ -56,25 +56,25 @@ export interface RunTaskOptions extends RunOptions {
   readonly task: Task;
   /** `DEFAULT_RUN_LIMITS` unless given. */
   readonly limits?: RunLimits;
-  /** Made up unless given; `store-conflict` where the principal has a run of that id. */
+  /** Generated unless given; `store-conflict` where the principal has a run of that id. */
   readonly runId?: string;
-  /** Kept with the run for whoever opens the same environments again (RunSummary.reopen). */
+  /** Stored with the run, for opening the same environments again (RunSummary.reopen). */
   readonly reopen?: string;
 }
 
-/** The run to go on with, and what has changed since: its answer, its limits. Environments and strategy must be those of the run. */
+/** The run to resume, with what has changed since: an answer, limits. Environments and strategy must be those of the run. */
 export interface ResumeRunOptions extends RunOptions {
-  /** Of a run of the same principal. */
+  /** Id of a run of the same principal. */
   readonly runId: string;
-  /** Replace those of the run, one by one. */
+  /** Replace limits of the run, one by one. */
   readonly limits?: Partial<RunLimits>;
-  /** To the question that the run ended with. With `to`, the command of that question: an answer to any other is refused. */
+  /** Answer to the question that the run ended with. `to`: the command of that question; an answer to any other question is refused. */
   readonly answer?:
     | {
         readonly text: string;
         readonly choice?: number;
         readonly remember?: boolean;
-        /** A number alone is no reading's then: the person was shown none. */
+        /** A number alone then chooses no reading: the person was shown none. */
         readonly inOwnWords?: boolean;
         readonly to?: string;
         readonly declined?: never;
@@ -86,25 +86,25 @@ export interface ResumeRunOptions extends RunOptions {
 /** How a run ended, with its whole record. */
 export interface RunResult {
   readonly runId: string;
-  /** Also where the run failed: what goes wrong in a run is not thrown. */
+  /** Also for a run that failed: errors in a run are not thrown. */
   readonly outcome: Outcome;
-  /** Of all its replies together. */
+  /** Sum over all replies. */
   readonly usage: Usage;
   /** The whole trajectory, in order. */
   readonly events: readonly RunEvent[];
 }
 
-/** A run while this process carries it. */
+/** A run while this process executes it. */
 export interface ActiveRun {
   readonly environments: readonly Environment[];
   readonly policy: Policy;
   readonly userProxy: UserProxy;
-  /** Where answers are kept that the person wants remembered. */
+  /** Stores answers that the person wants remembered. */
   readonly glossary: Glossary | undefined;
   readonly principal: Principal;
   readonly artifacts: ArtifactStore;
   readonly signal: AbortSignal;
-  /** The task as it is now, for work that ends with the signal. */
+  /** A session on the task as it is now, for work that ends with the signal. */
   readonly session: (signal: AbortSignal) => TaskSession;
   readonly clock: () => Date;
   readonly fold: RunFold;
@@ -130,7 +130,7 @@ interface JournalOptions {
   readonly fold: RunFold;
   readonly clock: () => Date;
   readonly onEvent?: RunTaskOptions["onEvent"] | undefined;
-  /** What is stored already. */
+  /** Events stored already. */
   readonly events: readonly RunEvent[];
 }
 

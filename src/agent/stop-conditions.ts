@@ -41,7 +41,7 @@ export const outOfTime: StopCondition = ({ milliseconds, limits }) =>
         message: `The time limit of ${limits.milliseconds / 1000} s was reached without an answer.`,
       };
 
-/** `RunLimits.tokens` is reached, as far as the provider tells them. */
+/** `RunLimits.tokens` is reached, as far as the provider reports them. */
 export const outOfTokens: StopCondition = ({ usage, limits }) =>
   limits.tokens === undefined || (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) < limits.tokens
     ? undefined

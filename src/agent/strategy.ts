@@ -12,13 +12,13 @@ import type { JsonObject } from "../util/json.ts";
 import type { PolicyRequest } from "./policy-request.ts";
 
 /**
- * What a strategy wants done. Ids are the strategy's own, unique in the run and the same on every replay. A command with the id of one that
- * still waits takes its place (after `run-resumed`, when a request has to tell of new limits).
+ * An instruction of a strategy to the run loop. Ids are the strategy's own, unique in the run and the same on every replay. A command replaces a
+ * pending one with the same id (after `run-resumed`, when a request has to state new limits).
  */
 export type Command =
   | { readonly type: "model"; readonly id: string; readonly role: string; readonly request: PolicyRequest }
   | { readonly type: "act"; readonly id: string; readonly role: string; readonly action: Action }
-  /** What can work now in all environments, with the thought as the hint; at most `limit`, shared fairly. */
+  /** Lists the actions permitted now in all environments, ranked by the thought; at most `limit`, shared fairly. */
   | {
       readonly type: "permit";
       readonly id: string;
@@ -34,8 +34,8 @@ export type Command =
       readonly claim: Claim;
     }
   /**
-   * Reads the tables of accepted claims whole: what is in each at large, and what sources over them come to. `claim`: id of the command that
-   * handed it in.
+   * Reads the whole tables of accepted claims, to profile them and to evaluate sources over them. `claim`: id of the command that handed in the
+   * claim.
    */
   | {
       readonly type: "compute";
@@ -55,7 +55,7 @@ export type Command =
     }
   /** Lets the gate judge a wish to ask before the person sees it (docs/asking.md). */
   | { readonly type: "weigh"; readonly id: string; readonly role: string; readonly wish: Wish }
-  /** Goes back to the workspaces as they were after the event `asOf`; what had an external effect is not undone. */
+  /** Restores the workspaces as they were after the event `asOf`; external effects are not undone. */
   | { readonly type: "restore"; readonly id: string; readonly role: string; readonly asOf: number }
   | { readonly type: "finish"; readonly outcome: Outcome };
 
@@ -70,7 +70,7 @@ export type Command =
 export interface Strategy<S = unknown> {
   /** Kept with the run: it can only be resumed with a strategy of that name. */
   readonly name: string;
-  /** What it was made with, recorded in `run-started`. */
+  /** Options it was created with, recorded in `run-started`. */
   readonly options?: JsonObject;
   /** The state before the first event. */
   start(task: Task): S;
@@ -93,10 +93,10 @@ export interface PolicyContext {
 }
 
 /**
- * What decides the next step: a language model, the built-in rules, a script, a recording, an oracle. Apart from caches a policy keeps no
- * state between calls: whatever it needs to know of the run is in the request, so that a run can go on in another process.
+ * Decides the next step: a language model, the built-in rules, a script, a recording, an oracle. Apart from caches a policy keeps no state
+ * between calls: the request holds everything it needs to know of the run, so that a run can be resumed in another process.
  *
- * @throws FuxiError where the run cannot go on (`model-unavailable`, `model-refused`, `context-too-long`, `replay-miss`, `cancelled`)
+ * @throws FuxiError where the run cannot continue (`model-unavailable`, `model-refused`, `context-too-long`, `replay-miss`, `cancelled`)
  */
 export interface Policy {
   /** Kept with the run: "built-in", "oracle", "llm:provider/model". */

@@ -1,14 +1,15 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { RunResult, RunTaskOptions } from "./run-options.ts";
 
 /**
- * A run as it happens. It begins when its first event is asked for, or its result. It goes on only as events are asked for: each has been dealt
- * with before anything is done because of it. Leaving the loop cancels the run, and waits until that is stored.
+ * A run as a stream of events. It begins when the first event or the result is requested. It proceeds only as events are requested, so the
+ * consumer has handled each event before the run acts on it. Leaving the loop cancels the run, and waits until that is stored.
  */
 export interface RunStream extends AsyncIterable<RunEvent>, AsyncDisposable {
-  /** The events of this call; a run is one stream, so a second loop goes on where the first one stood. */
+  /** The events of this call; a run is one stream, so a second loop continues where the first one stopped. */
   [Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, void>;
-  /** The result. Where the run has not ended yet, it goes on to its end without any further event. */
+  /** The result. A run that has not ended yet proceeds to its end without yielding further events. */
   result(): Promise<RunResult>;
 }
 
@@ -66,7 +67,7 @@ export function streamRun<Options extends Pick<RunTaskOptions, "onEvent" | "sign
   };
 }
 
-/** Hands over one event at a time; who puts it waits until the next one is asked for, so that it has been dealt with. */
+/** Passes on one event at a time. `put` waits until the next event is requested, so that this one has been handled. */
 class EventChannel {
   #next = Promise.withResolvers<RunEvent | undefined>();
   #release: () => void = () => undefined;
@@ -92,13 +93,13 @@ class EventChannel {
     return event;
   }
 
-  /** From now on events pass without anybody taking them. */
+  /** From now on events are dropped, and `put` does not wait. */
   open(): void {
     this.#isOpen = true;
     this.#release();
   }
 
-  /** There are no more. */
+  /** Ends the stream. */
   close(): void {
     this.#next.resolve(undefined);
   }

@@ -18,13 +18,15 @@ import { hasEffect } from "./command-order.ts";
 import { resolveReferences, withPlainReferences } from "./references.ts";
 import { type ResolvedAction, resolveAction } from "./tool-names.ts";
 
-/** What is known of a task and what it holds: a run folds it from its events, tools of the AI SDK keep it in memory, MCP keeps it in a store. */
+/** State of a task: a run folds it from its events, tools of the AI SDK keep it in memory, MCP keeps it in a store. */
 export interface TaskState extends Pick<ActContext, "allowed" | "seen"> {
   readonly task?: Task | undefined;
-  /** By environment; all of the task, since an action's references may name any. */
+  /** All workspaces of the task, by environment, since an action's references may name any. */
   readonly workspaces: ReadonlyMap<string, Workspace>;
-  /** Questions that were put to the person, with what came of them. */
+  /** Questions that were put to the person, with the replies. */
   readonly asked?: readonly AskedBefore[];
+  /** True if a check has shown that another reading of the question gives another result. */
+  readonly isOpen?: boolean;
 }
 
 /** `workspace` is set where the action wrote. */
@@ -36,8 +38,8 @@ export type Taken = { readonly action: Action; readonly environment?: string } &
 type Accepted = Extract<ConcludeResult, { readonly failure?: never }>;
 
 /**
- * One task at one moment: what can be done in it, whoever does it (the run loop, tools of the AI SDK, MCP). Nothing is kept here: what an action
- * or an answer changes is returned, and the next session begins with it.
+ * Operations on one task at one moment, for the run loop, tools of the AI SDK and MCP. A session is not updated: changes by an action or an
+ * answer are returned, and the next session begins with them.
  */
 export class TaskSession {
   readonly environments: readonly Environment[];
@@ -67,14 +69,14 @@ export class TaskSession {
     return environment.openWorkspace(this.#state.task, this.context);
   }
 
-  /** @throws FuxiError `internal` where the environment has none in this task */
+  /** @throws FuxiError `internal` where the environment has no workspace in this task */
   workspaceOf({ id }: Pick<Environment, "id">): Workspace {
     const workspace = this.workspaces.get(id);
     if (workspace !== undefined) return workspace;
     throw new FuxiError("internal", `The environment "${id}" has no workspace in this task.`);
   }
 
-  /** Whether taking the action would change something outside now: leave may have been given while it waited. */
+  /** True if the action would have an external effect now: permission may have been given while it waited. */
   hasEffect(action: Action): boolean {
     return hasEffect(action, { environments: this.environments, allowed: this.context.allowed ?? [] });
   }
@@ -86,12 +88,7 @@ export class TaskSession {
   async act(written: Action): Promise<Taken> {
     const resolved = resolveAction(this.environments, written);
     const { environment: where } = resolved;
-    const tool = where && {
-      name: resolved.tool.name,
-      environment: where.id,
-      kind: where.kind,
-      withholds: where.egress !== undefined,
-    };
+    const tool = where && observedTool(where, resolved.tool.name);
     return await observeTool(
       { arguments: written.arguments, ...given({ tool }) },
       ({ failure, observation }: Taken) => ({
@@ -124,7 +121,7 @@ export class TaskSession {
     return await observeConclude(environment, () => environment.conclude(workspace, claim, this.context));
   }
 
-  /** An accepted answer for a model that hands it in for somebody else: below the level `all` without values that nobody wrote. */
+  /** An accepted answer redacted for the model that handed it in: below the level `all`, without values that nobody wrote. */
   async told(environment: Environment, { text = "" }: Claim, accepted: Accepted): Promise<Accepted> {
     const { egress: level, egressWords: words } = environment;
     if (level === undefined) return accepted;
@@ -140,13 +137,20 @@ export class TaskSession {
   async weigh(wish: Wish, task = this.#state.task): Promise<WishVerdict> {
     if (task === undefined)
       throw new FuxiError("internal", "A question was weighed before there was a task.");
-    const { asked = [] } = this.#state;
-    return await gate(wish, { task, environments: this.environments, asked }, this.context);
+    const { asked = [], isOpen = false } = this.#state;
+    return await gate(wish, { task, environments: this.environments, asked, isOpen }, this.context);
   }
 }
 
-/** What a model is told of an effect outside that was begun and of which nobody knows how it ended. */
+/** The failure for an external effect that was started and whose result is unknown. */
 export function effectUnknown({ tool }: Pick<Action, "tool">): ToolFailure {
   const message = `${tool} was begun and its result never arrived: it may or may not have taken effect. Check before doing it again.`;
   return { code: "effect-unknown", message, suggestions: [] };
+}
+
+/** Attributes of a tool for spans. */
+export function observedTool({ id, kind, egress, capabilities }: Environment, name: string) {
+  const { api, sql, graph } = capabilities;
+  const type = api !== undefined ? "extension" : (sql ?? graph) === undefined ? "function" : "datastore";
+  return { name, environment: id, kind, type, withholds: egress !== undefined } as const;
 }

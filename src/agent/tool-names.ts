@@ -13,9 +13,9 @@ export interface NamedTool {
 
 export interface ToolNames {
   readonly tools: readonly NamedTool[];
-  /** The tool that a model means by a name as it wrote it; undefined where none is meant beyond doubt. */
+  /** The tool that a model means by a name as written; undefined if unknown or ambiguous. */
   find(written: string): NamedTool | undefined;
-  /** The name of a tool of an environment, as a model sees it; of one that does not exist, a name made in the same way. */
+  /** The name of a tool of an environment, as a model sees it; for an unknown tool, a name built in the same way. */
   nameOf(environment: string, tool: string): string;
 }
 
@@ -24,7 +24,7 @@ export const RESERVED_TOOL_NAMES: readonly string[] = ["final_answer", "give_up"
 
 const LONGEST_NAME = 64;
 
-/** The tools of an environment in a run over `environments`: those of use only beside others are left out where there are none. */
+/** The tools of an environment in a run over `environments`: tools of use only beside others are left out in a run over one environment. */
 export function toolsOf(environment: Environment, environments: readonly Environment[]): readonly Tool[] {
   const beside = environments.length > 1;
   return beside ? environment.tools : environment.tools.filter(({ onlyBesideOthers }) => !onlyBesideOthers);
@@ -33,7 +33,7 @@ export function toolsOf(environment: Environment, environments: readonly Environ
 /**
  * Names for the tools of several environments: bare with one environment, with its id in front where there are several.
  * @param all the environments of the run, where `environments` are only some of them
- * @param reserved further names that mean something else where the tools are shown
+ * @param reserved further names that tools must not get
  */
 export function toolNames(
   environments: readonly Environment[],
@@ -69,6 +69,15 @@ export function toolNames(
   };
 }
 
+/** Which tools a model sees when it decides on a step. `lean`: without those on demand. */
+export const TOOL_SETS = ["lean", "all"] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+/** The names of which only the tools are listed that a model sees unless it is given all; the others are still found by name. */
+export function withoutOnDemand(names: ToolNames): ToolNames {
+  return { ...names, tools: names.tools.filter(({ tool }) => tool.onDemand !== true) };
+}
+
 function joined(environment: string, tool: string, several: boolean): string {
   const name = (several ? `${environment}__${tool}` : tool).replace(/[^\w-]/gu, "_").slice(0, LONGEST_NAME);
   return /^[A-Za-z_]/u.test(name) ? name : `_${name}`.slice(0, LONGEST_NAME);
@@ -88,7 +97,7 @@ function folded(name: string): string {
 export type ResolvedAction = OrFailure<{
   readonly environment: Environment;
   readonly tool: Tool;
-  /** With the environment and the tool by their own names. */
+  /** The action with the environment's id and the tool's bare name. */
   readonly action: Action;
 }>;
 

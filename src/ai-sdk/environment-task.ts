@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import { actionKey } from "../agent/action-key.ts";
-import { mayGoBeside, type Touch, touchesOfAction } from "../agent/command-order.ts";
+import { mayRunInParallel, type Touch, touchesOfAction } from "../agent/command-order.ts";
 import { RunKnowledge } from "../agent/run-fold.ts";
 import { withinTime } from "../agent/run-interruption.ts";
 import { notAllowed, permissionQuestion } from "../agent/strategies/permission.ts";
@@ -18,11 +18,11 @@ import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import { given } from "../util/given.ts";
-import { allowedEffects, seenIn } from "./task-knowledge.ts";
+import { permittedEffects, seenIn } from "./task-knowledge.ts";
 import type { TaskOptions } from "./task-options.ts";
 
-/** Where a call of a tool comes from. */
-export interface CallPlace {
+/** Context of a tool call. */
+export interface CallContext {
   readonly signal: AbortSignal;
   /** The conversation so far. */
   readonly messages: readonly ModelMessage[];
@@ -30,15 +30,14 @@ export interface CallPlace {
 
 export const NO_SIGNAL: AbortSignal = new AbortController().signal;
 
-/** The workspaces of one task, and what all of its tools go through. */
+/** The workspaces and the knowledge of one task, shared by all of its tools. */
 export class EnvironmentTask {
   readonly environments: readonly Environment[];
   readonly names: ToolNames;
-  /** Its task has an empty question where none was given. */
+  /** The task's question is empty if none was given. */
   readonly knowledge = new RunKnowledge();
-  /** Undefined where nobody can be asked. */
+  /** Undefined without a user proxy. */
   readonly questions: Questions | undefined;
-  readonly #leave: Leave | undefined;
   readonly #options: TaskOptions;
   readonly #workspaces: Map<string, Workspace>;
   readonly #turns = new Turns();
@@ -51,16 +50,15 @@ export class EnvironmentTask {
     this.#options = options;
     this.#workspaces = givenWorkspaces(options.workspaces);
     this.knowledge.begin({ question, ...given({ oracleKnowledge, previous, settled }) });
-    this.knowledge.allowed.push(...allowedEffects(allow, environments));
+    this.knowledge.allowed.push(...permittedEffects(allow, environments));
     this.questions = userProxy && new Questions(userProxy, this.knowledge);
-    this.#leave = this.questions && new Leave(this.questions, this.knowledge);
   }
 
   get hasQuestion(): boolean {
     return this.#options.question !== undefined;
   }
 
-  /** As they are now, by environment. */
+  /** The current workspaces, by environment. */
   async workspaces(signal: AbortSignal): Promise<ReadonlyMap<string, Workspace>> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -72,14 +70,14 @@ export class EnvironmentTask {
   }
 
   /**
-   * Takes an action when its turn has come; one with an effect that is not allowed, after the person has allowed it.
+   * Takes an action when its turn has come. If its effect is not permitted yet, asks the person first.
    * @throws FuxiError as `Environment.act` does, `cancelled`
    */
-  async act(written: Action, place: CallPlace): Promise<Taken> {
+  async act(written: Action, place: CallContext): Promise<Taken> {
     const taken = await this.#take(written, place);
-    if (taken.failure?.code !== "permission-needed" || this.#leave === undefined) return taken;
+    if (taken.failure?.code !== "permission-needed" || this.questions === undefined) return taken;
     const { action, failure } = taken;
-    const refusal = await this.#leave.askFor(action, failure, place.signal);
+    const refusal = await this.questions.askPermission(action, failure, place.signal);
     return refusal === undefined
       ? await this.#take(written, place)
       : { action, environment: action.environment, failure: refusal };
@@ -94,11 +92,11 @@ export class EnvironmentTask {
     );
   }
 
-  /** The task as it is now, for a call that ends with the signal. */
-  session({ signal, messages = [] }: Pick<CallPlace, "signal"> & Partial<CallPlace>): TaskSession {
+  /** A session on the task as it is now, for a call that ends with the signal. */
+  session({ signal, messages = [] }: Pick<CallContext, "signal"> & Partial<CallContext>): TaskSession {
     const { principal, artifacts, limits } = this.#options;
-    const { task, asked, allowed } = this.knowledge;
-    const state = { workspaces: this.#workspaces, asked, allowed };
+    const { task, asked, allowed, isOpen } = this.knowledge;
+    const state = { workspaces: this.#workspaces, asked, allowed, isOpen };
     const known = { task, seen: seenIn(this.knowledge, messages, this.names) };
     return new TaskSession(this.environments, this.hasQuestion ? { ...state, ...known } : state, {
       principal,
@@ -108,7 +106,7 @@ export class EnvironmentTask {
     });
   }
 
-  async #take(written: Action, place: CallPlace): Promise<Taken> {
+  async #take(written: Action, place: CallContext): Promise<Taken> {
     const { environments, knowledge } = this;
     const { signal } = place;
     const touches = () => touchesOfAction(written, { environments, allowed: knowledge.allowed });
@@ -116,7 +114,7 @@ export class EnvironmentTask {
     try {
       await this.workspaces(signal);
       return await this.#turns.take(touches(), signal, async () => {
-        // It may have been allowed while it waited.
+        // The effect may have been permitted while the action waited.
         effect = touches().some(({ kind }) => kind === "effect");
         const taken = await unlessAborted(signal, (bounded) =>
           this.session({ ...place, signal: bounded }).act(written),
@@ -125,7 +123,7 @@ export class EnvironmentTask {
         return taken;
       });
     } catch (error) {
-      const failure = signal.aborted ? brokenOff(written, { signal, effect }) : undefined;
+      const failure = signal.aborted ? abortFailure(written, { signal, effect }) : undefined;
       if (failure === undefined) throw error;
       return { action: written, environment: written.environment, failure };
     }
@@ -149,7 +147,7 @@ export class EnvironmentTask {
 
 /** @throws FuxiError `usage` for anything but workspaces */
 function givenWorkspaces(given: TaskOptions["workspaces"] = []): Map<string, Workspace> {
-  // What JSON makes of a promise is an object as well.
+  // A promise written as JSON is an object as well, `{}`.
   const list: readonly unknown[] = Array.isArray(given) ? given : [undefined];
   const entries = list.map((workspace): [string, Workspace] => {
     const { environment } = (workspace ?? {}) as Partial<Workspace>;
@@ -161,43 +159,13 @@ function givenWorkspaces(given: TaskOptions["workspaces"] = []): Map<string, Wor
   return new Map(entries);
 }
 
-/** Leave for effects outside that nobody has allowed yet. A yes holds for the operation from then on; a no for the same action. */
-class Leave {
-  readonly #questions: Questions;
-  readonly #knowledge: RunKnowledge;
-  readonly #refused = new Set<string>();
-
-  constructor(questions: Questions, knowledge: RunKnowledge) {
-    this.#questions = questions;
-    this.#knowledge = knowledge;
-  }
-
-  /**
-   * Undefined where the action may be taken now, else what the model is told instead.
-   * @param failure of the code `permission-needed`
-   */
-  async askFor(action: Action, failure: ToolFailure, signal: AbortSignal): Promise<ToolFailure | undefined> {
-    const key = actionKey(action);
-    const question = permissionQuestion(action, failure);
-    const effect = `${action.environment} ${question.permission?.operation}`;
-    return await this.#questions.inTurn(signal, async (put) => {
-      // Somebody may have asked for the same while this one waited.
-      if (this.#knowledge.allowed.includes(effect)) return undefined;
-      if (this.#refused.has(key)) return notAllowed({ type: "declined" });
-      const reply = await put(question);
-      if (reply.type === "unavailable") return failure;
-      if (reply.type === "answered" && allows(reply)) return undefined;
-      this.#refused.add(key);
-      return notAllowed(reply);
-    });
-  }
-}
-
-/** Puts questions to the person, one after the other however many tools ask at the same time. */
+/** Puts questions to the person, one at a time even if several tools ask at once. */
 export class Questions {
   readonly #userProxy: UserProxy;
   readonly #knowledge: RunKnowledge;
   readonly #turns = new Turns();
+  /** Keys of the actions that the person did not permit. */
+  readonly #refused = new Set<string>();
 
   constructor(userProxy: UserProxy, knowledge: RunKnowledge) {
     this.#userProxy = userProxy;
@@ -205,7 +173,7 @@ export class Questions {
   }
 
   /**
-   * Does what decides on a question, asks it and makes something of the answer, with nobody else asking meanwhile.
+   * Does work that asks the person (deciding on the question included), while no other call may ask.
    * @throws FuxiError `cancelled`
    */
   async inTurn<T>(
@@ -214,6 +182,31 @@ export class Questions {
   ): Promise<T> {
     const person = [{ environment: "", kind: "writes" }] as const;
     return await this.#turns.take(person, signal, () => work((question) => this.#put(question, signal)));
+  }
+
+  /**
+   * Asks permission for an external effect. A yes holds for the operation from then on; a no only for the same action.
+   * @param failure of the code `permission-needed`
+   * @returns undefined if the action may be taken now, else the failure for the model
+   */
+  async askPermission(
+    action: Action,
+    failure: ToolFailure,
+    signal: AbortSignal,
+  ): Promise<ToolFailure | undefined> {
+    const key = actionKey(action);
+    const question = permissionQuestion(action, failure);
+    const effect = `${action.environment} ${question.permission?.operation}`;
+    return await this.inTurn(signal, async (put) => {
+      // Another call may have asked for the same permission meanwhile.
+      if (this.#knowledge.allowed.includes(effect)) return undefined;
+      if (this.#refused.has(key)) return notAllowed({ type: "declined" });
+      const reply = await put(question);
+      if (reply.type === "unavailable") return failure;
+      if (reply.type === "answered" && allows(reply)) return undefined;
+      this.#refused.add(key);
+      return notAllowed(reply);
+    });
   }
 
   async #put(clarification: Clarification, signal: AbortSignal): Promise<ClarificationReply> {
@@ -225,12 +218,12 @@ export class Questions {
   }
 }
 
-/** The error of work that an aborted signal has ended. */
+/** The error of work ended by an aborted signal. */
 function cancelledBy(signal: AbortSignal): FuxiError {
   return new FuxiError("cancelled", "The call of the tool was cancelled.", { cause: signal.reason });
 }
 
-/** Leaves work behind that does not listen to its signal. @throws FuxiError `cancelled`, or what the work throws */
+/** Does the work until the signal is aborted; work that ignores the signal is abandoned. @throws FuxiError `cancelled`, or what the work throws */
 async function unlessAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await withinTime(signal, undefined, work);
@@ -240,10 +233,10 @@ async function unlessAborted<T>(signal: AbortSignal, work: (signal: AbortSignal)
 }
 
 /**
- * What a model is told of an action that was broken off, where it can make something of that: an effect outside that may have happened, and
- * a time limit of the application, which a smaller request keeps to.
+ * The failure for an aborted action, if a model can react to it: an external effect that may have happened, or a time limit of the application,
+ * which a smaller request may meet. Undefined otherwise.
  */
-function brokenOff(
+function abortFailure(
   { tool }: Action,
   { signal, effect }: { readonly signal: AbortSignal; readonly effect: boolean },
 ): ToolFailure | undefined {
@@ -259,12 +252,9 @@ interface Turn {
   begun: boolean;
 }
 
-/**
- * Lets calls that come at the same time begin in the order in which they came: reads beside each other, writes one after the other, what has
- * an effect outside alone.
- */
+/** Starts concurrent calls in the order in which they came: reads in parallel, writes one after the other, calls with an external effect alone. */
 class Turns {
-  /** Begun or waiting, in the order in which they came. */
+  /** Turns begun or waiting, in the order in which they came. */
   #turns: readonly Turn[] = [];
 
   /** @throws FuxiError `cancelled` where the signal is aborted before the turn has come; the turn is then given up */
@@ -291,7 +281,7 @@ class Turns {
       const before = this.#turns.slice(0, at);
       if (
         at > 0 &&
-        !mayGoBeside(
+        !mayRunInParallel(
           turn.touches,
           before.flatMap(({ touches }) => touches),
         )

@@ -5,17 +5,17 @@ import type { NamedTool } from "../agent/tool-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
-import { type CallPlace, type EnvironmentTask, NO_SIGNAL } from "./environment-task.ts";
+import { type CallContext, type EnvironmentTask, NO_SIGNAL } from "./environment-task.ts";
 import { modelOutput, type TaskOptions, type ToolOutput } from "./task-options.ts";
 
 interface TaskTool {
   readonly description: string;
   readonly inputSchema: object;
   readonly metadata?: Record<string, string>;
-  execute(given: JsonObject, call: CallPlace & { readonly toolCallId: string }): Promise<ToolOutput>;
+  execute(given: JsonObject, call: CallContext & { readonly toolCallId: string }): Promise<ToolOutput>;
 }
 
-/** A tool in the form of the AI SDK; arguments are checked by whoever carries it out, whose failures say more than a validator's. */
+/** A tool in the form of the AI SDK; the environment checks arguments, because its failures say more than a validator's. */
 export function aiTool({ description, inputSchema, metadata, execute }: TaskTool): AiTool {
   return {
     type: "dynamic",
@@ -72,12 +72,12 @@ function defect(error: unknown): FuxiError {
   return new FuxiError("internal", words.replace(/\s+/gu, " ").slice(0, 500), { cause: error });
 }
 
-/** What the AI SDK knows its own schemas by, in every copy and version of it. */
+/** Symbol that marks schemas of the AI SDK, in every copy and version of it. */
 const SCHEMA = Symbol.for("vercel.ai.schema");
 
 /**
- * A JSON Schema as `jsonSchema()` of the AI SDK makes it, which is all that this package would load the AI SDK for: that is the application's to
- * have, in its own version. A Standard Schema would not do: the AI SDK closes each of its objects.
+ * A JSON Schema as `jsonSchema()` of the AI SDK makes it. Built here so that this package does not load the AI SDK, whose version the application
+ * chooses. A Standard Schema would not do: the AI SDK closes each of its objects.
  */
 export function publishedSchema(jsonSchema: object): Schema<unknown> {
   const made = { [SCHEMA]: true, _type: undefined, jsonSchema, validate: undefined };

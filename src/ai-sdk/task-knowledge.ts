@@ -6,7 +6,7 @@ import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 
-/** Beside what the tools have shown, what the messages show; they are read only where it matters. */
+/** Looks a value up in the results of the tools, then in the messages, which are read only if needed. */
 export function seenIn(
   known: RunKnowledge,
   messages: readonly ModelMessage[],
@@ -30,13 +30,13 @@ function knowledgeOf(messages: readonly ModelMessage[], names: ToolNames): RunKn
 
 interface Shown {
   readonly text: string;
-  /** The tool that showed it; absent for what the person wrote. */
+  /** The tool whose result shows the text; absent for the person's words. */
   readonly tool?: string;
 }
 
 /**
- * What the messages of a conversation have said or shown: the person's words and the results of tools. What the model wrote shows nothing, nor
- * does a failure, which repeats the model's words.
+ * Texts from the messages of a conversation: the person's words and the results of tools. Left out are the model's own words, and failures, which
+ * repeat them.
  */
 export function shownByMessages(messages: readonly ModelMessage[]): readonly Shown[] {
   return messages.flatMap(({ role, content }): readonly Shown[] => {
@@ -65,11 +65,11 @@ function textOf(output: ToolResultPart["output"]): string {
 }
 
 /**
- * Effects as whoever allows them writes them (`POST /lists` in every environment that has it, `api POST /lists` in one), as environments look
- * them up: `<environment> <operation>`.
- * @throws FuxiError `usage` for one that no environment has: leave that never applies was meant for something else
+ * Converts permitted effects as an application writes them (`POST /lists` for every environment that has it, `api POST /lists` for one) to the
+ * form `<environment> <operation>`.
+ * @throws FuxiError `usage` for an effect that no environment has: such a permission was meant for something else
  */
-export function allowedEffects(
+export function permittedEffects(
   allow: readonly string[],
   environments: readonly Environment[],
 ): readonly string[] {
@@ -85,7 +85,7 @@ export function allowedEffects(
   });
 }
 
-/** Only a name of its own names an operation here: one that is found by less would give leave for more than was written. */
+/** Operations whose whole id or operationId was written: a looser match would permit more than was written. */
 function operationsCalled(written: string, environment: Environment): readonly string[] {
   const { api } = environment.capabilities;
   if (api !== undefined) {
@@ -95,7 +95,7 @@ function operationsCalled(written: string, environment: Environment): readonly s
       .map(({ id }) => id);
   }
   const effects = environment.tools.filter(({ effect }) => effect === "external");
-  // A tool that takes an operation carries out many, and only its environment knows them.
+  // A tool with an argument `operation` executes many operations, which only its environment knows.
   const any = effects.some(({ inputSchema }) => namesOperation(inputSchema));
   return any || effects.some(({ name }) => name === written) ? [written] : [];
 }

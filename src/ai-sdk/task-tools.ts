@@ -30,7 +30,8 @@ export function taskTools(environments: readonly Environment[], options: TaskOpt
   const task = new EnvironmentTask(environments, names, options);
   let accepted: AcceptedAnswer | undefined;
   const tools: ToolSet = {};
-  for (const named of chosenTools(names, options)) tools[named.name] = environmentTool(named, task, options);
+  const chosen = chosenTools(names, options);
+  for (const named of chosen) tools[named.name] = environmentTool(named, task, options);
   if (task.questions !== undefined) tools[ASK_USER] = askUserTool(task, task.questions);
   if (options.finalAnswer) {
     tools[FINAL_ANSWER] = finalAnswerTool(task, (answer) => {
@@ -38,7 +39,8 @@ export function taskTools(environments: readonly Environment[], options: TaskOpt
     });
   }
   return withTask(tools, {
-    instructions: async ({ signal = NO_SIGNAL } = {}) => await toolsInstructions(task, options, signal),
+    instructions: async ({ signal = NO_SIGNAL } = {}) =>
+      await toolsInstructions(task, { ...names, tools: chosen }, options, signal),
     async prompt({ signal = NO_SIGNAL } = {}) {
       if (task.hasQuestion) return await questionPrompt(task, signal);
       throw new FuxiError("usage", "The tools were made without a question.", {
@@ -75,22 +77,25 @@ export interface ToolsTask {
   /** For the system prompt: how to work with the tools, and the schema of each environment. Stable, so that providers can cache it. */
   instructions(options?: { readonly signal?: AbortSignal }): Promise<string>;
   /**
-   * For the person's message: the question with what was given with it, and the part of a schema too large for the instructions that it needs.
+   * For the person's message: the question with its context, and the part that it needs of a schema too large for the instructions.
    * @throws FuxiError `usage` without `question`
    */
   prompt(options?: { readonly signal?: AbortSignal }): Promise<string>;
   /**
    * The answer with its evidence: of what was built with the tools (the drafted query, the last variable, the last extraction), or of `text`.
    * Waits for calls that are at work.
-   * @param claim `environment` says of which, where there are several
-   * @throws FuxiError `usage` for an environment that there is not; `cancelled`, and whatever the environment throws
+   * @param claim `environment`: required if there are several
+   * @throws FuxiError `usage` for an unknown environment; `cancelled`, and whatever the environment throws
    */
   conclude(
     claim?: Claim & { readonly environment?: string; readonly signal?: AbortSignal },
   ): Promise<ConcludeResult>;
-  /** Of the last `final_answer` that was accepted; undefined before. */
+  /** The last `final_answer` that was accepted; undefined before. */
   readonly answer: AcceptedAnswer | undefined;
-  /** A promise of plain JSON of at most 64 kB each, to go on with in another process: `createTools(environments, { workspaces })`, over the same artifact store. */
+  /**
+   * A promise of plain JSON of at most 64 kB each, to resume in another process: `createTools(environments, { workspaces })`, over the same
+   * artifact store.
+   */
   workspaces(options?: { readonly signal?: AbortSignal }): Promise<readonly Workspace[]>;
 }
 
@@ -133,7 +138,7 @@ function essentialTools({ tools }: ToolNames): readonly NamedTool[] {
   return tools.filter((named) => marked.includes(named) || !telling.has(named.environment));
 }
 
-/** A tool that can never be used would only lead a model astray. */
+/** Adds a tool with its prerequisites, without which it could never be used. */
 function addWithPrerequisites(named: NamedTool, names: ToolNames, chosen: Set<NamedTool>): void {
   if (chosen.has(named)) return;
   chosen.add(named);
@@ -167,11 +172,12 @@ const DATA =
 /** For the system prompt: how to work with the tools, and what each environment is. The same text every time. */
 async function toolsInstructions(
   task: EnvironmentTask,
+  names: ToolNames,
   { finalAnswer = false }: Pick<TaskOptions, "finalAnswer">,
   signal: AbortSignal,
 ): Promise<string> {
-  const { environments, names } = task;
-  const { parts } = await environmentParts(environments, task.session({ signal }).context, () => "");
+  const { environments } = task;
+  const { parts } = await environmentParts(environments, task.session({ signal }).context, () => "", names);
   const references = referenceRules(environments, names);
   const rules = [
     INTRODUCTION,
@@ -187,7 +193,7 @@ async function toolsInstructions(
   return [rules.join("\n"), ...parts].join("\n\n");
 }
 
-/** For the person's message: the question with whatever belongs to it, and what of an environment that is too large it seems to need. */
+/** For the person's message: the question with its context, and the parts of large schemas that it seems to need. */
 async function questionPrompt(task: EnvironmentTask, signal: AbortSignal): Promise<string> {
   const { context } = task.session({ signal });
   const { pruned } = await environmentParts(task.environments, context, () => "");
@@ -201,7 +207,7 @@ async function questionPrompt(task: EnvironmentTask, signal: AbortSignal): Promi
   return taskPrompt({ task: known, descriptions });
 }
 
-/** Asks the person what the gate lets through (docs/asking.md); what they say is knowledge of the task from then on. */
+/** Asks the person questions that pass the gate (docs/asking.md). Replies are added to the task's knowledge. */
 function askUserTool(task: EnvironmentTask, questions: Questions): AiTool {
   const { environments, names } = task;
   const { description = "", inputSchema } =
@@ -229,20 +235,20 @@ function askUserTool(task: EnvironmentTask, questions: Questions): AiTool {
 
 type Messages = Parameters<typeof shownByMessages>[0];
 
-/** Without a question of its own the task is about what the person has written. */
+/** If the task has no question, the person's messages are the question. */
 function questionOf({ knowledge: { task }, hasQuestion }: EnvironmentTask, messages: Messages): Task {
   if (hasQuestion && task !== undefined) return task;
   const written = shownByMessages(messages.filter(({ role }) => role === "user"));
   return { ...task, question: written.map(({ text }) => text).join("\n") };
 }
 
-/** An answer that an environment accepted, and what it rests on. */
+/** An answer that an environment accepted, with its evidence. */
 export interface AcceptedAnswer {
   readonly answer: Answer;
   readonly evidence: Evidence;
 }
 
-/** Hands in an answer; one that is not accepted teaches what it lacks. */
+/** Hands in an answer; a refusal says what the answer lacks. */
 function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: AcceptedAnswer) => void): AiTool {
   const ids = task.environments.map(({ id }) => id);
   const several = ids.length > 1;

@@ -5,15 +5,15 @@ import { isObject } from "../util/is-object.ts";
 import type { Json } from "../util/json.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
-/** A message is one line for a person; whatever is longer is not for them. */
+/** Messages are one line for a person, so longer ones are cut. */
 const LONGEST_MESSAGE = 500;
 
 /**
- * Puts the question to whoever can be asked. What their proxy itself fails with is told as such: it is the application's code, and the question
- * stands.
+ * Asks the person through the user proxy. A failure of the proxy is reported as such, since it is the application's code; the question stays
+ * open.
  *
- * @throws FuxiError `usage` for a reply that cannot be one and for a proxy that fails; whatever is thrown once `signal` is aborted, and every
- * FuxiError of the proxy, as it is
+ * @throws FuxiError `usage` for an invalid reply and for a proxy that fails; errors after `signal` is aborted, and every FuxiError of the proxy,
+ * are rethrown unchanged
  */
 export async function askPerson(
   userProxy: UserProxy,
@@ -44,11 +44,11 @@ async function replyOf(
 type Answered = Extract<ClarificationReply, { type: "answered" }>;
 
 /**
- * The reply, where it can be one to the question: so that what cannot be used is refused before the question counts as answered.
- * @throws FuxiError `usage` for a place that no reading has, for an answer that says nothing, and for what is no reply at all
+ * Checks a reply, so that an unusable one is refused before the question counts as answered.
+ * @throws FuxiError `usage` for an index without a reading, for an empty answer, and for anything that is no reply
  */
 export function usableReply(reply: ClarificationReply, clarification: Clarification): ClarificationReply {
-  // Whoever writes plain JavaScript gives what they like.
+  // Callers in plain JavaScript may pass anything.
   const given = reply as unknown as Json | undefined;
   if (isObject(given)) {
     if (given.type === "declined" || given.type === "unavailable") return reply;
@@ -60,8 +60,8 @@ export function usableReply(reply: ClarificationReply, clarification: Clarificat
 }
 
 /**
- * An answer as it was written: a text alone that is the number of a reading, counted from 1, chooses it.
- * @throws FuxiError `usage` as `usableReply` does, and for a number alone that no reading has
+ * Checks a typed answer. A text that is only the number of a reading, counted from 1, chooses this reading.
+ * @throws FuxiError `usage` as `usableReply` does, and for a single digit that is no reading's number
  */
 export function usableWrittenAnswer(answer: Answered, clarification: Clarification): Answered {
   const usable = usableAnswer(answer, clarification);
@@ -87,10 +87,10 @@ function usableAnswer(answer: Answered, { readings, permission }: Clarification)
   });
 }
 
-function noSuchReading(choice: number, readings: number, asksForLeave: boolean): FuxiError {
+function noSuchReading(choice: number, readings: number, asksForPermission: boolean): FuxiError {
   const places = readings === 1 ? "0" : `0 to ${readings - 1}`;
   return new FuxiError("usage", `The question has no reading at place ${choice}.`, {
-    hint: asksForLeave
+    hint: asksForPermission
       ? 'Give text: "yes" or "no".'
       : readings === 0
         ? "Give text alone: the question offers no readings."
@@ -100,17 +100,18 @@ function noSuchReading(choice: number, readings: number, asksForLeave: boolean):
 
 export interface WrittenAnswer {
   readonly text: string;
-  /** Place of the chosen reading, from 0. */
+  /** Index of the chosen reading, from 0. */
   readonly choice?: number;
 }
 
 /**
- * An answer as somebody wrote it: the number of a reading, counted from 1, or words. Undefined for a number that no reading has, and for nothing.
+ * Interprets a typed answer: the number of a reading, counted from 1, or words. Undefined for a single digit without a reading, and for empty
+ * text.
  */
 export function writtenAnswer(written: string, readings: readonly Reading[]): WrittenAnswer | undefined {
   const text = written.trim();
   if (text === "") return undefined;
-  // A reading may be called by a number itself, such as a year.
+  // The name of a reading may be a number, such as a year.
   const named = readings.some((reading) => [reading.text, reading.replacement].includes(text));
   if (readings.length === 0 || named || !/^\d+$/u.test(text)) return { text };
   const choice = Number(text) - 1;

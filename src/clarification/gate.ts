@@ -8,15 +8,17 @@ import { foldedWords } from "../util/fold-text.ts";
 import { given } from "../util/given.ts";
 import { type AskedBefore, knownAnswer, sameQuestion } from "./settle.ts";
 
-/** Readings shown to a person at most; more are no choice. */
+/** Most readings shown to a person; more are too many to choose from. */
 const MOST_READINGS = 8;
 
 /** The run as far as the gate needs it. */
 export interface GateInput {
   readonly task: Task;
   readonly environments: readonly Environment[];
-  /** Questions that were put to the person in this run, with what came of them. */
+  /** Questions that were put to the person in this run, with the replies. */
   readonly asked: readonly AskedBefore[];
+  /** True if a check has shown that another reading of the question gives another result (docs/asking.md). */
+  readonly isOpen?: boolean;
 }
 
 /** Words that the wish is about, with what they may mean. */
@@ -26,8 +28,9 @@ interface Span {
 }
 
 /**
- * Judges a wish to ask before the person sees it (Query when need, Section 5.2.5: the supervisor's refutation): never for an id, never twice,
- * never for what the environment shows to be the only thing meant. What passes carries the readings found, so that answering can be a choice.
+ * Judges a wish to ask before the person sees it (Query when need, Section 5.2.5: the supervisor's refutation): no questions for ids, no repeated
+ * questions, none about words that can mean only one thing here. A question that passes carries the readings found, so that the person can
+ * choose.
  */
 export async function gate(wish: Wish, input: GateInput, context: ActContext): Promise<WishVerdict> {
   const needless = needlessQuestion(wish) ?? sameQuestion(wish.question, input.asked)?.guidance;
@@ -48,7 +51,7 @@ export async function gate(wish: Wish, input: GateInput, context: ActContext): P
   const readings =
     wish.readings === undefined
       ? readingsToShow(asking, wish, input)
-      : await asTold(wish.readings, input, context);
+      : await withRedactedText(wish.readings, input, context);
   const words = asking.map((span) => span.words).filter((each) => standsIn(each, input.task));
   return {
     type: "ask",
@@ -56,11 +59,11 @@ export async function gate(wish: Wish, input: GateInput, context: ActContext): P
   };
 }
 
-/** A span that is unclear, or why it is not, in words for whoever wanted to ask. */
+/** The span if it is unclear; otherwise the reason why not, for the policy that wanted to ask. */
 async function openSpan(
   words: string,
   wish: Wish,
-  { task, environments, asked }: GateInput,
+  { task, environments, asked, isOpen = false }: GateInput,
   context: ActContext,
 ): Promise<Span | string> {
   const find = (text: string) => spanReadings(text, task, environments, MOST_READINGS, context);
@@ -79,7 +82,9 @@ async function openSpan(
     const readings = await find(said);
     return readings.length > 1 && !likeliestAlone(readings) ? { words: said, readings } : known.guidance;
   }
-  if (wish.readings !== undefined) return { words, readings: [] };
+  // How a sentence is read is not decided by what its words are called.
+  const isOfSentence = isOpen && (wish.options ?? []).length > 1;
+  if (wish.readings !== undefined || isOfSentence) return { words, readings: [] };
   const readings = await find(words);
   const [only] = readings;
   if (only === undefined && isNowhere(words, wish, environments)) {
@@ -92,13 +97,13 @@ async function openSpan(
   return `Here "${words}" can hardly mean anything but ${only.told ?? only.text}. Take that${assume}.`;
 }
 
-/** Other words for a thing are a guess: several make a choice, one does not, and none says what was left out. */
+/** Drops `related` readings, which are guesses, if there is only one reading or if something is missing. */
 function worthOffering(readings: readonly Placed[], { kind }: Wish): readonly Placed[] {
   const named = readings.filter(({ likeness }) => likeness !== "related");
   return kind === "missing" || readings.length === 1 ? named : readings;
 }
 
-/** A name that no environment knows, where all of them can tell, and nobody offers a choice: asking changes nothing. */
+/** True for a name that no environment knows, if all can look up names and the wish offers no choice: asking changes nothing. */
 function isNowhere(
   words: string,
   { kind, options = [] }: Wish,
@@ -112,7 +117,7 @@ function isNowhere(
 const POINTING =
   /^(?:(?:his|hers?|him|he|she|its?|they|them|theirs?|that|this|these|those|ones?|there|then|mine|my|ours?|me|us|we|i)(?: |$))+$/u;
 
-/** Kinds of readings that are one thing, which cannot be lacking once it is named. */
+/** Kinds of readings that denote one object: it is not missing once it is named. */
 const THINGS = ["value", "entity"];
 
 function isClear(
@@ -129,7 +134,7 @@ function isClear(
   return exact || options.filter((option) => seen?.(option) === true).length < 2;
 }
 
-/** The readings of the words that are unclear; with them, or without any, what the policy thinks of itself. */
+/** The readings of the unclear words, followed by options of the policy that are not among them. */
 function readingsToShow(
   open: readonly Span[],
   { options = [] }: Wish,
@@ -138,7 +143,7 @@ function readingsToShow(
   // One choice answers for one span only.
   const [span, ...others] = open;
   const found = span !== undefined && others.length === 0 ? span.readings : [];
-  const own = found.map((reading) => toldByOption(reading, found, options));
+  const own = found.map((reading) => rewordedByOption(reading, found, options));
   const named = new Set(
     own.flatMap(({ text, replacement = "" }) => [foldedWords(text), foldedWords(replacement)]),
   );
@@ -149,8 +154,8 @@ function readingsToShow(
   return [...own.slice(0, MOST_READINGS - added.length), ...added];
 }
 
-/** Readings that were found past the environment's `readings`, which says itself what of them a model may read. */
-function asTold(
+/** Adds redacted texts to readings that the policy supplied. Readings found by an environment already have them. */
+function withRedactedText(
   readings: readonly Reading[],
   { task: { question }, environments }: GateInput,
   context: ActContext,
@@ -164,8 +169,8 @@ function asTold(
   );
 }
 
-/** A reading in the words of the option that means it and no other one: whoever asks has looked, and says more. */
-function toldByOption(reading: Placed, all: readonly Placed[], options: readonly string[]): Placed {
+/** Rewords a reading by the option that names it and no other reading: the policy's wording says more. */
+function rewordedByOption(reading: Placed, all: readonly Placed[], options: readonly string[]): Placed {
   const { replacement } = reading;
   if (replacement === undefined) return reading;
   const named = (option: string, { replacement: name = "" }: Placed): boolean =>
@@ -191,7 +196,7 @@ function plain({ environment, text, told, replacement, token }: Reading): Readin
   };
 }
 
-/** A near match is taken without asking where the next is at least this much worse. */
+/** A near match is accepted without asking if the next one scores lower by at least this much. */
 const FAR_AHEAD = 0.15;
 
 interface Ranked {
@@ -232,7 +237,7 @@ function rank({ likeness = "related" }: Ranked): number {
 
 const ID = String.raw`\b(?:ids?|identifiers?|uuids?|guids?|primary keys?|internal (?:numbers?|codes?))\b`;
 
-/** Asking to be given one, or for the one of something; a list of readings may well show ids, and a question may be about columns of ids. */
+/** Questions that ask for an id. A list of readings may show ids, and a question may be about columns of ids. */
 const ASKS_FOR_ID: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:what|which|whose|provide|give|tell|specify|enter|share|supply|send|state|confirm|need|know)\b[^?.!]*${ID}`,
@@ -245,12 +250,16 @@ const ASKS_FOR_ID: readonly RegExp[] = [
 /** An id with its value is shown, not asked for. */
 const SHOWN_ID = new RegExp(String.raw`${ID}\s*[:=#]?\s*["']?(?=[\w-]*\d)[\w-]+`, "giu");
 
-/** Why a question is needless whatever the environment holds, in words for whoever wanted to ask it. */
+/** Why a question is needless in any environment, for the policy that wanted to ask it. */
 function needlessQuestion(wish: Wish): string | undefined {
   const { question, words, kind } = wish;
   if (foldedWords(question) === "") return "It says nothing. Write the question, or go on.";
   if (kind === "unsupported") {
     return "What cannot be done here is nothing to ask about: give up at once, with the reason.";
+  }
+  const choices = (wish.options ?? []).map(foldedWords);
+  if (new Set(choices).size < choices.length) {
+    return "Two of the options read the same. Say with each what tells it apart, such as a year, a place or a job, and ask again.";
   }
   const isAboutIds = words.some((each) => new RegExp(ID, "iu").test(each));
   const asked = question.replace(SHOWN_ID, "");

@@ -1,6 +1,6 @@
 import type { Withheld } from "../environment/egress/egress-level.ts";
+import { isUntold } from "../environment/egress/marks.ts";
 import { egressOf, toldKept } from "../environment/egress/told-answer.ts";
-import { isUntold } from "../environment/egress/told-text.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Glossary, GlossaryEntry, Settled } from "../environment/glossary.ts";
 import type { Principal } from "../environment/principal.ts";
@@ -11,7 +11,7 @@ import { foldedWords } from "../util/fold-text.ts";
 
 type Answered = Extract<ClarificationReply, { type: "answered" }>;
 
-/** The reading that an answer chooses: by its place, or by being written out so that no other can be meant. */
+/** The reading that an answer chooses: by its index, or by its unambiguous text. */
 export function chosenReading({ readings }: Clarification, { text, choice }: Answered): Reading | undefined {
   if (choice !== undefined) return readings[choice];
   const written = folded(text);
@@ -21,6 +21,22 @@ export function chosenReading({ readings }: Clarification, { text, choice }: Ans
     ({ replacement }) => replacement !== undefined && folded(replacement) === written,
   );
   return meant.length === 1 ? meant[0] : undefined;
+}
+
+/**
+ * The question to put once more where an answer in words fits several readings: with these alone to choose from. Undefined where it fits one or
+ * none, or has been put already.
+ */
+export function followUp(clarification: Clarification, reply: Answered): Clarification | undefined {
+  if (clarification.permission !== undefined || chosenReading(clarification, reply) !== undefined)
+    return undefined;
+  const said = foldedWords(reply.text);
+  const readings = clarification.readings.filter(({ text }) =>
+    ` ${foldedWords(text)} `.includes(` ${said} `),
+  );
+  const question = `Several of these are "${reply.text.trim()}". Which one?`;
+  if (said === "" || readings.length < 2 || question === clarification.question) return undefined;
+  return { ...clarification, question, readings };
 }
 
 /** What an answer settles: the question and the answer as one piece of knowledge (Query when need, Section 5.2.5). */
@@ -42,7 +58,7 @@ export function settle(clarification: Clarification, reply: Answered): Settled {
 /** An answer as it was understood: in the words of the reading that was chosen, which say where it is found. */
 interface Said {
   readonly text: string;
-  /** The text as a model may read it, where it may not read all. */
+  /** The text redacted for models, where egress withholds values. */
   readonly told?: string;
 }
 
@@ -54,13 +70,13 @@ export function whatIsSaid(clarification: Clarification, reply: Answered): Said 
   return { text: reading.text, ...(told === undefined ? {} : { told }) };
 }
 
-/** Of a reading that holds what a model may not read: the form that it was offered in, or the words that it was named by. */
+/** The text for a model of a reading with withheld values: the redacted form, or the person's own words that named it. */
 function withheldText({ text, told }: Reading, reply: Answered): string | undefined {
   if (told === undefined || told === text) return undefined;
   return reply.choice === undefined ? reply.text.trim() : told;
 }
 
-/** What the words are replaced by, unless that says no more than they do, or no more than another reading. */
+/** The reading's replacement; its full text if the replacement equals the unclear words or another reading's. */
 function meaningOf(reading: Reading, { readings, words }: Clarification): string {
   const { replacement, text } = reading;
   if (replacement === undefined) return text;
@@ -69,7 +85,7 @@ function meaningOf(reading: Reading, { readings, words }: Clarification): string
   return same.length > 1 || words.some((each) => folded(each) === meaning) ? text : replacement;
 }
 
-/** True only for a plain yes: leave for an effect is never guessed. */
+/** True only for a plain yes: permission for an effect is never guessed. */
 export function allows({ text, choice }: Answered): boolean {
   if (choice !== undefined) return choice === 0;
   return /^\s*(?:y|yes|yes,? please|allow|allowed|ok|okay)\s*[.!]?\s*$/iu.test(text);
@@ -79,18 +95,21 @@ function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
-/** A question that was put to the person in this run, with what came of it. */
+/** A question that was put to the person in this run, with the reply. */
 export interface AskedBefore {
   readonly words: readonly string[];
   readonly question: string;
   /** In the person's words, or those of the reading that was chosen. */
   readonly reply: string;
-  /** The reply as a model may read it, where it may not read all. */
+  /** The reply redacted for models, where egress withholds values. */
   readonly told?: string;
   readonly declined?: boolean;
 }
 
-/** What is known once the person has replied: the question with what came of it, and what the answer settles. An answer to a question for permission settles no meaning. */
+/**
+ * The knowledge after a reply: the question with the reply, and the meaning that the answer settles. An answer to a question for permission
+ * settles no meaning.
+ */
 export function afterReply(
   { asked, task }: { readonly asked: readonly AskedBefore[]; readonly task: Task | undefined },
   clarification: Clarification,
@@ -106,7 +125,7 @@ export function afterReply(
 }
 
 interface KnownAnswer {
-  /** In words for whoever wanted to ask again. */
+  /** Advice for the policy that wanted to ask again. */
   readonly guidance: string;
   /** What the person wrote, where no reading was chosen: it may be unclear itself. */
   readonly said?: string;
@@ -133,7 +152,7 @@ export function knownAnswer(
     : { guidance: `"${known.words}" is known to mean: ${known.told ?? known.meaning}. Go on with that.` };
 }
 
-/** The very same question was put before. */
+/** The reply to the very same question, if it was put before. */
 export function sameQuestion(question: string, asked: readonly AskedBefore[]): KnownAnswer | undefined {
   const before = asked.findLast((each) => foldedWords(each.question) === foldedWords(question));
   return before && askedAlready(before);
@@ -154,7 +173,7 @@ function saidOf(
   return isOwn && reply.trim() !== "" ? { said: reply } : {};
 }
 
-/** What the glossary holds for the environments: given knowledge of every question, which a model reads as far as it may. */
+/** The glossary's entries for the environments, as knowledge for every question; redacted for the egress level. */
 export async function settledBefore(
   glossary: Glossary,
   environments: readonly Environment[],
@@ -171,11 +190,14 @@ function settledForLevel({ at: _, told, ...entry }: GlossaryEntry, level: Withhe
   return { ...entry, told: told !== undefined && holds(told, entry, level) ? told : formOf(entry, level) };
 }
 
-/** `told` was made under the egress level of the day it was kept: under `schema`, the form that `masked` shows is too much. */
+/**
+ * True if `told` may be shown at this level. It was redacted for the level at which it was stored: the form shown under `masked` reveals too much
+ * under `schema`.
+ */
 const holds = (told: string, { meaning }: Settled, level: Withheld): boolean =>
   level === "masked" || told === meaning || isUntold(told);
 
-/** Of a meaning that was kept where all may be told, or before it was kept what may. */
+/** Redacts a meaning that was stored under level `all`, or before redacted meanings were stored. */
 const formOf = ({ words, meaning }: Settled, level: Withheld): string => toldKept(meaning, [words], level);
 
 interface RememberedIn {
@@ -184,7 +206,7 @@ interface RememberedIn {
   readonly principal: Principal;
 }
 
-/** Keeps what an answer says of words in the glossary, where the person wants that and there is one. */
+/** Stores the meaning from an answer in the glossary, if the person wants that and there is a glossary. */
 export async function rememberReply(
   clarification: Clarification,
   reply: ClarificationReply,
@@ -194,7 +216,7 @@ export async function rememberReply(
   if (clarification.words.length === 0 || clarification.permission !== undefined) return;
   const settled = settle(clarification, reply);
   const environment = settled.environment ?? environments[0]?.id;
-  // A reading may be made of values; what the person has written may be told wherever it is read again.
+  // A reading may contain values; the person's own words may be shown to any model later.
   const isOwn = chosenReading(clarification, reply) === undefined;
   const told = settled.told ?? (isOwn ? settled.meaning : undefined);
   if (environment !== undefined)

@@ -14,20 +14,20 @@ export interface SimulatedUserOptions {
   readonly intent: string;
 }
 
-const INSTRUCTIONS = `You play a person who has asked an assistant something and is now asked back. You know what you meant; it is given below. Answer as that person would: in a few words, only what is asked, never more than the question asks for. You know names and everyday words, no identifiers and no technical terms. If the question is not about what you meant, or cannot be answered from it, say that you do not know.
+const INSTRUCTIONS = `You play a person who has asked an assistant something and is now asked back. What you meant is given below, perhaps as statements about the data. Answer in a few everyday words, as that person would: only what is asked, never more than the question asks for. Where what is given bears on the question, answer from it, also if the question words it otherwise or offers it as a choice. You may be asked how your sentence is to be read: what a condition belongs to, whether "every" means each one's own or common to all, what is counted. Say what follows from what you meant ("all of them together", "only the plays"). You know names and everyday words, no identifiers, codes or technical terms: never answer with a pattern such as Ann% or with a column's name; say it as people do. Only where nothing that you meant bears on the question, you do not know.
 
 Reply with one JSON object and nothing else: {"answer": "…"}, or {"answer": null} where you do not know.`;
 
 const reply = z.object({ answer: z.string().nullable() });
 
 /**
- * A user played by a language model that knows the hidden intent: for measuring how well somebody asks. What it cannot answer it declines; a
- * reply that cannot be read counts as declined, too.
+ * A user played by a language model that knows the hidden intent, for measuring how well an agent asks. It declines questions that it cannot
+ * answer; an unreadable reply counts as declined, too.
  */
 export function simulatedUser({ model, question, intent }: SimulatedUserOptions): UserProxy {
   return {
     async ask({ question: asked, readings, permission }, signal): Promise<ClarificationReply> {
-      // Leave for an effect is a person's to give.
+      // Only a person may permit an effect.
       if (permission !== undefined) return { type: "declined" };
       const choices =
         readings.length === 0 ? "" : `\nThe assistant offers: ${readings.map(({ text }) => text).join("; ")}`;

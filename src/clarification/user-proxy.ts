@@ -1,9 +1,9 @@
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 
 /**
- * Whoever can be asked: a terminal prompt, a form, an MCP client, a simulated user, nobody. `unavailable` means that nobody can answer
- * now; the run then ends `needs-clarification` and can be resumed with an answer. Where `ask` fails, or its reply cannot be one (a choice that is
- * not there, an empty text), the run ends `failed` with the code `usage`, and the question stands: the run can be resumed.
+ * Asks the person: a terminal prompt, a form, an MCP client, a simulated user, nobody. `unavailable` means that nobody can answer now; the run
+ * then ends `needs-clarification` and can be resumed with an answer. If `ask` fails, or its reply is invalid (a choice without a reading, an
+ * empty text), the run ends `failed` with the code `usage`. The question stays open, and the run can be resumed.
  *
  * @throws FuxiError `cancelled` when `signal` is aborted while the question stands
  */
@@ -16,19 +16,17 @@ export const nobody: UserProxy = {
   ask: async () => ({ type: "unavailable" }),
 };
 
-/** One thing the scripted user says, and to which question. */
+/** One reply of the scripted user, and the questions that it fits. */
 export interface ScriptedAnswer {
-  /** Of the question and its unclear words together; absent for any. */
+  /** Pattern for the question and its unclear words together; absent for any question. */
   readonly about?: RegExp;
-  /** A text, or what becomes of the question. */
+  /** An answer's text, or the whole reply. */
   readonly reply: string | ClarificationReply | ((clarification: Clarification) => ClarificationReply);
-  /** How often it is given (once). */
+  /** How often the reply is given (once). */
   readonly times?: number;
 }
 
-/**
- * A user who says what was written down beforehand: the first answer that fits and is left; where none is, nobody is there.
- */
+/** A user who gives prepared answers: the first unused one that fits the question; `unavailable` if none does. */
 export function scriptedUser(answers: readonly ScriptedAnswer[]): UserProxy {
   const left = answers.map(({ times = 1 }) => times);
   return {

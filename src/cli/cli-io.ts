@@ -3,10 +3,10 @@ import type pc from "picocolors";
 import type { Configuration } from "../config/file/configuration.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 
-/** What keeps nothing of its own has no store to name. */
+/** Commands that use a store, and so take `--store`. */
 const KEEPING = ["ask", "resume", "call", "mcp", "runs", "glossary", "purge", "eval"];
 
-/** Adds `--store` where something is kept. What opens a store sees it as the variable that it wins over. */
+/** Adds `--store` to commands that use a store. The option overrides the environment variable, which the code that opens stores reads. */
 export function addStoreOption(command: Command, env: NodeJS.ProcessEnv): void {
   if (!KEEPING.includes(command.name())) return;
   const own = command.commands.length === 0 ? [command] : command.commands;
@@ -46,7 +46,7 @@ export function exitCodeOf(outcome: Outcome): number {
   }
 }
 
-/** What a command may touch of the world, so that tests can stand in for a terminal. Results go to `out`, all else to `err`. */
+/** A command's access to the outside, which tests can replace. Results go to `out`, everything else to `err`. */
 export interface CliIo {
   readonly out: (content: string | Uint8Array) => void;
   readonly err: (text: string) => void;
@@ -56,14 +56,14 @@ export interface CliIo {
   readonly interactive: boolean;
   /** True when results go to a terminal, which binary content would disturb. */
   readonly outIsTerminal?: boolean;
-  /** True when a person can also type: questions may be asked. */
+  /** True when a person can also type, so that questions may be asked. */
   readonly answers: boolean;
-  /** Columns of the terminal now. */
+  /** Current columns of the terminal. */
   readonly width: number;
-  /** What a file says, where there is one. */
+  /** Content of the configuration file, if there is one. */
   readonly configuration?: Configuration;
   readonly colors: ReturnType<typeof pc.createColors>;
 }
 
-/** How a command that did its work says with which code the process ends. */
+/** Sets the process's exit code, for commands that ran to their end. */
 export type SetExitCode = (code: number) => void;

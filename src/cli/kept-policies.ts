@@ -4,12 +4,12 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { OutputOptions } from "./output/output-form.ts";
 
 const OF_FILE = ["output", "json", "chart", "bom", "safeCells"] as const;
-/** One of these given anew says all of where the result goes, and how. */
+/** Output options that replace all stored ones: if one is given, the stored options for output are dropped. */
 const DECIDING = ["out", "output", "json", "sql"] as const;
 
 /**
- * What a run that is resumed writes as its first command was told to: the query alone, and the file with its form, from whichever folder. A form
- * for stdout is not kept: who resumes may be another program.
+ * The output options stored for a resumed run: the query alone, and the file (as an absolute path) with its form. A form
+ * for stdout is not stored: another program may resume the run.
  */
 export function outputToKeep(options: OutputOptions): OutputOptions {
   const { out, sql } = options;
@@ -19,7 +19,7 @@ export function outputToKeep(options: OutputOptions): OutputOptions {
   return { ...query, out: resolve(out), ...Object.fromEntries(form) };
 }
 
-/** Kept options without what the output options of a resuming command replace. */
+/** Stored options, without those that the output options of a resuming command replace. */
 export function withoutReplacedOutput<T extends OutputOptions>(kept: T, given: OutputOptions): Partial<T> {
   if (DECIDING.every((name) => given[name] === undefined)) return kept;
   const {
@@ -34,22 +34,22 @@ export function withoutReplacedOutput<T extends OutputOptions>(kept: T, given: O
   return others as Partial<T>;
 }
 
-/** What could be seen of each target when something was kept, by its id; targets that are seen whole have no entry. */
-export type KeptPolicies = Readonly<Record<string, string>>;
+/** Privacy policies of the targets when data was stored, by id. Targets without privacy rules have no entry. */
+export type StoredPolicies = Readonly<Record<string, string>>;
 
-export function policiesOf(environments: readonly Environment[]): KeptPolicies {
+export function policiesOf(environments: readonly Environment[]): StoredPolicies {
   return Object.fromEntries(
     environments.flatMap(({ id, policyKey }) => (policyKey === undefined ? [] : [[id, policyKey]])),
   );
 }
 
 /**
- * What a run has seen is shown to the model again when it goes on, or when a question follows up on it.
- * @throws FuxiError `run-not-resumable` where other things could be seen then
+ * Checks that the policies have not changed: a resumed run, or a follow-up question, shows the model the run's earlier results.
+ * @throws FuxiError `run-not-resumable` if a policy was different then
  */
 export function checkSamePolicies(
   run: string,
-  kept: KeptPolicies = {},
+  kept: StoredPolicies = {},
   environments: readonly Environment[],
 ): void {
   const now = policiesOf(environments);

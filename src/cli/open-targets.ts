@@ -1,4 +1,3 @@
-import { defaultFolders, type Folders } from "../config/folders.ts";
 import type { OpenOptions } from "../config/open-options.ts";
 import type { PrivacyPatterns } from "../config/privacy-patterns.ts";
 import type { ApiOptions } from "../config/target-options.ts";
@@ -7,13 +6,16 @@ import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Tool } from "../environment/tool.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { defaultFolders, type Folders } from "../util/default-folders.ts";
+import { given } from "../util/given.ts";
 import type { Json, JsonObject } from "../util/json.ts";
-import { present } from "../util/present.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
 
 export interface OpenedTargets extends AsyncDisposable {
   readonly environments: readonly Environment[];
+  /** What opening them warned of, one line each. */
+  readonly warnings: readonly string[];
   readonly folders: Folders;
 }
 
@@ -21,16 +23,19 @@ export interface OpenedTargets extends AsyncDisposable {
 export interface TargetOptions extends ApiOptions, PrivacyPatterns {
   /** A preset's name or a file. */
   readonly vocabulary?: string;
-  /** Of data files: one for all, or `file=encoding`. */
+  /** Encodings of data files: one for all, or `file=encoding`. */
   readonly encoding?: readonly string[];
-  /** What of the targets' content may reach a model. */
+  /** Functions and foreign tables of servers to permit, which are refused by default. */
+  readonly allowFunction?: readonly string[];
+  readonly allowForeign?: readonly string[];
+  /** Which content of the targets may reach a model. */
   readonly egress?: EgressLevel;
 }
 
-/** What one act may take, as the options of a command say. */
+/** Limits of one act, from the options of a command. */
 export const actLimits = ({ rows, queryTimeout }: ActOptions): ActLimits => ({
   ...DEFAULT_ACT_LIMITS,
-  ...present({ rows, milliseconds: queryTimeout === undefined ? undefined : queryTimeout * 1000 }),
+  ...given({ rows, milliseconds: queryTimeout === undefined ? undefined : queryTimeout * 1000 }),
 });
 
 interface ActOptions {
@@ -39,10 +44,10 @@ interface ActOptions {
   readonly queryTimeout?: number;
 }
 
-/** What takes less time is not worth a line. */
+/** Shorter loading is not reported. */
 const WORTH_TELLING_MS = 700;
 
-/** Opens targets for the length of one command; loading that takes a while shows how far it is. */
+/** Opens targets for one command. Long loading shows its progress. */
 export async function openTargets(
   targets: readonly string[],
   io: CliIo,
@@ -50,9 +55,15 @@ export async function openTargets(
 ): Promise<OpenedTargets> {
   const { openEnvironments } = await import("../config/open-environments.ts");
   const opening = openOptions(io, options);
-  const environments = await openEnvironments(targets, opening);
+  const warnings: string[] = [];
+  const onWarning = (message: string) => {
+    warnings.push(message);
+    opening.onWarning(message);
+  };
+  const environments = await openEnvironments(targets, { ...opening, onWarning });
   return {
     environments,
+    warnings,
     folders: opening.folders,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(environments.map((environment) => environment.close()));
@@ -60,21 +71,22 @@ export async function openTargets(
   };
 }
 
-/** How a command opens targets: what its flags say, and where it tells what happens meanwhile. */
+/** Options for opening targets, from a command's flags, with its terminal for warnings and progress. */
 export function openOptions(
   io: CliIo,
   { vocabulary, encoding, egress, ...options }: TargetOptions,
 ): OpenOptions {
-  const { only, deny, mask } = options;
+  const { only, deny, mask, allowFunction: allowFunctions, allowForeign } = options;
   const started = performance.now();
   let line: ProgressLine | undefined;
   return {
     folders: defaultFolders(io.env),
     env: io.env,
     signal: io.signal,
-    ...present({ configuration: io.configuration, vocabulary, encoding, egress }),
+    ...given({ configuration: io.configuration, vocabulary, encoding, egress }),
     api: apiOptions(options),
-    patterns: present({ only, deny, mask }),
+    patterns: given({ only, deny, mask }),
+    database: given({ allowFunctions, allowForeign }),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
     onNote: (message) => io.err(`${io.colors.dim(message)}\n`),
     onProgress: (text, share) => {
@@ -124,7 +136,7 @@ function parseJson(name: string, text: string): Json {
   }
 }
 
-/** A word of the command line as the type that the tool's schema wants; the tool itself judges everything else. */
+/** Converts a word of the command line to the type in the tool's schema. The tool itself validates the value. */
 function valueFor(name: string, text: string, schema: Schema | undefined): Json {
   const types = typesOf(schema);
   if (types.includes("string") || types.length === 0) return text;
@@ -140,7 +152,7 @@ function valueFor(name: string, text: string, schema: Schema | undefined): Json 
   return text;
 }
 
-/** Reads `name=value` words; `name=@-` and the like are not special: a shell can do that. */
+/** Reads `name=value` words. Values such as `@-` have no special meaning: a shell can insert files. */
 export function parseToolArguments(tool: Tool | undefined, words: readonly string[]): JsonObject {
   const properties = ((tool?.inputSchema as { properties?: Record<string, Schema> } | undefined)
     ?.properties ?? {}) as Record<string, Schema>;

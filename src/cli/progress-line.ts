@@ -1,6 +1,6 @@
 import type { CliIo } from "./cli-io.ts";
 
-/** One line on stderr that is redrawn in place for a person, and printed now and then where nobody watches. */
+/** A progress line on stderr: redrawn in place for a person, printed occasionally otherwise. */
 export interface ProgressLine {
   update(text: string, share: number): void;
   done(text: string): void;

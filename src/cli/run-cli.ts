@@ -27,10 +27,10 @@ import { addConfigurationOptions, type ConfigurableIo } from "./use-configuratio
 const wantsJson = (args: readonly string[]): boolean =>
   args.includes("--json") || args.includes("--output=json") || args[args.indexOf("--output") + 1] === "json";
 
-/** Runs one command line and returns its exit code. Never throws: whatever goes wrong is one clear line on stderr. */
+/** Runs one command line and returns its exit code. Never throws: errors become one line on stderr. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   let exitCode: number = EXIT.answered;
-  // What flags and a file say is filled in here, and the caller's stays as it is.
+  // A copy, into which flags and the configuration file are filled: the caller's object does not change.
   const own = {
     ...io,
     env: { ...io.env },
@@ -50,7 +50,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   }
 }
 
-/** Commander has told it on stderr already. */
+/** Repeats a usage error as JSON if wanted. Commander has already printed it on stderr. */
 function reportUsage(error: CommanderError, args: readonly string[], io: CliIo): number {
   if (error.exitCode === 0) return EXIT.answered;
   if (wantsJson(args)) {
@@ -77,7 +77,7 @@ function reportError(error: unknown, args: readonly string[], io: CliIo): number
   return code === "cancelled" ? EXIT.cancelled : EXIT.failed;
 }
 
-/** The command line as a whole; what flags and a file say is filled into `io`. Usage errors name the nearest command or flag and end with exit code 2. */
+/** The whole command line. Flags and the configuration file are filled into `io`. Usage errors name the nearest command or flag; exit code 2. */
 function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Command {
   const program = new Command("fuxi")
     .description(

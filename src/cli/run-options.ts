@@ -1,23 +1,21 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import {
-  ANSWER_STRATEGIES,
-  LONG_FORM_STRATEGIES,
-  SWITCHES,
-  type Switch,
-} from "../config/strategy-switches.ts";
+import { TOOL_SETS, type ToolSet } from "../agent/tool-names.ts";
+import { SWITCHES, type Switch, strategiesThatGive } from "../config/strategies.ts";
 import { EGRESS_LEVELS } from "../environment/egress/egress-level.ts";
 import type { TargetOptions } from "./open-targets.ts";
+import { notNegative, positive, several } from "./option-values.ts";
 import { OUTPUT_FORMS, type OutputOptions } from "./output/output-form.ts";
 
-/** Options that every command which runs a strategy takes. */
+/** Options of all commands that run a strategy. */
 export interface RunOptions extends TargetOptions, OutputOptions {
   readonly model?: string;
   readonly modelUrl?: string;
   readonly strategy: string;
-  /** Parts of the strategy that are left out. */
+  /** Parts of the strategy to leave out. */
   readonly without?: readonly Switch[];
   readonly format: "auto" | "native" | "text";
+  readonly tools?: ToolSet;
   readonly maxSteps?: number;
   readonly maxTokens?: number;
   readonly timeout?: number;
@@ -35,31 +33,6 @@ function oneOf(choices: readonly string[], value: string): string {
   if (choices.includes(value)) return value;
   throw new InvalidArgumentError(`One of ${choices.join(", ")} is wanted.`);
 }
-
-export function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("A number above 0 is wanted.");
-  return value;
-}
-
-export function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError("A port from 0 to 65535 is wanted.");
-  return value;
-}
-
-function notNegative(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError("A number of 0 or more is wanted.");
-  return value;
-}
-
-const several = (value: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  value,
-];
 
 export function addTargetOptions(command: Command): Command {
   return command
@@ -101,6 +74,16 @@ export function addTargetOptions(command: Command): Command {
       "a table, column, predicate or class that exists; all others do not (repeatable)",
       several,
     )
+    .option(
+      "--allow-function <name>",
+      "a function of a PostgreSQL or MariaDB server that may be called although a read-only transaction does not hold it (* for any characters; repeatable)",
+      several,
+    )
+    .option(
+      "--allow-foreign <name>",
+      "a foreign table of such a server that may be read: files, a program or another server (repeatable)",
+      several,
+    )
     .option("--dry-run", "requests to the API are shown, not sent")
     .option("--follow-outside", "references of an API document may lead out of its own folder or host")
     .option(
@@ -119,14 +102,15 @@ export function egressOption(): Option {
 
 const SENDING = ["--allow", "--read-only", "--dry-run"];
 
-/** The target options of a command that sends nothing: those about sending are taken and checked as elsewhere, and not offered. */
+/** Adds the target options of a command that sends no requests. Options about sending are accepted and checked, but hidden in help. */
 export function addLookingOptions(command: Command): Command {
   addTargetOptions(command);
   for (const option of command.options) if (SENDING.includes(option.long ?? "")) option.hideHelp();
   return command;
 }
 
-export function addOutputOptions(command: Command): Command {
+/** Adds the output options of commands whose result is an answer. */
+export function addAnswerOptions(command: Command): Command {
   return command
     .addOption(
       new Option("--output <form>", "form of the result (default: what --out ends in, else text)").choices(
@@ -136,18 +120,13 @@ export function addOutputOptions(command: Command): Command {
     .option("--json", "short for --output json")
     .option("--out <file>", "write the whole result to this file instead of stdout, or nothing if that fails")
     .option("--bom", "csv: begin with a byte order mark, by which Excel knows UTF-8")
-    .option("--safe-cells", "csv: an apostrophe before texts that a spreadsheet would run as a formula");
-}
-
-/** The same for commands whose result is an answer. */
-export function addAnswerOptions(command: Command): Command {
-  return addOutputOptions(command)
+    .option("--safe-cells", "csv: an apostrophe before texts that a spreadsheet would run as a formula")
     .option("--sql", "the query alone (SQL, SPARQL or requests), uncut and runnable, instead of the answer")
     .option("--chart", "draw a chart where the result has the shape for one (default: in a terminal)")
     .option("--no-chart", "no chart");
 }
 
-/** `strategy`: the one that is taken unless another is named. */
+/** `strategy`: the default. */
 export function addRunOptions(command: Command, strategy = "react"): Command {
   return addTargetOptions(addAnswerOptions(command))
     .option(
@@ -160,7 +139,7 @@ export function addRunOptions(command: Command, strategy = "react"): Command {
     )
     .option(
       "--strategy <name>",
-      `how the run is organised: ${ANSWER_STRATEGIES.join(", ")}; for reports ${LONG_FORM_STRATEGIES.join(", ")}`,
+      `how the run is organised: ${strategiesThatGive("answer").join(", ")}; for reports ${strategiesThatGive("report").join(", ")}`,
       strategy,
     )
     .addOption(
@@ -174,6 +153,12 @@ export function addRunOptions(command: Command, strategy = "react"): Command {
       new Option("--format <form>", "tool calls as the provider's own or as text")
         .choices(["auto", "native", "text"])
         .default("auto"),
+    )
+    .addOption(
+      new Option(
+        "--tools <set>",
+        "tools of a database that the model sees: lean (default), or all, the clause tools too",
+      ).choices(TOOL_SETS),
     )
     .option("--max-steps <n>", "replies of the model at most (default 15)", positive)
     .option("--max-tokens <n>", "tokens of the whole run at most", positive)

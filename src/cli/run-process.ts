@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { enableCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import pc from "picocolors";
-import { defaultFolders } from "../config/folders.ts";
+import { defaultFolders } from "../util/default-folders.ts";
 import type { CliIo } from "./cli-io.ts";
 
 /** Entry of the `fuxi` command: wires the real process to `runCli`. A second interrupt ends the process at once. */
 export async function runProcess(): Promise<void> {
-  // Whatever is made from here on, also by SQLite and DuckDB, is its owner's alone.
+  // Files created from here on, also by SQLite and DuckDB, are accessible to their owner only.
   process.umask(0o077);
   const abort = new AbortController();
   const interrupt = (): void => {
@@ -17,24 +17,24 @@ export async function runProcess(): Promise<void> {
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  // A reader that goes away (`fuxi … | head`) is no failure of ours.
+  // A reader that closes the pipe (`fuxi … | head`) is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   keepCompiledCode();
   const { runCli } = await import("./run-cli.ts");
   process.exitCode = await runCli(process.argv.slice(2), defaultCliIo(abort.signal));
 }
 
-/** What is loaded from here on need not be compiled by the next command. Where the folder cannot be written, nothing is kept. */
+/** Caches compiled modules for the next command. Does nothing if the folder is not writable. */
 function keepCompiledCode(): void {
   const folder = join(defaultFolders(process.env).cache, "compiled");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     enableCompileCache(folder);
-    // Node makes the folder inside readable for everybody.
+    // Node creates this folder readable for everybody.
     const made = getCompileCacheDir();
     if (made !== undefined) chmodSync(made, 0o700);
   } catch {
-    // Without it the next command only starts slower.
+    // Without the cache, the next command only starts slower.
   }
 }
 
@@ -48,7 +48,7 @@ function defaultCliIo(signal: AbortSignal): CliIo {
     interactive: process.stderr.isTTY === true,
     outIsTerminal: process.stdout.isTTY === true,
     answers: process.stderr.isTTY === true && process.stdin.isTTY === true,
-    // The terminal may be made narrower while a line is redrawn in it.
+    // The terminal may be resized while a line is redrawn.
     get width() {
       return process.stderr.columns ?? 100;
     },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { withoutCredentials } from "../config/target-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { present } from "../util/present.ts";
+import { given } from "../util/given.ts";
 import type { CliIo } from "./cli-io.ts";
 import { addRunOptions, type RunOptions } from "./run-options.ts";
 
@@ -24,7 +24,7 @@ export function addQuestionOptions(command: Command, strategy = "react"): Comman
   );
 }
 
-/** Asks, prints how it ended, and gives the exit code. */
+/** Asks the question, prints the outcome, and returns the exit code. */
 export async function runQuestion(
   command: string,
   words: readonly string[],
@@ -36,7 +36,7 @@ export async function runQuestion(
   const session = await startSession({ targets, options, io });
   try {
     const follows = options.continueFrom ?? (options.continue === true ? "last" : undefined);
-    return await session.ask(question, present({ oracleKnowledge: options.knowledge, follows }));
+    return await session.ask(question, given({ oracleKnowledge: options.knowledge, follows }));
   } finally {
     await session.close();
   }
@@ -48,8 +48,8 @@ interface TargetsAndQuestion {
 }
 
 /**
- * The last word is the question, all before it are targets; with one word only, the target comes from the environment.
- * @throws FuxiError `usage` where the question is missing, or words of it stand without quotes
+ * The last word is the question, the words before it are targets. With a single word, the target comes from the environment.
+ * @throws FuxiError `usage` if the question is missing, or is not in quotes
  */
 async function targetsAndQuestion(
   command: string,
@@ -57,7 +57,7 @@ async function targetsAndQuestion(
   io: CliIo,
 ): Promise<TargetsAndQuestion> {
   const question = words.at(-1) ?? "";
-  /** What is shown of a call may stand in a log: no password in it. */
+  /** Targets without passwords: errors may be logged. */
   const shown = (targetWords: readonly string[]): string => targetWords.map(withoutCredentials).join(" ");
   const targets = words.slice(0, -1);
   const isTarget = (word: string): boolean =>

@@ -7,8 +7,7 @@ import { nobody, type UserProxy } from "../clarification/user-proxy.ts";
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../config/shared-store.ts";
-import { strategyNamed } from "../config/strategies.ts";
-import { LONG_FORM_STRATEGIES } from "../config/strategy-switches.ts";
+import { strategyNamed, whatGives } from "../config/strategies.ts";
 import { withoutCredentials } from "../config/target-names.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Settled } from "../environment/glossary.ts";
@@ -18,9 +17,9 @@ import type { Clarification } from "../trajectory/clarification.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../trajectory/run-event.ts";
 
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import { present } from "../util/present.ts";
+import { given } from "../util/given.ts";
 import type { CliIo } from "./cli-io.ts";
-import { checkSamePolicies, type KeptPolicies, outputToKeep, policiesOf } from "./kept-policies.ts";
+import { checkSamePolicies, outputToKeep, policiesOf, type StoredPolicies } from "./kept-policies.ts";
 import { actLimits, type OpenedTargets, openTargets } from "./open-targets.ts";
 import { checkOutput, formOf } from "./output/output-form.ts";
 import { printOutcome } from "./output/print-outcome.ts";
@@ -50,7 +49,7 @@ async function previousRun(
   const sources = evidence.flatMap(
     ({ sql, program, calls }) => sql ?? program ?? (calls && JSON.stringify(calls)) ?? [],
   );
-  // A report rests on all of its queries alike.
+  // A report is based on all of its queries equally.
   const rests = report === undefined ? sources[0] : sources.join("\n\n").slice(0, LONGEST_SOURCES);
   const settled = settledIn(events);
   return {
@@ -62,7 +61,7 @@ async function previousRun(
   };
 }
 
-/** Of a report's queries, in a prompt. */
+/** Characters of a report's queries in a prompt. */
 const LONGEST_SOURCES = 8000;
 
 async function newestAnswered(store: TrajectoryStore): Promise<string> {
@@ -76,7 +75,7 @@ async function newestAnswered(store: TrajectoryStore): Promise<string> {
   return run.id;
 }
 
-/** What the person had said in it: at its start, and in answer to its questions. */
+/** Replies of the person in the previous run: those known at its start, and answers to its questions. */
 function settledIn(events: readonly RunEvent[]): readonly Settled[] {
   const asked = new Map<string, Clarification>();
   const settled: Settled[] = [];
@@ -93,8 +92,8 @@ function settledIn(events: readonly RunEvent[]): readonly Settled[] {
 }
 
 /**
- * Without a model, what the built-in rules cannot read is told before a run begins.
- * @throws FuxiError `model-not-configured` where they can read none of the targets; these are closed then
+ * Without a model, reports before a run which targets the built-in rules cannot read.
+ * @throws FuxiError `model-not-configured` if they can read none of the targets, which are then closed
  */
 async function checkRulesSuffice(opened: OpenedTargets, io: CliIo): Promise<void> {
   const unread = opened.environments.filter(({ capabilities }) => capabilities.heuristics === undefined);
@@ -118,11 +117,11 @@ const NAME_ONE =
   "Add --model openai/gpt-5 or the like, or --model-url http://127.0.0.1:11434/v1 --model qwen3";
 
 /**
- * The rules answer with a value or rows; they plan nothing and write no report.
+ * Refuses reports without a model: the rules answer with a value or rows only.
  * @throws FuxiError `model-not-configured`
  */
 function checkRulesWrite(strategy: string): void {
-  if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) return;
+  if (whatGives(strategy) !== "report") return;
   throw new FuxiError(
     "model-not-configured",
     "A report is planned and written by a language model, and none is named.",
@@ -143,25 +142,25 @@ export interface AskDetails {
 }
 
 export interface ResumeDetails {
-  /** In words, or the number of a choice from 1. */
+  /** The answer in words, or the number of a choice from 1. */
   readonly answer?: string;
-  /** The person does not want to say, or cannot. */
+  /** True if the person does not want to answer, or cannot. */
   readonly declined?: boolean;
   /** Keeps the answer for later questions. */
   readonly remember?: boolean;
 }
 
-/** Targets, policy and stores opened for one command; each call runs one question, prints its outcome and returns the exit code. */
+/** Targets, policy and stores, open for one command. Each call runs one question, prints its outcome and returns the exit code. */
 export interface Session {
   ask(question: string, details?: AskDetails): Promise<number>;
   resume(runId: string, details: ResumeDetails): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Limits that were named; what was not named keeps its default, or on resuming what the run had. */
+/** Limits given as options. Others keep their default, or on resuming the value that the run had. */
 function namedLimits(options: RunOptions): Partial<RunLimits> {
   const { maxSteps, maxTokens, timeout } = options;
-  return present({
+  return given({
     steps: maxSteps === undefined ? undefined : Math.ceil(maxSteps),
     tokens: maxTokens,
     milliseconds: timeout === undefined ? undefined : timeout * 1000,
@@ -172,8 +171,8 @@ function namedLimits(options: RunOptions): Partial<RunLimits> {
 export interface Reopen {
   readonly targets: readonly string[];
   readonly options: Partial<RunOptions>;
-  /** What could be seen then. */
-  readonly policies?: KeptPolicies;
+  /** Privacy policies at that time. */
+  readonly policies?: StoredPolicies;
 }
 
 const KEPT: readonly (keyof RunOptions)[] = [
@@ -182,6 +181,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "strategy",
   "without",
   "format",
+  "tools",
   "rows",
   "queryTimeout",
   "temperature",
@@ -197,10 +197,12 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "only",
   "dryRun",
   "followOutside",
+  "allowFunction",
+  "allowForeign",
   "trustHost",
 ];
 
-/** Options as they may be stored: headers are not kept at all, and addresses without what is secret in them. */
+/** Options to store: without headers, and with addresses without secrets. */
 function reopenText({ targets, options }: SessionOptions, environments: readonly Environment[]): string {
   const kept = Object.fromEntries(
     KEPT.filter((name) => options[name] !== undefined).map((name) => {
@@ -226,7 +228,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   checkOutput(options, io.outIsTerminal === true);
   if (options.out !== undefined && options.out !== "-") checkWritable(options.out, start.targets);
   const json = formOf(options) === "json";
-  const strategy = strategyNamed(options.strategy, options.without);
+  const strategy = await strategyNamed(options.strategy, options.without);
   const policy = await openPolicy({
     ...options,
     stepLimit: options.maxSteps ?? DEFAULT_RUN_LIMITS.steps,
@@ -257,7 +259,8 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   const report = (result: RunResult): Promise<number> => {
     if (!json && options.quiet !== true) io.err("\n");
     const events = () => store.read(result.runId, LOCAL_PRINCIPAL);
-    return printOutcome({ ...result, events }, options, { artifacts, principal: LOCAL_PRINCIPAL }, io);
+    const printed = { ...result, events, warnings: opened.warnings };
+    return printOutcome(printed, options, { artifacts, principal: LOCAL_PRINCIPAL }, io);
   };
   const checkKept = async (run: string): Promise<void> => {
     const { reopen } = await store.summary(run, LOCAL_PRINCIPAL);
@@ -272,7 +275,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         io.err(`${io.colors.dim(`following up on: ${previous.question}`)}\n`);
       const task = {
         question,
-        ...present({ oracleKnowledge: details.oracleKnowledge, previous }),
+        ...given({ oracleKnowledge: details.oracleKnowledge, previous }),
         ...(await settledBefore(glossary, opened.environments, LOCAL_PRINCIPAL)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
@@ -307,14 +310,14 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   };
 }
 
-/** The question of a run that has no answer yet. */
+/** The unanswered question of a run. */
 function openQuestion(events: readonly RunEvent[]): Clarification | undefined {
   return openIn(events)?.clarification;
 }
 
 /**
- * An answer as it was written: the number of a choice, or words.
- * @throws FuxiError `usage` for one that says nothing, and for a number that no choice has
+ * Parses a written answer: the number of a choice, or words.
+ * @throws FuxiError `usage` for an empty answer, and for a number that no choice has
  */
 function givenAnswer(written: string, question: Clarification | undefined): WrittenAnswer {
   if (written.trim() === "") {

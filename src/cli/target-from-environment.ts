@@ -3,9 +3,9 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
 
 /**
- * What is asked where a command names nothing: the configuration's default, else the target named by `DATABASE_URL` or `DSN`. Its host is named
- * before anything is sent there, so that nobody asks a production server by accident.
- * @throws FuxiError `usage` where there is none
+ * Targets of a command that names none: the configuration's default, else `DATABASE_URL` or `DSN`. The host is printed
+ * before anything is sent to it, so that nobody queries a production server by accident.
+ * @throws FuxiError `usage` if there is none
  */
 export function unnamedTargets(io: CliIo): readonly string[] {
   const chosen = [io.configuration?.content.default ?? []].flat();

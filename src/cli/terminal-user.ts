@@ -11,16 +11,16 @@ const DECLINE = -2;
 const LATER = -3;
 
 export interface TerminalUserOptions {
-  /** Whether the person is asked, too, if an answer shall hold for later questions. */
+  /** Whether the person is also asked to keep an answer for later questions. */
   readonly remembers: boolean;
-  /** The process's own unless given. */
+  /** The process's own streams unless given. */
   readonly input?: Readable;
   readonly output?: Writable;
 }
 
 /**
- * Asks the person at the terminal: a choice where there are readings, else a line of text. Leaving the prompt (Ctrl-C) ends the run as one that waits
- * for an answer, so nothing is lost.
+ * Asks the person at the terminal: a choice if there are interpretations, else a line of text. Leaving the prompt (Ctrl-C) ends the run, which then
+ * waits for an answer, so nothing is lost.
  */
 export function terminalUser(io: CliIo, options: TerminalUserOptions): UserProxy {
   const { remembers, input = process.stdin, output = process.stderr } = options;
@@ -105,24 +105,24 @@ async function askLeave(
   return allowed === "yes" ? { type: "answered", text: "yes" } : { type: "declined" };
 }
 
-/** The prompt ends when the run is cancelled, as if the person had left it. */
+/** Ends the prompt when the run is cancelled. @throws FuxiError `cancelled` */
 function stopIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
 }
 
-/** Asks a person to look over what a model wrote. Undefined: the person left the prompt (Ctrl-C). */
+/** Asks a person to review a model's text. Undefined: the person left the prompt (Ctrl-C). */
 export interface Reviewer {
   choose<T extends string>(
     message: string,
     choices: Readonly<Record<T, string>>,
   ): Promise<NoInfer<T> | undefined>;
-  /** A line, with what it is now to be changed. */
+  /** Asks for a line of text, which begins with the current text. */
   edit(message: string, now: string): Promise<string | undefined>;
 }
 
 /**
- * Goes through what waits for a person until the prompt is left, and keeps each verdict at once.
- * @returns how many are left for later
+ * Asks the person for a verdict on each waiting item until they leave the prompt. Each verdict is stored at once.
+ * @returns number of items without a verdict
  */
 export async function lookOver<Waiting, Verdict extends object>(
   waiting: readonly Waiting[],
@@ -140,13 +140,13 @@ export async function lookOver<Waiting, Verdict extends object>(
   return left;
 }
 
-/** The process's own unless given. */
+/** Streams of the prompt; the process's own unless given. */
 interface ReviewerStreams {
   readonly input?: Readable;
   readonly output?: Writable;
 }
 
-/** @throws FuxiError `usage` where nobody can type, `cancelled` */
+/** @throws FuxiError `usage` if nobody can type, `cancelled` */
 export function terminalReviewer(
   io: CliIo,
   { input = process.stdin, output = process.stderr }: ReviewerStreams = {},

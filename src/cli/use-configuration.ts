@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { secondsIn } from "../config/duration.ts";
 import { type Configuration, findConfiguration } from "../config/file/configuration.ts";
 import type { ConfigurationContent } from "../config/file/configuration-schema.ts";
-import { defaultFolders } from "../config/folders.ts";
 import { closeLooseEntries } from "../config/kept/entries.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { defaultFolders } from "../util/default-folders.ts";
 import type { CliIo } from "./cli-io.ts";
 
 interface Given {
@@ -13,10 +13,10 @@ interface Given {
   readonly config?: string | false;
 }
 
-/** What commands see of the world: what a file says is filled in before one of them runs. */
+/** A mutable `CliIo`, into which the configuration file is filled before a command runs. */
 export type ConfigurableIo = { -readonly [K in keyof CliIo]: CliIo[K] };
 
-/** Adds --config and --no-config. Flags win over the environment, that over the file, the file over defaults. */
+/** Adds --config and --no-config. Flags override the environment, which overrides the file, which overrides defaults. */
 export function addConfigurationOptions(program: Command, io: ConfigurableIo): void {
   program
     .option("--config <file>", "configuration (default: fuxi.yaml in this folder or one above it)")
@@ -40,7 +40,7 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
     });
 }
 
-/** Commands that begin or go on with runs. */
+/** Commands that start or resume runs. */
 const RUNNING: readonly string[] = ["ask", "report", "resume", "mcp"];
 
 async function keepRetention(
@@ -57,7 +57,7 @@ async function keepRetention(
 
 const NEEDS_NONE: readonly string[] = ["init", "demo"];
 
-/** Variables that already stand for such settings everywhere. Model and address belong together, so none of them is taken without the other. */
+/** Fills settings into their environment variables. Model and address belong together: if one is set already, neither is taken from the file. */
 function fillEnvironment({ content, path }: Configuration, env: NodeJS.ProcessEnv): void {
   const { model, modelUrl, store } = content;
   if (!env["FUXI_MODEL"] && !env["FUXI_MODEL_URL"]) {
@@ -82,10 +82,10 @@ function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.Pr
       },
     );
   }
-  // A run goes on as it began.
+  // A resumed run keeps the options it was started with.
   if (acting.name() === "resume") return;
   for (const [name, value] of settingsOf(content, acting, env)) {
-    // What is measured is said by the command alone, but for what may not leave.
+    // Evaluations take their options from the command only, except for the egress level.
     if (isOfEvaluations(acting) && name !== "egress") continue;
     const source = acting.getOptionValueSource(name);
     if (has(name) && (source === undefined || source === "default")) {
@@ -94,22 +94,23 @@ function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.Pr
   }
 }
 
-/** What a file says, by the names of the command's options. */
+/** Settings of the file, by the names of the command's options. */
 function settingsOf(
   content: ConfigurationContent,
   acting: Command,
   env: NodeJS.ProcessEnv,
 ): readonly (readonly [string, unknown])[] {
-  const { limits = {}, strategy, without, format, temperature, egress } = content;
+  const { limits = {}, strategy, without, format, tools, temperature, egress } = content;
   const isServer = acting.name() === "mcp";
   const isReport = acting.name() === "report";
   const { model, modelUrl } = acting.opts<{ readonly model?: string; readonly modelUrl?: string }>();
   const hasModel = Boolean(model ?? modelUrl ?? env["FUXI_MODEL"] ?? env["FUXI_MODEL_URL"]);
   const all = {
-    // The server has a strategy only for the tool ask, which it shows where there is a model. A report has strategies of its own.
+    // The server uses a strategy only for the tool ask, which requires a model. Reports have their own strategies.
     strategy: (isServer && !hasModel) || isReport ? undefined : strategy,
     without: isReport ? undefined : without,
     format,
+    tools,
     temperature,
     egress,
     maxSteps: limits.steps,
@@ -128,7 +129,7 @@ function serverSettings(
 ): Readonly<Record<string, unknown>> {
   const always = { tools, http, keep: keep === undefined ? undefined : secondsIn(keep) };
   const overHttp = acting.opts<{ readonly http?: boolean }>().http ?? http;
-  // What is said of HTTP is for when it is used.
+  // Settings of HTTP apply only if it is used.
   if (overHttp !== true) return always;
   const { trustedProxies, allowHosts, allowOrigins, ...same } = settings;
   return {

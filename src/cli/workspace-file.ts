@@ -33,20 +33,20 @@ function parse(path: string, text: string): KeptWorkspace {
         return { workspace: value as Workspace, policy };
     }
   } catch {
-    // told below, together with valid JSON of another shape
+    // reported below, as is valid JSON of another shape
   }
   throw new FuxiError("workspace-invalid", `${path} is not a workspace file.`, {
     hint: "Name another file, or delete this one to start anew.",
   });
 }
 
-/** One workspace kept in a file between calls. */
+/** A workspace stored in a file between calls. */
 export interface WorkspaceFile {
-  /** What was in the file when it was opened; absent when there was no file. */
+  /** The file's workspace when it was opened. Undefined if there was no file. */
   readonly workspace: Workspace | undefined;
-  /** Under which privacy rules it was made (`Environment.policyKey`, a digest); absent where everything could be seen. */
+  /** Digest of the privacy rules it was made under (`Environment.policyKey`). Undefined if there were none. */
   readonly policy: string | undefined;
-  /** Writes atomically. @throws FuxiError `store-conflict` when somebody else has written since it was read. */
+  /** Writes atomically. @throws FuxiError `store-conflict` if the file was changed since it was read. */
   write(workspace: Workspace, policy: string | undefined): void;
 }
 

@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import type { SecurityScheme } from "../environments/rest-api/document/api-document.ts";
-import type { Credential } from "../environments/rest-api/http/http-message.ts";
+import type { Credential, SecurityScheme } from "../environments/http/http-message.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { checkOwnersAlone } from "../util/check-owners-alone.ts";
 import type { ApiOptions } from "./target-options.ts";
 
-/** Holds the key of the model's server, which no API may ever be sent, whatever its document calls its schemes. */
+/** The variable with the key of the model's server, which must never be sent to an API, whatever its document calls its schemes. */
 const MODEL_KEY = "FUXI_API_KEY";
 
 /** `FUXI_API_` and the scheme's name in capitals: `bearerAuth` is FUXI_API_BEARERAUTH; `key` is FUXI_API_SCHEME_KEY. */
@@ -17,7 +16,7 @@ export function credentialVariable(scheme: string): string {
 
 /**
  * Credentials from environment variables, one for each security scheme: a key or token as it is, `user:password` for basic, `client_id:client_secret` for
- * OAuth 2. They never stand on a command line, where other users of the machine could read them.
+ * OAuth 2. They are not given on the command line, where other users of the machine could read them.
  * @throws FuxiError `configuration-invalid` for a value that lacks its colon
  */
 export function apiCredentials(
@@ -42,7 +41,7 @@ function credential(scheme: SecurityScheme, value: string, variable: string): Cr
       return { type: "basic", user, password };
     }
     case "oauth2": {
-      // A token that somebody has got otherwise works, too.
+      // Without a token URL, the value is a token that the person obtained otherwise.
       if (scheme.tokenUrl === undefined) return { type: "bearer", token: withoutPrefix(value) };
       const [clientId, clientSecret] = pair(value, variable, "client_id:client_secret");
       return { type: "oauth2", clientId, clientSecret };
@@ -70,8 +69,8 @@ const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|token/iu;
 const SECRET_VALUE = /:\s*(?:basic|bearer)\s/iu;
 
 /**
- * The options with the lines of their header files among their headers. A file is its owner's alone, unless each line has its value from the
- * environment. A secret that stands on the command line itself is warned of.
+ * Adds the lines of header files to the headers. Only the owner may have access to such a file, unless each line takes its value from the
+ * environment. Warns of secrets on the command line.
  * @throws FuxiError `configuration-invalid` for a file that cannot be read, or that others may read
  */
 export function withHeaderFiles(api: ApiOptions, onWarning: (message: string) => void): ApiOptions {
@@ -86,8 +85,8 @@ export function withHeaderFiles(api: ApiOptions, onWarning: (message: string) =>
 }
 
 /**
- * Name and value of a header, with the environment's values for `${NAME}` in it.
- * @throws FuxiError `usage` for a text without a name, or with a variable that is not set; the text may hold a secret and is not repeated
+ * Name and value of a header, with `${NAME}` replaced from the environment.
+ * @throws FuxiError `usage` for a text without a name, or with a variable that is not set; the error omits the text, which may hold a secret
  */
 export function readHeader(text: string, env: NodeJS.ProcessEnv): readonly [string, string] {
   const [, name, value] = HEADER.exec(text) ?? [];
@@ -119,7 +118,7 @@ function linesOf(path: string): readonly string[] {
   return lines;
 }
 
-/** Text and mode of the same file, whatever is put in its place meanwhile. */
+/** Text and mode, read from one open file, in case another file replaces it meanwhile. */
 function contentOf(path: string): { readonly text: string; readonly mode: number } {
   try {
     const file = openSync(path, "r");
@@ -136,7 +135,7 @@ function contentOf(path: string): { readonly text: string; readonly mode: number
   }
 }
 
-/** By its name, which may have the name of an API before it, or by how its value begins. */
+/** Recognises a secret header by its name, which may follow the name of an API, or by the start of its value. */
 function isSecret(text: string): boolean {
   if (text.search(VARIABLE) >= 0) return false;
   const [name = ""] = /^(?:[^\s:]+:){1,2}/u.exec(text) ?? [];

@@ -3,11 +3,11 @@ import { type FileAddress, fileAddress } from "../environments/database/driver/a
 import { FuxiError } from "../errors/fuxi-error.ts";
 
 /**
- * The file that an address means, of those that it may mean: the one that is there.
- * @param within the path from the folder that relative ones are counted from
- * @throws FuxiError `target-not-found`, also where several are there
+ * The existing file among those that an address may mean.
+ * @param within resolves a relative path
+ * @throws FuxiError `target-not-found`, also if several exist
  */
-export function chosenFile({ scheme, paths }: FileAddress, within = (path: string): string => path): string {
+export function chosenFile({ engine, paths }: FileAddress, within = (path: string): string => path): string {
   const there = paths.filter((path) => existsSync(within(path)));
   const [file, other] = there.filter(
     (path, at) => there.findIndex((each) => realpathSync(within(each)) === realpathSync(within(path))) === at,
@@ -19,14 +19,14 @@ export function chosenFile({ scheme, paths }: FileAddress, within = (path: strin
     });
   }
   if (file !== undefined) return within(file);
-  // A pattern is no file, and is looked into by whoever opens it.
-  if (paths.length === 1 && scheme === "file" && /[*?[{]/u.test(first)) return within(first);
+  // A pattern is no file: the code that opens it expands it.
+  if (paths.length === 1 && engine === undefined && /[*?[{]/u.test(first)) return within(first);
   throw new FuxiError("target-not-found", `There is no file ${paths.join(", nor ")}.`, {
     hint: "Check the path, relative to the folder you are in.",
   });
 }
 
-/** Every path that a target may mean; an address that is refused means none. */
+/** Every path that a target may mean. Empty for an invalid address. */
 export function filesMeant(target: string): readonly string[] {
   try {
     return fileAddress(target)?.paths ?? [target];

@@ -3,7 +3,7 @@ import { link, mkdir, open, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { query, type Sql } from "../store/sql.ts";
-import type { Folders } from "./folders.ts";
+import type { Folders } from "../util/default-folders.ts";
 import { openStore } from "./shared-store.ts";
 
 const KEY_BYTES = 32;
@@ -11,8 +11,8 @@ const VARIABLE = "FUXI_MCP_STATE_KEY";
 const FILE = "mcp-state-key";
 
 /**
- * The key that signs what a question to the person keeps while it is with the client: `FUXI_MCP_STATE_KEY` (base64 of 32 bytes or more, the same
- * on all machines that serve the same clients), else 32 random bytes that are made once and kept in the shared store, or in the data folder for the
+ * The key that signs the state of a question while the client holds it: `FUXI_MCP_STATE_KEY` (base64 of 32 bytes or more, the same
+ * on all machines that serve the same clients), else 32 random bytes, generated once and stored in the shared store, or in the data folder for the
  * user alone.
  * @throws FuxiError `configuration-invalid` for a variable or a file that cannot be used
  */
@@ -36,7 +36,7 @@ export async function mcpStateKey(
   }
 }
 
-/** The same for all who share the store: a new one where there was none before. */
+/** The key of all processes that share the store. Generates it if there is none. */
 async function sharedKey(store: Sql): Promise<Uint8Array> {
   const secret = store.table("secret");
   const { rows } = await store.run(function* () {
@@ -66,7 +66,7 @@ async function kept(path: string): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined;
   try {
     const { mode } = await file.stat();
-    // Windows keeps rights elsewhere; the mode says nothing there.
+    // On Windows the mode says nothing about permissions.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw unusable(path, "can be read by other users, who could forge answers with it");
     }
@@ -84,7 +84,7 @@ function unusable(path: string, why: string): FuxiError {
   });
 }
 
-/** Written whole under another name first: of several processes that begin at the same moment, one gives its key the name that all read. */
+/** Writes a new key to a temporary file first. If several processes start together, one of them links its key to the name that all read. */
 async function made(folder: string, path: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = `${path}.${randomBytes(8).toString("hex")}`;

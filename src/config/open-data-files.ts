@@ -1,9 +1,9 @@
-import { present } from "../util/present.ts";
+import { given } from "../util/given.ts";
 import type { DatabaseSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { DataFilesTarget } from "./recognise-target.ts";
 
-/** Data files as a database. What each became is told in a line, what of it is in doubt as warnings. */
+/** Opens data files as a database. Reports the table of each file in a line, and doubts as warnings. */
 export async function dataFilesSource(
   { name, files, groups }: DataFilesTarget,
   { folders, signal, onProgress, onNote, database, encoding }: OpenOptions,
@@ -18,7 +18,7 @@ export async function dataFilesSource(
     groups,
     cacheFolder: folders.cache,
     signal,
-    ...present({ privacy: database?.privacy, encodings: encoding, onProgress }),
+    ...given({ privacy: database?.privacy, encodings: encoding, onProgress }),
   });
   if (tables.length > 1) onNote?.(`${name}: one database of ${tables.length} tables`);
   for (const table of tables.slice(0, MOST_LINES)) onNote?.(summaryLine(table));

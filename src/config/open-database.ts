@@ -1,34 +1,50 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Environment } from "../environment/environment.ts";
+import { hasNoRules } from "../environment/privacy-rules.ts";
+import type { Diagnosis } from "../environments/database/driver/diagnosis.ts";
+import type { FileEngineName, ServerEngineName } from "../environments/database/driver/engine-list.ts";
 import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
-import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
+import type { AllowedObjects } from "../environments/database/driver/unsafe-objects.ts";
+import { given } from "../util/given.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { Target } from "./recognise-target.ts";
 
-const DATABASES = ["sqlite-file", "duckdb-file", "data-files", "postgres-url", "mysql-url"] as const;
+const DATABASES = ["database-file", "database-server", "data-files"] as const;
 
-/** A target that is a database of its own, not a bundled one. */
+/** A target that is a database, except samples. */
 type DatabaseTarget = Extract<Target, { readonly type: (typeof DATABASES)[number] }>;
 
 export function isDatabase(target: Target): target is DatabaseTarget {
   return DATABASES.some((type) => type === target.type);
 }
 
-/** Opens the engine of a database; what is read from it is the caller's business. */
+/** Opens the file engines. Each module is loaded with the first target that needs it. */
+const FILES: Readonly<Record<FileEngineName, (file: { path: string; key?: string }) => Promise<SqlDriver>>> =
+  {
+    sqlite: async (file) =>
+      (await import("../environments/database/drivers/sqlite/sqlite-driver.ts")).openSqliteDriver(file),
+    duckdb: async (file) =>
+      (await import("../environments/database/drivers/duckdb/duckdb-driver.ts")).openDuckdbDriver(file),
+  };
+const SERVERS: Readonly<
+  Record<ServerEngineName, (server: AllowedObjects & { readonly url: string }) => Promise<SqlDriver>>
+> = {
+  postgres: async (server) =>
+    (await import("../environments/database/drivers/postgres/postgres-driver.ts")).openPostgresDriver(server),
+  mysql: async (server) =>
+    (await import("../environments/database/drivers/mysql/mysql-driver.ts")).openMysqlDriver(server),
+};
+
+/** Opens the engine of a database, and reads nothing from it. */
 export async function databaseSource(target: DatabaseTarget, options: OpenOptions): Promise<DatabaseSource> {
-  switch (target.type) {
-    case "sqlite-file":
-      return sqliteSource(target.path);
-    case "duckdb-file":
-      return duckdbSource(target.path);
-    case "postgres-url":
-      return postgresSource(target.url);
-    case "mysql-url":
-      return mysqlSource(target.url);
-    case "data-files":
-      return (await import("./open-data-files.ts")).dataFilesSource(target, options);
-  }
+  if (target.type === "database-file") return fileSource(target.engine, target.path);
+  if (target.type === "data-files")
+    return (await import("./open-data-files.ts")).dataFilesSource(target, options);
+  const { allowFunctions, allowForeign } = options.database ?? {};
+  return {
+    driver: SERVERS[target.engine]({ url: target.url, ...given({ allowFunctions, allowForeign }) }),
+  };
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -40,45 +56,25 @@ function bundledDescriptions(databasePath: string): string | undefined {
 }
 
 export interface DatabaseSource {
-  /** On its way: an engine starts while the rest is still loaded. */
+  /** A promise, so that the engine starts while other modules are loaded. */
   readonly driver: Promise<SqlDriver>;
   readonly descriptionsFolder?: string;
-  /** What the making of the database leaves in doubt, one sentence each. */
+  /** Doubts from building the database, one sentence each. */
   readonly notes?: readonly string[];
 }
 
-export async function sqliteSource(path: string, key?: string): Promise<DatabaseSource> {
-  const { openSqliteDriver } = await import("../environments/database/drivers/sqlite/sqlite-driver.ts");
+function fileSource(engine: FileEngineName, path: string, key?: string): DatabaseSource {
   const descriptionsFolder = bundledDescriptions(path);
   return {
-    driver: openSqliteDriver({ path, ...(key === undefined ? {} : { key }) }),
+    driver: FILES[engine]({ path, ...(key === undefined ? {} : { key }) }),
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
   };
-}
-
-export async function duckdbSource(path: string): Promise<DatabaseSource> {
-  const { openDuckdbDriver } = await import("../environments/database/drivers/duckdb/duckdb-driver.ts");
-  const descriptionsFolder = bundledDescriptions(path);
-  return {
-    driver: openDuckdbDriver({ path }),
-    ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
-  };
-}
-
-export async function postgresSource(url: string): Promise<DatabaseSource> {
-  const { openPostgresDriver } = await import("../environments/database/drivers/postgres/postgres-driver.ts");
-  return { driver: openPostgresDriver({ url }) };
-}
-
-export async function mysqlSource(url: string): Promise<DatabaseSource> {
-  const { openMysqlDriver } = await import("../environments/database/drivers/mysql/mysql-driver.ts");
-  return { driver: openMysqlDriver({ url }) };
 }
 
 export async function cinemaDatabaseSource(cacheFolder: string): Promise<DatabaseSource> {
   const { ensureCinemaSample } = await import("../samples/cinema/ensure-cinema-sample.ts");
   const sample = ensureCinemaSample(cacheFolder);
-  return { ...(await sqliteSource(sample.database, sample.key)), descriptionsFolder: sample.descriptions };
+  return { ...fileSource("sqlite", sample.database, sample.key), descriptionsFolder: sample.descriptions };
 }
 
 export async function openDatabase(
@@ -91,6 +87,7 @@ export async function openDatabase(
     opening,
     import("../environments/database/create-database-environment.ts"),
   ]);
+  for (const notice of driver.notices ?? []) tellNotice(name, notice, options);
   const environment = await createDatabaseEnvironment({
     id,
     driver,
@@ -101,10 +98,23 @@ export async function openDatabase(
     ...(notes === undefined ? {} : { notes }),
   });
   if (environment.services.schema.tables.length === 0) {
-    // A rule that names nothing is refused: where there are rules, there are tables.
-    const isHidden = !isEmptyPolicy(options.database?.privacy ?? {});
+    // Rules that match nothing are refused. So if there are rules, there are tables, and the rules hide them.
+    const isHidden = !hasNoRules(options.database?.privacy ?? {});
     options.onWarning(isHidden ? `The privacy rules leave no table of ${name}.` : `${name} has no tables.`);
   }
   for (const warning of environment.warnings) options.onWarning(warning);
   return environment;
+}
+
+/** Reports a diagnosis. Under privacy rules, one that names tables or columns is not shown. */
+function tellNotice(name: string, { state, text, mend, names }: Diagnosis, options: OpenOptions): void {
+  if (state === "ok") return;
+  if (names === true && !hasNoRules(options.database?.privacy ?? {})) {
+    options.onWarning(
+      `${name}: the role may do more than read, or objects do more than a transaction holds; fuxi doctor says what.`,
+    );
+    return;
+  }
+  const lines = mend === undefined ? "" : `\n  ${mend.replaceAll("\n", "\n  ")}`;
+  options.onWarning(`${name}: ${text}${lines}`);
 }

@@ -1,7 +1,8 @@
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
+import { hasNoRules } from "../environment/privacy-rules.ts";
+import type { AllowedObjects } from "../environments/database/driver/unsafe-objects.ts";
 import { meansFile } from "../environments/database/drivers/duckdb/files/data-file.ts";
-import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { withHeaderFiles } from "./api-credentials.ts";
 import { cinemaDatabaseSource, databaseSource, isDatabase, openDatabase } from "./open-database.ts";
@@ -15,9 +16,9 @@ const PREFIX = /^([\w-]+):(?!\/\/)(.+)$/su;
 const LISTS = ["allow", "readOnly", "deny", "header"] as const;
 
 /**
- * The options of one of the APIs `ids`. With several, each operation, header and server says which it is for (`shop:POST /orders`): what one may do, and the
- * secrets for it, are not another's.
- * @throws FuxiError `usage` for one that does not say so, or names no API
+ * The options of one of the APIs `ids`. With several, each operation, header and server has an API's id before it (`shop:POST /orders`): permissions and
+ * secrets of one API must not apply to another.
+ * @throws FuxiError `usage` for an option without an API's id
  */
 export function apiOptionsFor(id: string, ids: readonly string[], options: ApiOptions): ApiOptions {
   if (ids.length < 2) return options;
@@ -38,7 +39,7 @@ function ofOne(
   return texts.flatMap((text) => {
     const [, prefix = "", rest = ""] = PREFIX.exec(text) ?? [];
     if (!ids.includes(prefix)) {
-      // A header may hold a secret and is not repeated.
+      // The error omits the header, which may hold a secret.
       throw new FuxiError("usage", `With several APIs, ${flag} has to say which it is for.`, {
         hint: `Write ${ids.map((each) => `${flag} "${each}:…"`).join(" or ")}.`,
       });
@@ -107,7 +108,7 @@ export function privateTargetOf({ id, target }: ResolvedTarget): PrivateTarget {
   return { id, kind: kindOf(target) };
 }
 
-/** What one target may show, by what is configured for it and what the command adds. */
+/** Applies the privacy policy of a target: the configured one, and the command's. */
 export function underPolicy(
   resolved: ResolvedTarget,
   all: readonly ResolvedTarget[],
@@ -120,14 +121,14 @@ export function underPolicy(
     resolved.configured?.database?.privacy ?? options.database?.privacy,
     own,
   );
-  if (isEmptyPolicy(policy)) return options;
+  if (hasNoRules(policy)) return options;
   if (privateTarget.kind === "database") {
     return { ...options, database: { ...options.database, privacy: policy } };
   }
   return { ...options, privacy: policy };
 }
 
-/** An encoding that nothing is read in is a mistake worth telling. */
+/** Refuses an encoding that applies to no file. */
 function checkEncoding(resolved: readonly ResolvedTarget[], encoding: readonly string[] | undefined): void {
   for (const { id, target, configured } of resolved) {
     if (configured?.encoding === undefined || target.type === "data-files") continue;
@@ -141,7 +142,15 @@ function checkEncoding(resolved: readonly ResolvedTarget[], encoding: readonly s
   });
 }
 
-/** An option that would do nothing is a mistake worth telling: somebody may rely on --dry-run. */
+function checkAllowed(targets: readonly Target[], { allowFunctions, allowForeign }: AllowedObjects): void {
+  const given = allowFunctions ? "--allow-function" : allowForeign && "--allow-foreign";
+  if (given === undefined || targets.some(({ type }) => type === "database-server")) return;
+  throw new FuxiError("usage", `${given} is for PostgreSQL, MariaDB and MySQL, and no target is one.`, {
+    hint: `Leave ${given} out.`,
+  });
+}
+
+/** Refuses options of APIs without an API: somebody may rely on --dry-run. */
 function checkApiOptions(targets: readonly Target[], api: ApiOptions): void {
   const [given] = Object.keys(api);
   if (given !== undefined && !targets.some(isApi)) {
@@ -176,6 +185,10 @@ export async function openEnvironments(
     options.api ?? {},
   );
   checkEncoding(resolved, options.encoding);
+  checkAllowed(
+    resolved.map(({ target }) => target),
+    options.database ?? {},
+  );
   const api = withHeaderFiles(options.api ?? {}, onWarning);
   const apis = resolved.filter(({ target }) => isApi(target)).map(({ id }) => id);
   const environments: Environment[] = [];
@@ -202,7 +215,7 @@ export async function openEnvironments(
   }
 }
 
-/** What holds for one target: flags over the environment over what the configuration says of it. */
+/** The options for one target: flags override environment variables, which override the configuration. */
 export function optionsFor(
   { configured }: ResolvedTarget,
   options: OpenOptions,
@@ -229,9 +242,9 @@ export function optionsFor(
 }
 
 /**
- * What of the encodings that a command names is for one target: `file=encoding` of a file that another one has is not.
+ * The encodings in a command that apply to one target: without `file=encoding` for files of other targets.
  * @param encoding as in `OpenOptions`
- * @param others all that the command names
+ * @param others all targets in the command
  */
 export function encodingFor(
   target: Target,

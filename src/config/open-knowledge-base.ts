@@ -7,8 +7,8 @@ import { PRESETS } from "../environments/knowledge-base/vocabulary/presets.ts";
 import { readVocabulary } from "../environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { given } from "../util/given.ts";
 import { nearestNames } from "../util/nearest-names.ts";
-import { present } from "../util/present.ts";
 import type { OpenOptions } from "./open-options.ts";
 import type { Target } from "./recognise-target.ts";
 
@@ -19,9 +19,9 @@ function vocabularyBeside(path: string): string | undefined {
 }
 
 /**
- * The vocabulary that a preset's name or a file stands for.
+ * The vocabulary of a preset or a file.
  *
- * @throws FuxiError `usage` where it is neither, `configuration-invalid` where the file is none
+ * @throws FuxiError `usage` if the name is neither, `configuration-invalid` if the file is no vocabulary
  */
 async function chooseVocabulary(named: string): Promise<Vocabulary> {
   const preset = Object.entries(PRESETS).find(([name]) => name === named)?.[1];
@@ -50,16 +50,16 @@ const HOSTS: readonly (readonly [RegExp, keyof typeof PRESETS])[] = [
   [/(^|\.)dbpedia\.org$/u, "dbpedia"],
 ];
 
-/** Of well-known servers. */
+/** The preset for a well-known server. */
 function vocabularyOfHost(hostname: string): Vocabulary | undefined {
   const preset = HOSTS.find(([pattern]) => pattern.test(hostname))?.[1];
   return preset === undefined ? undefined : PRESETS[preset];
 }
 
-/** Faults that are shown one by one. */
+/** Maximum number of faults to show one by one. */
 const MOST_EXAMPLES = 3;
 
-/** What a person should know of how a file was read: what was left out, first of all. */
+/** Report for a person on how a file was read: skipped lines first. */
 function reportLines({ skipped, examples, complete, remarks }: LoadReport): readonly string[] {
   const shown = examples.slice(0, MOST_EXAMPLES);
   const faults = shown.map(({ line, reason, text }) => `line ${line}: ${reason}: ${text}`);
@@ -73,7 +73,7 @@ function reportLines({ skipped, examples, complete, remarks }: LoadReport): read
   ];
 }
 
-/** @param key in place of the path's */
+/** @param key replaces the key made from the path */
 export async function openRdfFile(
   id: string,
   path: string,
@@ -89,17 +89,17 @@ export async function openRdfFile(
     path,
     cacheFolder: folders.cache,
     signal,
-    ...present({ privacy, key, vocabulary: named === undefined ? named : await chooseVocabulary(named) }),
+    ...given({ privacy, key, vocabulary: named === undefined ? named : await chooseVocabulary(named) }),
     ...(onProgress === undefined ? {} : { onProgress: ({ text, share }) => onProgress(text, share) }),
   });
   for (const line of reportLines(store.report)) options.onWarning(`${store.target.name}: ${line}`);
   return environmentOver(id, store, options);
 }
 
-/** Its vocabulary lies beside it, whatever was named for the other targets. */
+/** Opens the sample with its own vocabulary, whatever the options name for other targets. */
 export async function openCinemaKnowledgeBase(id: string, options: OpenOptions): Promise<Environment> {
   const { vocabulary, ...rest } = options;
-  // Not used here, but a slip in it is told all the same.
+  // The vocabulary is not used here, but mistakes in it are reported.
   if (vocabulary !== undefined) await chooseVocabulary(vocabulary);
   const [{ ensureCinemaKnowledgeBase }, { cinemaKnowledgeBaseKey }] = await Promise.all([
     import("../samples/cinema/ensure-cinema-knowledge-base.ts"),
@@ -125,7 +125,7 @@ export async function openSparqlEndpoint(
   const store = await openEndpointStore({
     ...address,
     signal,
-    ...present({ privacy, vocabulary }),
+    ...given({ privacy, vocabulary }),
   });
   const { limitation } = store.labelSearch;
   if (limitation !== "") options.onWarning(`${store.target.name}: ${limitation}`);
@@ -148,7 +148,7 @@ async function environmentOver(
   }
 }
 
-/** What a URL and the environment say about a SPARQL endpoint. */
+/** Settings of a SPARQL endpoint from its URL and the environment. */
 interface EndpointAddress {
   /** Without credentials and without the graphs. */
   readonly url: string;
@@ -160,8 +160,8 @@ interface EndpointAddress {
 }
 
 /**
- * Credentials stand in the URL (`https://user:password@host/sparql`) or, as a whole `Authorization` header, in FUXI_SPARQL_AUTHORIZATION; graphs
- * as the protocol's own parameters (`?default-graph-uri=…&named-graph-uri=…`, each as often as need be).
+ * Reads credentials from the URL (`https://user:password@host/sparql`) or, as a whole `Authorization` header, from FUXI_SPARQL_AUTHORIZATION, and graphs
+ * from the protocol's own parameters (`?default-graph-uri=…&named-graph-uri=…`, which may be repeated).
  */
 export function endpointAddress(text: string, env: NodeJS.ProcessEnv): EndpointAddress {
   const url = new URL(text);

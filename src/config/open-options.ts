@@ -1,7 +1,7 @@
 import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { PrivacyRules } from "../environment/privacy-rules.ts";
+import type { Folders } from "../util/default-folders.ts";
 import type { Configuration } from "./file/configuration.ts";
-import type { Folders } from "./folders.ts";
 import type { PrivacyPatterns } from "./privacy-patterns.ts";
 import type { ApiOptions, DatabaseOptions } from "./target-options.ts";
 
@@ -15,20 +15,20 @@ export interface OpenOptions {
   readonly encoding?: readonly string[];
   /** How APIs among the targets are called. */
   readonly api?: ApiOptions;
-  /** What may be seen of the targets, besides what is configured for each. */
+  /** Privacy patterns of the command, in addition to those configured for each target. */
   readonly patterns?: PrivacyPatterns;
-  /** What of the targets' content may reach a model (`all`). */
+  /** Which content of the targets may reach a model (`all`). */
   readonly egress?: EgressLevel;
-  /** What is said of a database besides where it is. */
+  /** Settings of a database besides its address. */
   readonly database?: DatabaseOptions;
-  /** What may be seen of a knowledge base or an API: what `patterns` and the configuration come to for this one target. */
+  /** Privacy rules of this knowledge base or API, combined from `patterns` and the configuration. */
   readonly privacy?: PrivacyRules;
   /** Targets that can be named by their ids. */
   readonly configuration?: Configuration;
-  /** One line about something that the user should know of the target: a role that can write, lines that were left out. */
+  /** Receives warnings about the target, one line each: a role that can write, skipped lines. */
   readonly onWarning: (message: string) => void;
-  /** One line about what was opened, that is nothing to worry about. */
+  /** Receives harmless notes about opened targets, one line each. */
   readonly onNote?: (message: string) => void;
-  /** What is being loaded, and how far it is (0 to 1). */
+  /** Receives the progress of loading (0 to 1). */
   readonly onProgress?: (text: string, share: number) => void;
 }

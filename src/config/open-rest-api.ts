@@ -1,10 +1,9 @@
 import type { Environment } from "../environment/environment.ts";
+import { chooseCredentials } from "../environments/http/credential-headers.ts";
+import type { Credential, SetupAdvice } from "../environments/http/http-message.ts";
 import { createRestApiEnvironment } from "../environments/rest-api/create-rest-api-environment.ts";
 import type { ApiDocument } from "../environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../environments/rest-api/document/load-document.ts";
-import { chooseCredentials } from "../environments/rest-api/http/credential-headers.ts";
-import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
-import type { Credential, SetupAdvice } from "../environments/rest-api/http/http-message.ts";
 
 import { apiCredentials, credentialVariable, readHeader } from "./api-credentials.ts";
 import type { OpenOptions } from "./open-options.ts";
@@ -17,11 +16,10 @@ export async function openApiDocument(
   source: string,
   options: OpenOptions,
 ): Promise<Environment> {
-  const trustedHosts = [...hostOf(source), ...(options.api?.trustHost ?? [])];
   const document = await loadDocument(source, {
     signal: options.signal,
     allowOutside: options.api?.followOutside === true,
-    fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts }),
+    trustedHosts: options.api?.trustHost ?? [],
   });
   return environmentOver(id, document, options, {});
 }
@@ -31,10 +29,7 @@ export async function openCinemaApi(id: string, options: OpenOptions): Promise<E
   const { startCinemaApi } = await import("../samples/cinema/api/create-cinema-app.ts");
   const api = await startCinemaApi();
   try {
-    const document = await loadDocument(api.documentUrl, {
-      signal: options.signal,
-      fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts: [new URL(url).host] }),
-    });
+    const document = await loadDocument(api.documentUrl, { signal: options.signal });
     const credentials = Object.fromEntries(
       [...document.securitySchemes.keys()].map((name): [string, Credential] => [
         name,
@@ -55,11 +50,6 @@ export async function openCinemaApi(id: string, options: OpenOptions): Promise<E
     await api.close();
     throw error;
   }
-}
-
-/** Whoever names a document at a private address means it. */
-function hostOf(source: string): readonly string[] {
-  return /^https?:/iu.test(source) && URL.canParse(source) ? [new URL(source).host] : [];
 }
 
 function environmentOver(
@@ -90,7 +80,7 @@ function environmentOver(
   });
 }
 
-/** For whoever starts the program; a model that reads it in a failure can only hand it on. */
+/** Advice for the person who starts the program. A model that reads it in a failure can only pass it on. */
 const ADVICE: SetupAdvice = {
   privateServer: (host) =>
     `Whoever starts Fuxi can allow it with --trust-host ${host}, or name another server with --server.`,
@@ -98,7 +88,7 @@ const ADVICE: SetupAdvice = {
     `Whoever starts Fuxi can set them in the environment variable ${schemes.map(credentialVariable).join(" and ")}.`,
 };
 
-/** Where most operations want credentials that nobody has set, hardly anything will work. */
+/** Warns if most operations need credentials that are not set. */
 function lackingLines(
   { operations }: ApiDocument,
   credentials: Readonly<Record<string, Credential>>,

@@ -7,8 +7,8 @@ import { trajectoryStore } from "../store/trajectories.ts";
 import { workStore } from "../store/work.ts";
 import { workspaceStore } from "../store/workspaces.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import type { WorkStore } from "../work-list/work-store.ts";
-import type { Folders } from "./folders.ts";
+import type { WorkStore } from "../trajectory/work-store.ts";
+import type { Folders } from "../util/default-folders.ts";
 import { openStore } from "./shared-store.ts";
 
 /** @throws FuxiError `store-corrupt`, `store-unavailable`, `configuration-invalid`, `dependency-missing` */

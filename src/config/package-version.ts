@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A file beside the package's manifest. The package finds itself by its own name, from the sources and from `dist` alike. */
+/** The path of a file beside the package's manifest, resolved by the package's own name: this works from the sources and from `dist`. */
 export function packageFile(name: "package.json" | "fuxi.schema.json"): string {
   return fileURLToPath(import.meta.resolve(`fuxi/${name}`));
 }

@@ -1,17 +1,17 @@
-import type { PrivacyPolicy } from "../environments/database/privacy/privacy-policy.ts";
+import type { PrivacyRules } from "../environment/privacy-rules.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 
-/** What may be seen of the targets, as a person says it: with several targets, each pattern begins with the one that it is for (`shop:users.email`). */
+/** Privacy patterns as a person writes them. With several targets, each pattern begins with its target (`shop:users.email`). */
 export interface PrivacyPatterns {
-  /** Nothing else exists. */
+  /** The only visible parts. */
   readonly only?: readonly string[];
-  /** Does not exist: tables and columns, classes and predicates, operations and fields of their responses. */
+  /** Hidden parts: tables and columns, classes and predicates, operations and fields of their responses. */
   readonly deny?: readonly string[];
-  /** Exists, without its values: tables and columns, predicates, fields of responses. */
+  /** Visible parts with hidden values: tables and columns, predicates, fields of responses. */
   readonly mask?: readonly string[];
 }
 
-/** A target as patterns are given to it. */
+/** The id and kind of a target, to which patterns apply. */
 export interface PrivateTarget {
   readonly id: string;
   readonly kind: "database" | "knowledge-base" | "rest-api";
@@ -23,16 +23,16 @@ type Name = keyof typeof FLAGS;
 const SPOKEN = { database: "database", "knowledge-base": "knowledge base", "rest-api": "REST API" } as const;
 const DONE = { allow: "allowed alone", deny: "denied", mask: "masked" } as const;
 
-/** A rule that does nothing must not go unseen. */
-const IMPOSSIBLE: Readonly<Record<PrivateTarget["kind"], readonly (keyof PrivacyPolicy)[]>> = {
+/** Rules that a kind of target does not support, which are refused rather than ignored. */
+const IMPOSSIBLE: Readonly<Record<PrivateTarget["kind"], readonly (keyof PrivacyRules)[]>> = {
   database: [],
   "knowledge-base": [],
   "rest-api": ["allow"],
 };
 
 /**
- * The patterns of one of the targets. Where several are open, one without a target's name before it is an operation of the only API.
- * @throws FuxiError `usage` for one that does not say which target it is for
+ * The patterns for one of several targets. Among several, a pattern without a target's name may only be an operation of the only API.
+ * @throws FuxiError `usage` for a pattern without a required target
  */
 export function patternsFor(
   target: PrivateTarget,
@@ -69,14 +69,14 @@ function placed(
 }
 
 /**
- * The policy of one target: what was configured for it, and what a command adds, which can only narrow it.
- * @throws FuxiError `usage` where both say what alone may be seen, and for what cannot be done to such a target
+ * The policy of one target: the configured one, which a command can only narrow.
+ * @throws FuxiError `usage` if both have `only`, and for rules that this kind of target does not support
  */
 export function policyOf(
   { id, kind }: PrivateTarget,
-  configured: PrivacyPolicy | undefined,
+  configured: PrivacyRules | undefined,
   { only, deny = [], mask = [] }: PrivacyPatterns,
-): PrivacyPolicy {
+): PrivacyRules {
   if (only !== undefined && configured?.allow !== undefined) {
     throw new FuxiError("usage", "What may be seen of this target is configured; --only cannot replace it.", {
       hint: "Narrow it with --deny or --mask.",

@@ -2,7 +2,14 @@ import { closeSync, existsSync, globSync, openSync, readdirSync, readSync, statS
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import { fileAddress } from "../environments/database/driver/address/file-address.ts";
-import { serverAddress } from "../environments/database/driver/address/server-address.ts";
+import { type ServerAddress, serverAddress } from "../environments/database/driver/address/server-address.ts";
+import {
+  ENGINES,
+  exampleAddress,
+  FILE_ENGINES,
+  type FileEngineName,
+  type ServerEngineName,
+} from "../environments/database/driver/engine-list.ts";
 import { dataFileKind, dataFileName } from "../environments/database/drivers/duckdb/files/data-file.ts";
 import { detectDelimiting, sampleRecords } from "../environments/database/drivers/duckdb/files/delimiting.ts";
 import { detectHeader } from "../environments/database/drivers/duckdb/files/detect-header.ts";
@@ -11,7 +18,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { chosenFile } from "./chosen-file.ts";
 import { hostOf, serverUrl, withoutCredentials } from "./target-names.ts";
 
-/** Files that are tables of one database. */
+/** Data files, which become tables of one database. */
 export type DataFilesTarget = Extract<Target, { readonly type: "data-files" }>;
 
 const TRIPLE_WIDTH = 3;
@@ -21,7 +28,7 @@ function dataFilesTarget(name: string, files: readonly string[]): DataFilesTarge
 }
 
 /**
- * Whether delimited text is a table rather than triples: it has other than three columns, or names above them.
+ * Whether delimited text is a table rather than triples: it does not have three columns, or has a header.
  * @param head the beginning of the file
  */
 function looksLikeTable(head: string): boolean {
@@ -38,7 +45,7 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * The data files that a pattern stands for: those with the same columns become one table.
+ * The data files that match a pattern. Files with the same columns become one table.
  * @throws FuxiError `target-not-found`
  */
 function patternTarget(pattern: string): DataFilesTarget {
@@ -63,7 +70,7 @@ function patternTarget(pattern: string): DataFilesTarget {
   return { type: "data-files", name, files: [], groups: [{ name, files }] };
 }
 
-/** The data files right in a folder, each a table of its own. Nothing where it has none. */
+/** The data files directly in a folder, each a table of its own. Undefined if there are none. */
 function folderTarget(folder: string, isOther: (path: string) => boolean): DataFilesTarget | undefined {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && !entry.name.startsWith("~$"))
@@ -73,7 +80,7 @@ function folderTarget(folder: string, isOther: (path: string) => boolean): DataF
   return files.length === 0 ? undefined : dataFilesTarget(basename(folder), files);
 }
 
-/** Targets with all data files among them as one, at the place of the first: what is in one database can be joined. */
+/** Merges all data files into one target, at the position of the first one: tables of one database can be joined. */
 export function withDataFilesTogether(targets: readonly Target[]): readonly Target[] {
   const data = targets.filter((target) => target.type === "data-files");
   const [first] = data;
@@ -91,38 +98,38 @@ export function withDataFilesTogether(targets: readonly Target[]): readonly Targ
     .map((target) => (target === first ? together : target));
 }
 
-/** What can be named as a target, for hints. */
+/** Hint on supported targets. */
 const SUPPORTED_TARGETS =
   "Fuxi opens SQLite files (./shop.sqlite), DuckDB files (./shop.duckdb), data files and folders of them (./sales.csv, .tsv, .json, .ndjson, .xlsx, .parquet; './data/*.csv'), PostgreSQL URLs (postgres://user@host/db), MySQL and MariaDB URLs (mysql://user@host/db), RDF files (.nt, .ttl, .nq, .trig, .rdf, .jsonld, delimited triples; .gz), SPARQL endpoints (https://host/sparql), OpenAPI and Swagger documents (./openapi.yaml, https://host/openapi.json), sample:cinema, sample:cinema-kb and sample:cinema-api.";
 
-/** Not looked into: closing a file would drop the locks that this process holds on it. */
-const SQLITE_ALONE = new Set([".sqlite", ".sqlite3", ".db3", ".s3db"]);
-const SQLITE_EXTENSIONS = new Set([...SQLITE_ALONE, ".db"]);
-const SQLITE_MAGIC = "SQLite format 3\u0000";
-const DUCKDB_EXTENSIONS = new Set([".duckdb", ".ddb"]);
-/** Behind the checksum of eight bytes with which the file begins. */
-const DUCKDB_MAGIC = "DUCK";
+const DATABASE_EXTENSIONS = new Set(
+  FILE_ENGINES.flatMap(({ extensions, alone = [] }) => [...extensions, ...alone]),
+);
 const RDF_EXTENSIONS = new Set(
   ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld".split(" "),
 );
-/** Three columns of these are triples, unless names stand above them. */
+/** Extensions of delimited text. Three columns are triples, unless there is a header. */
 const DELIMITED_EXTENSIONS = new Set([".tsv", ".psv", ".csv"]);
-/** Extensions that triples are found under as well as anything else: their first line decides. */
+/** Extensions of triples and of other content: the beginning of the file decides. */
 const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".dat", ""]);
 const DOCUMENT_EXTENSIONS = new Set([".json", ".yaml", ".yml", ".txt", ""]);
 const HEAD_BYTES = 4096;
 
 /**
- * @param as what the file was said to be; found out from its name and beginning unless given
+ * @param as the type or engine that the address names; recognised by the file's name and beginning unless given
  * @throws FuxiError `target-not-found`, `target-not-supported`
  */
-function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files"): Target {
+function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files" | FileEngineName): Target {
   const absolute = resolve(path);
   if (!existsSync(absolute)) {
     if (isPattern(path)) return patternTarget(path);
     throw new FuxiError("target-not-found", `There is no file ${path}.`, {
       hint: "Check the path, relative to the folder you are in.",
     });
+  }
+  if (as !== undefined && as in ENGINES) {
+    const name = basename(absolute, extname(absolute));
+    return { type: "database-file", engine: as as FileEngineName, path: absolute, name };
   }
   if (statSync(absolute).isDirectory()) {
     const together = folderTarget(
@@ -140,13 +147,8 @@ function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files
   if (as === "rdf-file") return { type: "rdf-file", path: absolute, name };
   const isData = dataFileKind(absolute) !== undefined;
   if (as === "data-files" && isData) return dataFilesTarget(name, [absolute]);
-  if (!zipped && SQLITE_ALONE.has(extension)) return { type: "sqlite-file", path: absolute, name };
-  if (!zipped && !startsLikeSqlite(absolute) && (DUCKDB_EXTENSIONS.has(extension) || isDuckdb(absolute))) {
-    return { type: "duckdb-file", path: absolute, name };
-  }
-  if (!zipped && (SQLITE_EXTENSIONS.has(extension) || startsLikeSqlite(absolute))) {
-    return { type: "sqlite-file", path: absolute, name };
-  }
+  const engine = zipped ? undefined : fileEngine(absolute, extension);
+  if (engine !== undefined) return { type: "database-file", engine, path: absolute, name };
   if (RDF_EXTENSIONS.has(extension)) return { type: "rdf-file", path: absolute, name };
   if (DELIMITED_EXTENSIONS.has(extension)) {
     const head = headOf(absolute);
@@ -169,7 +171,7 @@ function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files
   throw new FuxiError("target-not-supported", `${path} is nothing that Fuxi can open.`, { hint });
 }
 
-/** `openapi` in a folder of its own says less than the folder. */
+/** Removes `openapi` from a name, since it says nothing about the API. */
 function apiName(name: string): string {
   return name.replace(/[._-]?(openapi|swagger)[._-]?/iu, "") || "api";
 }
@@ -177,7 +179,7 @@ function apiName(name: string): string {
 function folder(path: string, absolute: string): FuxiError {
   const known = readdirSync(absolute).filter((file) => {
     const extension = extname(file.replace(/\.gz$/iu, "")).toLowerCase();
-    return [SQLITE_EXTENSIONS, DUCKDB_EXTENSIONS, RDF_EXTENSIONS].some((known) => known.has(extension));
+    return DATABASE_EXTENSIONS.has(extension) || RDF_EXTENSIONS.has(extension);
   });
   if (known.length === 0) {
     return new FuxiError("target-not-supported", `The folder ${path} holds no file that Fuxi can open.`, {
@@ -210,7 +212,7 @@ function headOf(path: string): string {
   }
 }
 
-/** As much as the beginning of a `.gz` holds; nothing of what is none. */
+/** Unpacks the beginning of a `.gz` file. Empty if it is none. */
 function unpackedHead(head: Buffer): Buffer {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -219,21 +221,23 @@ function unpackedHead(head: Buffer): Buffer {
   }
 }
 
-function startsLikeSqlite(path: string): boolean {
-  return headOf(path).startsWith(SQLITE_MAGIC);
-}
-
-function isDuckdb(path: string): boolean {
-  const file = openSync(path, "r");
+/** The engine of a database file. Its first bytes take precedence over an extension that several engines share. */
+function fileEngine(path: string, extension: string): FileEngineName | undefined {
+  const alone = FILE_ENGINES.find((each) => each.alone?.includes(extension));
+  if (alone !== undefined) return alone.engine;
+  const file = openedFile(path);
   try {
-    const magic = Buffer.alloc(DUCKDB_MAGIC.length);
-    return readSync(file, magic, 0, magic.length, 8) > 0 && magic.toString("latin1") === DUCKDB_MAGIC;
+    const begins = FILE_ENGINES.find(({ begins: { text, at } }) => {
+      const magic = Buffer.alloc(text.length);
+      return readSync(file, magic, 0, magic.length, at) > 0 && magic.toString("latin1") === text;
+    });
+    return (begins ?? FILE_ENGINES.find(({ extensions }) => extensions.includes(extension)))?.engine;
   } finally {
     closeSync(file);
   }
 }
 
-/** RDF/XML, JSON-LD, N-Triples or three columns; what it is exactly is found out when it is loaded. */
+/** True for RDF/XML, JSON-LD, N-Triples or three columns. Loading determines the exact format. */
 function looksLikeTriples(head: string): boolean {
   if (/<rdf:RDF|"@(context|graph|id)"|^\s*@?prefix\s/imu.test(head)) return true;
   const lines = head
@@ -247,17 +251,16 @@ function looksLikeTriples(head: string): boolean {
 }
 
 /**
- * Says what a target is. Nothing is opened but the first bytes of a file.
+ * Recognises the type of a target. Reads at most the first bytes of a file.
  * @throws FuxiError `target-not-found`, `target-not-supported`, `usage`
  */
 export function recogniseTarget(text: string): Target {
   if (text.startsWith("sample:")) return { type: "sample", name: text.slice("sample:".length) };
   if (existsSync(text)) return fileTarget(text);
   const file = fileAddress(text);
-  if (file !== undefined) return fileTarget(chosenFile(file));
+  if (file !== undefined) return fileTarget(chosenFile(file), file.engine);
   const server = serverAddress(text);
-  if (server?.engine === "postgres") return postgresTarget(server.url);
-  if (server?.engine === "mysql") return mysqlTarget(server.url);
+  if (server !== undefined) return serverTarget(server);
   if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
   if (/^rdf:/i.test(text)) return fileTarget(text.slice("rdf:".length), "rdf-file");
   if (/^table:/i.test(text)) return fileTarget(text.slice("table:".length), "data-files");
@@ -272,17 +275,24 @@ export function recogniseTarget(text: string): Target {
   return fileTarget(text);
 }
 
-function postgresTarget(text: string): Target {
+function serverTarget({ engine, url: text }: ServerAddress): Target {
+  const { name: shown, server } = ENGINES[engine];
   const url = serverUrl(text);
   if (url === undefined) {
-    throw new FuxiError("usage", "The PostgreSQL URL cannot be read.", {
-      hint: "Write postgres://user:password@host:port/database, with special characters percent-encoded.",
+    throw new FuxiError("usage", `The ${shown} URL cannot be read.`, {
+      hint: `Write ${exampleAddress(engine)}, with special characters percent-encoded.`,
     });
   }
-  const name = decodedName(url) || "postgres";
+  const [first = ""] = url.searchParams.get("schemas")?.split(",").filter(Boolean) ?? [];
+  const name = decodedName(url) || ("usualDatabase" in server ? server.usualDatabase : first);
+  if (name === "") {
+    throw new FuxiError("usage", `The ${shown} URL names no database.`, {
+      hint: `Write ${exampleAddress(engine)}, or ?schemas=a,b for several.`,
+    });
+  }
   const asked = url.searchParams.get("host") ?? "";
   const host = hostOf(url) || (asked.startsWith("/") ? "" : asked);
-  return { type: "postgres-url", url: text, name, host: host || "the local server" };
+  return { type: "database-server", engine, url: text, name, host: host || "the local server" };
 }
 
 function decodedName({ pathname }: URL): string {
@@ -291,23 +301,6 @@ function decodedName({ pathname }: URL): string {
   } catch {
     return pathname.slice(1);
   }
-}
-
-function mysqlTarget(text: string): Target {
-  if (!URL.canParse(text)) {
-    throw new FuxiError("usage", "The MySQL URL cannot be read.", {
-      hint: "Write mysql://user:password@host:port/database, with special characters percent-encoded.",
-    });
-  }
-  const url = new URL(text);
-  const [first = ""] = url.searchParams.get("schemas")?.split(",").filter(Boolean) ?? [];
-  const name = decodedName(url) || first;
-  if (name === "") {
-    throw new FuxiError("usage", "The MySQL URL names no database.", {
-      hint: "Write mysql://user:password@host:port/database, or ?schemas=a,b for several.",
-    });
-  }
-  return { type: "mysql-url", url: text, name, host: url.host || "the local server" };
 }
 
 /** The last part of the path of SPARQL endpoints as servers name them: Virtuoso, Wikidata, GraphDB, Fuseki, QLever, RDF4J. */
@@ -331,7 +324,7 @@ function webTarget(text: string): Target {
   );
 }
 
-/** What says nothing of whose API it is. */
+/** Hosts that do not name the API: IP addresses and localhost. */
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\]|localhost)$/iu;
 
 /** An API document by URL or path, named by its host or file. */
@@ -363,10 +356,14 @@ function sparqlTarget(text: string): Target & { readonly type: "sparql-endpoint"
   return { type: "sparql-endpoint", url: text, host, name };
 }
 
-/** Something that a person named on the command line, recognised. */
+/** A recognised target of the command line. */
 export type Target =
-  | { readonly type: "sqlite-file"; readonly path: string; readonly name: string }
-  | { readonly type: "duckdb-file"; readonly path: string; readonly name: string }
+  | {
+      readonly type: "database-file";
+      readonly engine: FileEngineName;
+      readonly path: string;
+      readonly name: string;
+    }
   /** CSV, JSON, Excel and Parquet files, each a table of one database; the files of a group are one table where their columns are the same. */
   | {
       readonly type: "data-files";
@@ -375,9 +372,13 @@ export type Target =
       readonly name: string;
     }
   | { readonly type: "rdf-file"; readonly path: string; readonly name: string }
-  | { readonly type: "postgres-url"; readonly url: string; readonly name: string; readonly host: string }
-  /** MySQL or MariaDB. */
-  | { readonly type: "mysql-url"; readonly url: string; readonly name: string; readonly host: string }
+  | {
+      readonly type: "database-server";
+      readonly engine: ServerEngineName;
+      readonly url: string;
+      readonly name: string;
+      readonly host: string;
+    }
   | { readonly type: "sparql-endpoint"; readonly url: string; readonly name: string; readonly host: string }
   /** An OpenAPI or Swagger document, in a file or at a URL. */
   | { readonly type: "api-document"; readonly source: string; readonly name: string }

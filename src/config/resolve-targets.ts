@@ -4,7 +4,7 @@ import type { Configuration, ConfiguredTarget } from "./file/configuration.ts";
 import { recogniseTarget, type Target, withDataFilesTogether } from "./recognise-target.ts";
 import { environmentId } from "./target-names.ts";
 
-/** A target with the name its environment gets, and what the configuration says of it. */
+/** A target with the id of its environment and its configuration. */
 export interface ResolvedTarget {
   readonly id: string;
   readonly target: Target;
@@ -17,9 +17,9 @@ interface Slot {
 }
 
 /**
- * What was named, in order: ids of the configuration, files, URLs. All data files that were named as such are one database. A name that occurs
+ * Resolves named targets, in order: ids of the configuration, files, URLs. All directly named data files become one database. A name that occurs
  * twice gets a number.
- * @param onWarning told where an id is also a file
+ * @param onWarning called if an id is also a file
  * @throws FuxiError as `recogniseTarget`; `configuration-invalid` for an id whose variables are not set
  */
 export function resolveTargets(
@@ -55,7 +55,7 @@ function checkUsable(id: string, configuration: Configuration | undefined): void
   });
 }
 
-/** Of data files, those that were named one by one; a configured target stays by itself. */
+/** Merges directly named data files. Configured targets stay separate. */
 function withLooseFilesTogether(slots: readonly Slot[]): readonly Slot[] {
   const loose = slots.filter(({ configured }) => configured === undefined).map(({ target }) => target);
   const together = withDataFilesTogether(loose);

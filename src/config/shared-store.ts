@@ -2,24 +2,24 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Principal } from "../environment/principal.ts";
 import type { Sql } from "../store/sql.ts";
-import type { Folders } from "./folders.ts";
+import type { Folders } from "../util/default-folders.ts";
 
-/** On one's own machine there is one principal: the user whose files these are. */
+/** The only principal of a local store: the user who owns the files. */
 export const LOCAL_PRINCIPAL: Principal = { id: "local" };
 
 type Store = Pick<Folders, "store" | "data">;
 
 const opened = new WeakMap<Store, Promise<Sql>>();
 
-/** The file that holds what is kept, where the folders name no other store. */
+/** The file of the default store, used if the folders name no other one. */
 const fileOf = ({ data }: Store): string => join(data, "store.sqlite");
 
-/** False where nothing was kept yet. */
+/** False if nothing was stored yet. */
 export const hasStore = (folders: Store): boolean =>
   folders.store !== undefined || existsSync(fileOf(folders));
 
 /**
- * The store that these folders name, or the file of the data folder; opened once for all that is kept in it.
+ * Opens the store that these folders name, or the file in the data folder. Later calls with the same folders share it.
  * @throws FuxiError `dependency-missing`, `configuration-invalid`, `store-unavailable`, `store-corrupt`
  */
 export async function openStore(folders: Store): Promise<Sql> {

@@ -4,7 +4,7 @@ import {
   startCinemaApi,
 } from "../samples/cinema/api/create-cinema-app.ts";
 
-/** @throws FuxiError `usage` where the port cannot be had */
+/** @throws FuxiError `usage` if the port is not available */
 export function startSampleApi(options: Pick<CinemaApiOptions, "port">): Promise<CinemaApi> {
   return startCinemaApi(options);
 }

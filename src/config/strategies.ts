@@ -1,109 +1,128 @@
-import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
-import { decoupled } from "../agent/strategies/decoupled.ts";
-import { dfsdt } from "../agent/strategies/dfsdt.ts";
-import { iterative, sequential } from "../agent/strategies/long-form/long-form.ts";
-import { guessing, noInteraction } from "../agent/strategies/long-form/no-interaction.ts";
-import { apiDocsPrompt, triplesPrompt } from "../agent/strategies/one-round.ts";
-
-import { react } from "../agent/strategies/react.ts";
-
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { given } from "../util/given.ts";
 import { nearestNames } from "../util/nearest-names.ts";
-import type { StrategyName, Switch } from "./strategy-switches.ts";
 
-/** What strategies of one round are made with; others take no notice of it. */
+/** Settings of strategies with a single round. Other strategies ignore them. */
 export interface RoundSettings {
   /** Rows of each table in the prompt of `api-docs-prompt` (0). */
   readonly sampleRows?: number;
   /** Triples in the prompt of `triples-prompt` (50). */
   readonly triples?: number;
-  /** Entities of the question for `triples-prompt`; found in it unless given. */
+  /** Entities of the question for `triples-prompt`. Searched in the question unless given. */
   readonly entities?: readonly string[];
 }
 
-interface Known {
-  readonly make: (without: ReadonlySet<Switch>, settings: RoundSettings) => Strategy;
-  readonly switches: readonly Switch[];
+interface StrategyRow {
+  /** A short answer; a report, which a language model writes (*Database question answering*, Section 3); or the one reply of a baseline. */
+  readonly gives: "answer" | "report" | "reply";
+  /** Parts that can be left out (`--without`). */
+  readonly parts: readonly string[];
+  /** Loads and creates the strategy. `has` tells whether a part is wanted. */
+  make(has: (part: string) => boolean, settings: RoundSettings): Promise<Strategy>;
 }
 
-const STRATEGIES: Readonly<Record<StrategyName, Known>> = {
-  react: { make: (without) => react({ asking: !without.has("questions") }), switches: ["questions"] },
-  decoupled: { make: (without) => decoupled({ asking: !without.has("questions") }), switches: ["questions"] },
-  dfsdt: { make: (without) => dfsdt({ asking: !without.has("questions") }), switches: ["questions"] },
-  "api-team": {
-    make: (without) =>
-      apiTeam({
-        supervisor: !without.has("supervisor"),
-        questions: !without.has("questions"),
-        thoughts: !without.has("thoughts"),
-      }),
-    switches: ["supervisor", "questions", "thoughts"],
+const apiTeam = () => import("../agent/strategies/api-team/api-team.ts");
+const longForm = () => import("../agent/strategies/long-form/long-form.ts");
+const unassisted = () => import("../agent/strategies/long-form/no-interaction.ts");
+const oneRound = () => import("../agent/strategies/one-round.ts");
+
+const TEAM_PARTS = ["supervisor", "questions", "thoughts", "shortcuts"] as const;
+
+/** The strategies by their names on the command line. Help, the schema of `fuxi.yaml` and names in errors come from this table. */
+const STRATEGIES = {
+  react: {
+    gives: "answer",
+    parts: ["questions"],
+    make: async (has) => (await import("../agent/strategies/react.ts")).react({ asking: has("questions") }),
   },
-  restgpt: { make: () => restGpt(), switches: [] },
+  decoupled: {
+    gives: "answer",
+    parts: ["questions"],
+    make: async (has) =>
+      (await import("../agent/strategies/decoupled.ts")).decoupled({ asking: has("questions") }),
+  },
+  dfsdt: {
+    gives: "answer",
+    parts: ["questions"],
+    make: async (has) => (await import("../agent/strategies/dfsdt.ts")).dfsdt({ asking: has("questions") }),
+  },
+  "api-team": {
+    gives: "answer",
+    parts: TEAM_PARTS,
+    make: async (has) => (await apiTeam()).apiTeam(wanted(has, TEAM_PARTS)),
+  },
+  restgpt: { gives: "answer", parts: [], make: async () => (await apiTeam()).restGpt() },
   sequential: {
-    make: (without) =>
-      sequential({
-        looking: !without.has("looking"),
-        mending: !without.has("mending"),
-        checking: !without.has("checking"),
-        questions: !without.has("questions"),
-      }),
-    switches: ["questions", "looking", "mending", "checking"],
+    gives: "report",
+    parts: ["questions", "looking", "mending", "checking"],
+    make: async (has) =>
+      (await longForm()).sequential(wanted(has, ["questions", "looking", "mending", "checking"])),
   },
   iterative: {
-    make: (without) =>
-      iterative({
-        mending: !without.has("mending"),
-        checking: !without.has("checking"),
-        questions: !without.has("questions"),
-      }),
-    switches: ["questions", "mending", "checking"],
+    gives: "report",
+    parts: ["questions", "mending", "checking"],
+    make: async (has) => (await longForm()).iterative(wanted(has, ["questions", "mending", "checking"])),
   },
-  "no-interaction": { make: () => noInteraction(), switches: [] },
-  guessing: { make: () => guessing(), switches: [] },
+  "no-interaction": { gives: "report", parts: [], make: async () => (await unassisted()).noInteraction() },
+  guessing: { gives: "report", parts: [], make: async () => (await unassisted()).guessing() },
   "api-docs-prompt": {
-    make: (_, { sampleRows = 0 }) => apiDocsPrompt({ sampleRows }),
-    switches: [],
+    gives: "reply",
+    parts: [],
+    make: async (_, { sampleRows = 0 }) => (await oneRound()).apiDocsPrompt({ sampleRows }),
   },
   "triples-prompt": {
-    make: (_, { triples, entities }) =>
-      triplesPrompt({
-        ...(triples === undefined ? {} : { triples }),
-        ...(entities === undefined ? {} : { entities }),
-      }),
-    switches: [],
+    gives: "reply",
+    parts: [],
+    make: async (_, { triples, entities }) => (await oneRound()).triplesPrompt(given({ triples, entities })),
   },
-};
+} as const satisfies Readonly<Record<string, StrategyRow>>;
 
-const isStrategy = (name: string): name is StrategyName => Object.hasOwn(STRATEGIES, name);
+function wanted<Part extends string>(has: (part: string) => boolean, names: readonly Part[]) {
+  return Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Part, boolean>;
+}
 
-/** The parts of a strategy that can be switched off; none for a name that is unknown. */
+export type StrategyName = keyof typeof STRATEGIES;
+export type Switch = (typeof STRATEGIES)[StrategyName]["parts"][number];
+
+const ROWS: Readonly<Record<string, StrategyRow>> = STRATEGIES;
+export const STRATEGY_NAMES = Object.keys(STRATEGIES) as readonly StrategyName[];
+/** All parts that can be left out of some strategy. */
+export const SWITCHES = [...new Set(Object.values(ROWS).flatMap((row) => row.parts))] as readonly Switch[];
+
+/** Names of the strategies with this kind of output. */
+export function strategiesThatGive(what: StrategyRow["gives"]): readonly StrategyName[] {
+  return STRATEGY_NAMES.filter((name) => STRATEGIES[name].gives === what);
+}
+
+/** The kind of output of a strategy. Undefined for an unknown name. */
+export function whatGives(name: string): StrategyRow["gives"] | undefined {
+  return Object.hasOwn(ROWS, name) ? ROWS[name]?.gives : undefined;
+}
+
+/** The parts of a strategy that can be left out. Empty for an unknown name. */
 export function switchesOf(name: string): readonly Switch[] {
-  return isStrategy(name) ? STRATEGIES[name].switches : [];
+  return Object.hasOwn(ROWS, name) ? ((ROWS[name]?.parts ?? []) as readonly Switch[]) : [];
 }
 
 /** @throws FuxiError `usage` with the nearest name, or for a part that the strategy does not have */
-export function strategyNamed(
+export async function strategyNamed(
   name: string,
   without: readonly Switch[] = [],
   settings: RoundSettings = {},
-): Strategy {
-  const known = isStrategy(name) ? STRATEGIES[name] : undefined;
-  if (known === undefined) {
-    const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
+): Promise<Strategy> {
+  const row = Object.hasOwn(ROWS, name) ? ROWS[name] : undefined;
+  if (row === undefined) {
+    const [nearest] = nearestNames(name, STRATEGY_NAMES, { limit: 1 });
     throw new FuxiError("usage", `There is no strategy "${name}".`, {
-      hint:
-        nearest === undefined
-          ? `Known: ${Object.keys(STRATEGIES).join(", ")}.`
-          : `Did you mean ${nearest.name}?`,
+      hint: nearest === undefined ? `Known: ${STRATEGY_NAMES.join(", ")}.` : `Did you mean ${nearest.name}?`,
     });
   }
-  const lacking = without.find((each) => !known.switches.includes(each));
+  const lacking = without.find((each) => !row.parts.includes(each));
   if (lacking !== undefined) {
     throw new FuxiError("usage", `The strategy ${name} has no ${lacking} that could be left out.`, {
-      hint: known.switches.length === 0 ? "Leave --without out." : `It has: ${known.switches.join(", ")}.`,
+      hint: row.parts.length === 0 ? "Leave --without out." : `It has: ${row.parts.join(", ")}.`,
     });
   }
-  return known.make(new Set(without), settings);
+  return await row.make((part) => !(without as readonly string[]).includes(part), settings);
 }

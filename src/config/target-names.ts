@@ -1,11 +1,11 @@
 import { fileAddress } from "../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../environments/database/driver/address/server-address.ts";
 
-/** Stands in for the host that is missing; a name that no server has. */
+/** Placeholder for a missing host, a name that no server has. */
 const NO_HOST = "host.invalid";
 
 /**
- * Reads the address of a server, undefined where it is none. As libpq takes it, there may be a user without a host behind it
+ * Parses the address of a server. Undefined if the text is none. As in libpq, the host after a user may be missing
  * (`postgres://ann@/shop?host=/var/run/postgresql`), which URLs do not allow.
  */
 export function serverUrl(text: string): URL | undefined {
@@ -14,17 +14,17 @@ export function serverUrl(text: string): URL | undefined {
   return URL.canParse(named) ? new URL(named) : undefined;
 }
 
-/** The host with its port; empty where the address names none. */
+/** The host with its port. Empty if the address names none. */
 export function hostOf(url: URL): string {
   return url.hostname === NO_HOST ? "" : url.host;
 }
 
-/** The address as text again. */
+/** The address as text, without the placeholder. */
 function serverUrlText(url: URL): string {
   return url.toString().replace(`@${NO_HOST}/`, "@/");
 }
 
-/** The target as it may be stored and shown: without a password. */
+/** The target without its password, to be stored and shown. */
 export function withoutCredentials(text: string): string {
   const usual = usualAddress(text);
   if (usual === undefined) return `${/^(?:jdbc:)?[a-z][a-z0-9+.-]*:/iu.exec(text)?.[0] ?? ""}…`;
@@ -37,7 +37,7 @@ export function withoutCredentials(text: string): string {
   return before + serverUrlText(url);
 }
 
-/** Undefined for the address of a database that is refused, as nobody knows then where its password is. */
+/** Undefined for an invalid database address, in which the password cannot be located. */
 function usualAddress(text: string): string | undefined {
   try {
     return fileAddress(text) === undefined ? (serverAddress(text)?.url ?? text) : text;
@@ -46,7 +46,7 @@ function usualAddress(text: string): string | undefined {
   }
 }
 
-/** A name fit to prefix tool names, made from a target's own name; `taken` names get a number. */
+/** An id that can prefix tool names, made from a target's name. A name in `taken` gets a number. */
 export function environmentId(name: string, taken: readonly string[]): string {
   const base =
     name

@@ -1,13 +1,13 @@
 import type { ArtifactRef, ArtifactStore } from "./artifact-store.ts";
 import type { Principal } from "./principal.ts";
 
-/** Bounds of one action. Whatever a bound cuts off is told in the observation. */
+/** Bounds of one action. The observation says what a bound cut off. */
 export interface ActLimits {
-  /** Of a result, of the values of a column, of the members of a set. */
+  /** Rows of a result, values of a column, or members of a set. */
   readonly rows: number;
   /** UTF-16 units of the text that the model reads. */
   readonly characters: number;
-  /** Work of the engine or the server; it is really stopped then. */
+  /** Time for the work of the engine or server, which is then aborted. */
   readonly milliseconds: number;
 }
 
@@ -16,30 +16,30 @@ export const DEFAULT_ACT_LIMITS: ActLimits = { rows: 100, characters: 20_000, mi
 
 /** What every call into an environment carries. */
 export interface ActContext {
-  /** On whose behalf the call is made: artifacts are kept in their name. */
+  /** On whose behalf the call is made: artifacts are stored as this principal's. */
   readonly principal: Principal;
   /** Aborted, the call ends with the FuxiError `cancelled`. */
   readonly signal: AbortSignal;
   readonly limits: ActLimits;
-  /** Takes what is too large for an observation or a workspace. */
+  /** Stores content too large for an observation or a workspace. */
   readonly artifacts: ArtifactStore;
-  /** What the references in the action's arguments stand for, by the reference's text; resolved before the action is taken. */
+  /** Values of the references in the action's arguments, by the reference's text; resolved before the action runs. */
   readonly references?: ReadonlyMap<string, ReferencedValues>;
   /**
-   * True where a value occurs in what the person has said or in what the run has shown; an id that occurs nowhere was made up. Absent
-   * where nobody keeps track (tools used by hand). `outside`: what this environment has shown itself does not count.
+   * True if a value occurs in the person's words or in results of the run; an id that occurs nowhere was made up. Absent where nobody keeps track
+   * (tools used by hand). `outside`: an environment whose own results do not count.
    */
   readonly seen?: (value: string, outside?: string) => boolean;
   /** Operations with external effects that the person has allowed in this run, by environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
 }
 
-/** What referenced values are: entities are handed over by identifier. */
+/** Kind of referenced values; entities are passed by identifier. */
 export type ReferencedKind = "entities" | "texts" | "numbers" | "dates";
 
 /**
- * A column of values that another environment holds, on its way into an action's arguments without passing through a prompt. Complete or not
- * at all: a part is never handed over as the whole.
+ * A column of values from another environment, on its way into an action's arguments without passing through a prompt. Always complete: a column
+ * that was cut off is refused.
  */
 export interface ReferencedValues {
   /** As written: `kb:#3.labels`. */

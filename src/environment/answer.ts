@@ -2,29 +2,29 @@ import type { Json, JsonObject } from "../util/json.ts";
 import type { ArtifactRef } from "./artifact-store.ts";
 
 /**
- * What somebody says the answer is. `text` is free: for a database a query or plain words, for a knowledge base a variable. Without
- * `text` the workspace itself is the claim (the drafted query).
+ * A proposed final answer. `text` depends on the environment: for a database a query or plain words, for a knowledge base a variable. Without
+ * `text` the workspace itself (the drafted query) is the claim.
  */
 export interface Claim {
   readonly text?: string;
 }
 
-/** Rows of an answer, of which at most `ActLimits.rows` stand here. */
+/** Rows of an answer, at most `ActLimits.rows` of them. */
 export interface AnswerTable {
   readonly columns: readonly string[];
-  /** The names of the columns as a model may read them, where it may not read all. */
+  /** Column names redacted for models; set if egress withholds values. */
   readonly toldColumns?: readonly string[];
   /** Values as JSON: integers beyond 2^53 and binary content are strings. */
   readonly rows: readonly (readonly Json[])[];
-  /** Number of all rows, where `rows` is a bounded preview of them. */
+  /** Number of all rows; `rows` may hold only the first ones. */
   readonly total: number;
-  /** All rows as JSON lines, where they are more than `rows` or long. */
+  /** All rows as JSON lines, if `rows` does not hold all of them or they are long. */
   readonly full?: ArtifactRef;
 }
 
 /**
- * What an environment made of a claim it accepted. `text` is always there; `rows`, `members` and `value` say the same as data, where the answer has
- * that shape.
+ * The answer that an environment derived from an accepted claim. `text` is always present; `rows`, `members` and `value` hold the same as data,
+ * where the answer has that shape.
  */
 export interface Answer {
   /** For a person: the value, the names, or the rows in words; bounded. */
@@ -33,10 +33,20 @@ export interface Answer {
   readonly rows?: AnswerTable;
   /** Knowledge bases: `{ label, id }` of entities, `{ value }` of values; APIs: objects from responses. A bounded preview. */
   readonly members?: readonly JsonObject[];
-  /** Where the answer is one value, or a list of plain values from an API. */
+  /** Set if the answer is one value, or a list of plain values from an API. */
   readonly value?: Json;
-  /** APIs: all of `members`, or of a list in `value`, as a JSON array, where they are more. */
+  /** APIs: the complete list as a JSON array, if `members` or `value` holds only its beginning. */
   readonly list?: { readonly total: number; readonly full: ArtifactRef };
+}
+
+/** Another reading of the question that gives another answer. */
+export interface HangsOn {
+  /** What the question leaves open: `counted`, `column`, `attachment`, `common-to-all` … */
+  readonly kind: string;
+  /** The reading and both results, for a person: `each member counted once: 291 instead of 9,156`. */
+  readonly text: string;
+  /** The query or program that gives the other answer. */
+  readonly query: string;
 }
 
 /** What an answer rests on. Kind-specific members: `sql` for databases, `program`, `sparql` and `sentence` for knowledge bases, `calls` for APIs. */
@@ -58,10 +68,12 @@ export interface Evidence {
   /** The first few rows, members or extractions. */
   readonly preview?: Json;
   /**
-   * Whose state the answer shows, as an ISO time in UTC by this machine's clock: of a server, when its query was sent; of files, when they were
-   * last changed before it. For the person and for programs: no model is shown it.
+   * Time of the data that the answer shows: ISO, UTC, by this machine's clock. For servers, when the query was sent; for files, their last change
+   * before it. For the person and for programs: no model is shown it.
    */
   readonly asOf?: string;
-  /** What was in doubt as the data was loaded, a sentence each, of what the query names. For the person and for programs, as `asOf`. */
+  /** Doubts from loading the data that the query names, a sentence each. For the person and for programs, as `asOf`. */
   readonly doubts?: readonly string[];
+  /** Other readings of the question, each with the answer it gives; only those that change the answer. Not shown to models below egress `all`. */
+  readonly hangsOn?: readonly HangsOn[];
 }

@@ -7,11 +7,11 @@ export interface ArtifactRef {
   readonly mediaType: string;
 }
 
-/** Whose content it is, what it is, and how long it is kept. */
+/** Owner, media type and lifetime of stored content. */
 export interface PutOptions {
   readonly principal: Principal;
   readonly mediaType: string;
-  /** Seconds from now until the store may forget it. */
+  /** Seconds from now until the store may delete it. */
   readonly lifetimeSeconds: number;
 }
 

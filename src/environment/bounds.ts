@@ -1,25 +1,27 @@
+import { shortened } from "../util/clipped-text.ts";
 import type { Json, JsonObject } from "../util/json.ts";
+import { changed, type Marked, ownText, say, schemaName } from "./egress/marks.ts";
 import type { Observation } from "./observation.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { MarkedFailure, ToolFailure } from "./tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "./workspace.ts";
 
-/** What the arguments of one call may be: one thread serves several callers, and a single argument must not hold it. */
+/** Size limits for the arguments of one call. One thread serves several callers, and no argument may block it. */
 export const ARGUMENT_BOUNDS = {
-  /** UTF-16 units of one text, and of the name of one member. */
+  /** Length of one text or member name, in UTF-16 units. */
   text: 20_000,
   /** Items of one list. */
   items: 2_000,
   /** UTF-16 units of all arguments together, as JSON. */
   json: 65_536,
-  /** Lists and objects within one another. */
+  /** Nesting levels of lists and objects. */
   depth: 64,
 } as const;
 
 /**
- * `too-large` where an argument is over `ARGUMENT_BOUNDS`, with its name and size; undefined where all are within. Stops at the first that is
- * over, and neither recursion nor work grows with what was given.
+ * The failure `too-large` for the first argument over `ARGUMENT_BOUNDS`, with its name and size; undefined if all are within. Neither recursion
+ * nor work grows with the size of the arguments.
  */
-export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefined {
+export function tooLarge(tool: string, given: JsonObject): MarkedFailure | undefined {
   let room: number = ARGUMENT_BOUNDS.json;
   for (const [name, value] of Object.entries(given)) {
     const { size, over } = measured(value, room - name.length);
@@ -30,9 +32,9 @@ export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefin
 }
 
 interface Over {
-  /** What it is, with its size. */
-  readonly what: string;
-  readonly advice: string;
+  /** End of the sentence about the argument, with its size. */
+  readonly what: Marked;
+  readonly advice: Marked;
 }
 
 type Measured =
@@ -52,7 +54,7 @@ function measured(given: Json | undefined, room: number): Measured {
     if (typeof value === "string" && value.length > ARGUMENT_BOUNDS.text)
       return { over: longText("has", value) };
     if (typeof value !== "object" || value === null) size += JSON.stringify(value)?.length ?? 0;
-    else if (depth === ARGUMENT_BOUNDS.depth) return { over: TOO_DEEP };
+    else if (depth === ARGUMENT_BOUNDS.depth) return { over: tooDeep() };
     else if (Array.isArray(value)) {
       if (value.length > ARGUMENT_BOUNDS.items) return { over: longList(value) };
       size += 2 + value.length;
@@ -66,86 +68,74 @@ function measured(given: Json | undefined, room: number): Measured {
         waiting.push({ value: member, depth: depth + 1 });
       }
     }
-    if (size > room) return { over: TOO_MUCH };
+    if (size > room) return { over: tooMuch() };
   }
   return { size };
 }
 
-const count = (number: number): string => number.toLocaleString("en");
+const count = (number: number): Marked => ownText(number.toLocaleString("en"));
 
-function longText(verb: string, { length }: string): Over {
+function longText(verb: "has" | "has a name of", { length }: string): Over {
   return {
-    what: `${verb} ${count(length)} characters; at most ${count(ARGUMENT_BOUNDS.text)} are taken`,
-    advice: "Shorten it, or do it in several steps.",
+    what: say`${verb} ${count(length)} characters; at most ${count(ARGUMENT_BOUNDS.text)} are taken`,
+    advice: say`Shorten it, or do it in several steps.`,
   };
 }
 
 function longList({ length }: { readonly length: number }): Over {
   return {
-    what: `has a list of ${count(length)} items; at most ${count(ARGUMENT_BOUNDS.items)} are taken`,
-    advice: "Give fewer, in several calls if need be.",
+    what: say`has a list of ${count(length)} items; at most ${count(ARGUMENT_BOUNDS.items)} are taken`,
+    advice: say`Give fewer, in several calls if need be.`,
   };
 }
 
-const TOO_MUCH: Over = {
-  what: `brings the arguments to more than ${count(ARGUMENT_BOUNDS.json)} characters of JSON, which is the most that is taken`,
-  advice: "Give less at once, in several calls if need be.",
-};
+const tooMuch = (): Over => ({
+  what: say`brings the arguments to more than ${count(ARGUMENT_BOUNDS.json)} characters of JSON, which is the most that is taken`,
+  advice: say`Give less at once, in several calls if need be.`,
+});
 
-const TOO_DEEP: Over = {
-  what: `is nested more than ${ARGUMENT_BOUNDS.depth} deep, which is the most that is taken`,
-  advice: "Make it flatter.",
-};
+const tooDeep = (): Over => ({
+  what: say`is nested more than ${ARGUMENT_BOUNDS.depth} deep, which is the most that is taken`,
+  advice: say`Make it flatter.`,
+});
 
 const LONGEST_NAME = 100;
 
-function refused(tool: string, name: string, { what, advice }: Over): ToolFailure {
-  const argument = name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
+function refused(tool: string, name: string, { what, advice }: Over): MarkedFailure {
+  const argument = shortened(name, LONGEST_NAME);
   return {
     code: "too-large",
-    message: `Argument "${argument}" of ${tool} ${what}. ${advice}`,
+    message: say`Argument "${ownText(argument)}" of ${schemaName(tool)} ${what}. ${advice}`,
     part: { argument },
     suggestions: [],
   };
 }
 
-/** Failures repeat what was written, which may be of any length. */
+/** Failures quote the model's input, which may be of any length. */
 const LONGEST_MESSAGE = 2000;
 const LONGEST_SUGGESTION = 4000;
 
-/** The failure with its texts cut to what a reader can use; cut places end in `…`, and a suggestion that had to be cut is left out. */
+/** Cuts the texts of a failure to a readable length, marking each cut by `…`. Leaves out suggestions that are too long. */
 export function boundedFailure(failure: ToolFailure): ToolFailure {
   const { message, part, suggestions } = failure;
-  const short = suggestions.filter(({ text }) => text.length <= LONGEST_SUGGESTION);
-  const { text, argument } = part ?? {};
-  const isShort = message.length <= LONGEST_MESSAGE && !isLong(text) && !isLong(argument);
-  if (isShort && short.length === suggestions.length) return failure;
   return {
     ...failure,
-    message: clipped(message),
-    ...(part === undefined
-      ? {}
-      : {
-          part: {
-            ...part,
-            ...(text === undefined ? {} : { text: clipped(text) }),
-            ...(argument === undefined ? {} : { argument: clipped(argument) }),
-          },
-        }),
-    suggestions: short.map(({ replaces, ...rest }) => ({
-      ...rest,
-      ...(replaces === undefined ? {} : { replaces: clipped(replaces) }),
-    })),
+    message: shortened(message, LONGEST_MESSAGE),
+    ...(part && { part: { ...part, ...shortenedTexts({ text: part.text, argument: part.argument }) } }),
+    suggestions: suggestions
+      .filter(({ text }) => text.length <= LONGEST_SUGGESTION)
+      .map((each) => ({ ...each, ...shortenedTexts({ replaces: each.replaces }) })),
   };
 }
 
-const isLong = (text: string | undefined): boolean => (text?.length ?? 0) > LONGEST_MESSAGE;
+const shortenedTexts = (texts: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, shortened(text, LONGEST_MESSAGE)]],
+    ),
+  );
 
-function clipped(text: string): string {
-  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}…`;
-}
-
-/** The observation with its text cut at the last whole line within `limit` characters, which is said. */
+/** Cuts an observation's text at the last whole line within `limit` characters, and says so in it. */
 export function boundedObservation(
   observation: Observation,
   limit: number,
@@ -156,7 +146,7 @@ export function boundedObservation(
   const text = observation.text.slice(0, end > limit / 2 ? end : limit);
   return {
     ...observation,
-    text: `${text}\n… (cut off at ${limit} characters)`,
+    text: changed(observation.text, () => `${text}\n… (cut off at ${limit} characters)`),
     truncation: observation.truncation ?? {
       what: "characters",
       shown: text.length,
@@ -166,13 +156,13 @@ export function boundedObservation(
   };
 }
 
-/** Whether what a workspace would hold is within its limit. */
+/** True if the content fits into a workspace. */
 export function fitsWorkspace(content: object): boolean {
   return Buffer.byteLength(JSON.stringify(content)) <= WORKSPACE_LIMIT_BYTES;
 }
 
-export const WORKSPACE_FULL: ToolFailure = {
+export const workspaceFull = (): MarkedFailure => ({
   code: "workspace-full",
-  message: `The workspace would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
+  message: say`The workspace would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
   suggestions: [],
-};
+});

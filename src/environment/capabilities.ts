@@ -1,27 +1,26 @@
-import type { Json, JsonObject } from "../util/json.ts";
+import type { Json } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Action } from "./action.ts";
 import type { Claim } from "./answer.ts";
 import type { FoundReading, Readings } from "./readings.ts";
 import type { References } from "./references.ts";
 import type { Task } from "./task.ts";
-import type { OrFailure } from "./tool-failure.ts";
 
-/** What strategies and surfaces may ask for beyond tools. Each is optional, and each has its own conformance suite. */
+/** Optional interfaces beside the tools, for strategies and surfaces. Each has its own conformance suite. */
 export interface Capabilities {
-  /** Queries beside the tools, and gold queries taken apart. */
+  /** Runs queries beside the tools, and splits gold queries into actions. */
   readonly sql?: SqlCapability;
-  /** Gold programs of a knowledge base taken apart. */
+  /** Splits gold programs of a knowledge base into actions. */
   readonly graph?: GraphCapability;
-  /** An API's operations, and requests checked without sending them. */
+  /** An API's operations. */
   readonly api?: ApiCapability;
-  /** What words may mean here: clarification and linking. */
+  /** Finds meanings of words, for clarification and linking. */
   readonly readings?: Readings;
-  /** Rules that read a question without a model. */
+  /** Rules that interpret a question without a model. */
   readonly heuristics?: Heuristics;
   /** Indexes that can be built beforehand. */
   readonly preparation?: Preparation;
-  /** Results handed over to other environments. */
+  /** Passes results to other environments. */
   readonly references?: References;
 }
 
@@ -36,22 +35,37 @@ export interface SqlRows {
 
 /** One table or view as a prompt without tools shows it. */
 export interface TableDefinition {
-  /** As a query writes it. */
+  /** Name as queries write it. */
   readonly name: string;
   /** A CREATE statement with columns, types and keys, and nothing of the data. */
   readonly definition: string;
-  /**
-   * The first rows as lines, the names of the columns first and long cells cut; or why there are none. Absent where none were asked for, and
-   * where no value may be told.
-   */
+  /** The first rows as lines, column names first and long cells cut, or why there are none. Absent if none were requested or values are withheld. */
   readonly sample?: readonly string[];
+  /** The definition as data, with names not qualified by a schema; absent for views. */
+  readonly declared?: {
+    readonly name: string;
+    /** `type` as the engine writes it; empty where there is none. */
+    readonly columns: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly notNull: boolean;
+      readonly unique: boolean;
+    }[];
+    readonly primaryKey: readonly string[];
+    /** `columns` refer to the columns `referenced` of another table, in the same order. */
+    readonly foreignKeys: readonly {
+      readonly columns: readonly string[];
+      readonly table: string;
+      readonly referenced: readonly string[];
+    }[];
+  };
 }
 
 /** SQL beside the tools: for scorers (full rows, their own time limit) and for the oracle policy. */
 export interface SqlCapability {
   /** "sqlite", "postgres", …: for labels and reports only; code asks for facts, never for this name. */
   readonly dialect: string;
-  /** What answers queries, as it tells itself: `{ name: "mariadb", version: "11.8.3" }`; for provenance only. Absent where the environment cannot say. */
+  /** The engine's own name and version: `{ name: "mariadb", version: "11.8.3" }`; for provenance only. Absent where the environment cannot say. */
   readonly engine?: { readonly name: string; readonly version: string };
   /**
    * Runs one read-only statement outside the tools' bounds; `context.limits.milliseconds` still holds.
@@ -64,9 +78,9 @@ export interface SqlCapability {
    */
   takeApart(sql: string): readonly Action[] | undefined;
   /**
-   * All tables and views, in the schema's order, as a language model is to read them: what may not be seen is left out, and below egress `all`
-   * values are told by their form at most. The rows are the engine's first ones and are had within `context.limits.milliseconds` together.
-   * Absent where the environment cannot say.
+   * All tables and views for a language model, in the schema's order. Objects that privacy rules deny are left out; below egress `all`, values
+   * are shown by their form at most. Sample rows are the engine's first ones; reading all of them takes at most `context.limits.milliseconds`.
+   * Absent where the environment does not support it.
    * @throws FuxiError `cancelled`
    */
   definitions?(
@@ -79,7 +93,7 @@ export interface SqlCapability {
 export interface GraphTerm {
   /** A label, a value, or a short name where there is no label. */
   readonly text: string;
-  /** By which it can be named again; absent for values. */
+  /** Identifier by which calls can name it; absent for values. */
   readonly id?: string;
 }
 
@@ -90,15 +104,15 @@ export interface GraphTriple {
   readonly object: GraphTerm;
 }
 
-/** What stands around some entities. */
+/** The triples around some entities. */
 export interface Neighbourhood {
-  /** Those that it is around. */
+  /** The entities at the centre. */
   readonly entities: readonly GraphTerm[];
-  /** Of what was asked for: identifiers and names that nothing here has. */
+  /** Requested identifiers and names that do not exist here. */
   readonly unknown: readonly string[];
-  /** Nearest first, each once; labels and types are not among them. */
+  /** Nearest first, without duplicates, labels and types. */
   readonly triples: readonly GraphTriple[];
-  /** True where there may be more than these: a node has more neighbours, or the time more triples, than are looked at. */
+  /** True if a bound on neighbours, triples or time has left something out. */
   readonly cut: boolean;
 }
 
@@ -121,9 +135,9 @@ export interface GraphCapability {
    */
   named(label: string, context: ActContext): Promise<readonly string[]>;
   /**
-   * The triples within so many steps of entities, in either direction: of those named, or of those that the question names. Work and result
-   * are bounded also around nodes with very many neighbours, of which then only some are looked at; everything ends within
-   * `context.limits.milliseconds`. Below egress `all` names are told by their form at most. Absent where the environment cannot say.
+   * The triples within `hops` steps, in either direction, of the named entities or of those that the question names. Work and result are bounded:
+   * of nodes with very many neighbours only some neighbours are read, and everything ends within `context.limits.milliseconds`. Below egress
+   * `all` names are shown by their form at most. Absent where the environment does not support it.
    * @throws FuxiError `cancelled`, and what the store throws
    */
   triplesAround?(
@@ -135,13 +149,13 @@ export interface GraphCapability {
 
 /** One operation of an API, as tools and lists name it. */
 export interface ApiOperation {
-  /** `GET /movie/{movie_id}`: unique in its document, and what tools take. */
+  /** `GET /movie/{movie_id}`: unique in its document; tools take this id. */
   readonly id: string;
   /** The document's own name for it, where it has one. */
   readonly operationId?: string;
   /** Upper case. */
   readonly method: string;
-  /** With `{parameters}`. */
+  /** Path template with `{parameters}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -158,42 +172,17 @@ export interface PreparedRequest {
   readonly body?: string;
 }
 
-/** Where a value for an argument comes from: a field of the response of another operation. */
-export interface ArgumentOrigin {
-  /** Id of the other operation. */
-  readonly operation: string;
-  /** `results[].id` */
-  readonly field: string;
-}
-
-/** An argument that an operation cannot be called without. */
-export interface ApiNeed {
-  readonly name: string;
-  /** Whether it stands for a thing of the API, so that only a response or a person can give it. */
-  readonly isIdentifier: boolean;
-  /** A value of the declared type, and nothing that the API knows. */
-  readonly example: Json;
-}
-
-/** REST API beside the tools: for scorers, the oracle policy and benchmarks. */
+/** An API's operations beside the tools, for building benchmark questions. */
 export interface ApiCapability {
   /** In the document's order, without those that the configuration denies. */
   readonly operations: readonly ApiOperation[];
-  /** The operation that a name means: an id, an operationId, a path with values in it; undefined where none is meant beyond doubt. */
-  find(name: string): ApiOperation | undefined;
-  /** The best first. */
+  /** Best matches first. */
   search(text: string, limit: number): readonly ApiOperation[];
-  /** Checks the arguments and says what would be sent, or what is wrong with them; sends nothing. */
-  prepare(
-    operation: string,
-    given: JsonObject,
-    context: ActContext,
-  ): Promise<OrFailure<{ readonly request: PreparedRequest }>>;
-  /** Operations that return what this argument wants, the likeliest first. */
-  origins(operation: string, argument: string): readonly ArgumentOrigin[];
-  /** What has to be given, members of a body by their own names; nothing for an operation that there is not. Absent where the environment cannot say. */
-  needs?(operation: string): readonly ApiNeed[];
+  readonly tools: ApiTools;
 }
+
+/** Names of an API's tools by purpose, so that a strategy for any API need not know them. */
+export type ApiTools = Readonly<Record<"find" | "describe" | "call" | "extract", string>>;
 
 /** How far a preparation has come. */
 export interface PreparationProgress {
@@ -203,13 +192,13 @@ export interface PreparationProgress {
   readonly text: string;
 }
 
-/** Work that makes later actions quick and that an environment does by itself when needed: a value index, a label index. */
+/** Builds indexes (of values, of labels) that speed up later actions. Environments also build them by themselves when needed. */
 export interface Preparation {
-  /** What there is to do, where that costs others something: `isLarge` asks for leave before `prepare`. */
+  /** Describes the work, if it puts load on others. `isLarge`: ask for permission before `prepare`. */
   estimate?(options: {
     readonly signal: AbortSignal;
   }): Promise<{ readonly text: string; readonly isLarge: boolean }>;
-  /** Does what is out of date; returns at once when nothing is. The result says in one line what there is now. */
+  /** Rebuilds outdated indexes; returns at once if none is. The result describes the indexes in one line. */
   prepare(options: {
     readonly signal: AbortSignal;
     readonly onProgress?: (progress: PreparationProgress) => void;
@@ -226,26 +215,26 @@ export interface PlannedStep {
 /** A question understood by rules, as a plan over the environment's own tools. */
 export interface Understood {
   readonly understood: true;
-  /** To be taken in order from a fresh workspace. */
+  /** Steps in order, from a fresh workspace. */
   readonly plan: readonly PlannedStep[];
-  /** To be handed in after them. */
+  /** Claim to hand in after the steps. */
   readonly claim: Claim;
   /** 0 to 1: share of similar readings expected to be right. */
   readonly confidence: number;
-  /** What was taken for granted, one sentence each, to be said with the answer. */
+  /** Assumptions, one sentence each, to be shown with the answer. */
   readonly assumptions: readonly string[];
-  /** Names of the rules that read it; benchmarks count them. */
+  /** Names of the rules that applied; benchmarks count them. */
   readonly rules?: readonly string[];
 }
 
-/** A question that the rules cannot place: nobody is asked and nothing is done. */
+/** A question that the rules do not understand: nobody is asked and nothing is done. */
 export interface NotUnderstood {
   readonly understood: false;
   /** One sentence for the person. */
   readonly reason: string;
-  /** The words of the question that no rule could place. */
+  /** The words of the question that no rule understood. */
   readonly words: readonly string[];
-  /** Questions like it that the rules would answer. */
+  /** Similar questions that the rules can answer. */
   readonly examples?: readonly string[];
   readonly unclear?: never;
 }
@@ -265,8 +254,8 @@ export interface Unclear {
 }
 
 /**
- * What the built-in policy needs: deterministic rules of the environment that turn a question into a plan, or say which words they did
- * not understand. What `task.settled` says of words holds. No language model is involved.
+ * What the built-in policy needs: deterministic rules of the environment that turn a question into a plan, or say which words they did not
+ * understand. Meanings in `task.settled` are binding. No language model is involved.
  */
 export interface Heuristics {
   /** The same question, data and settled words give the same result. */

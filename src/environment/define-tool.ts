@@ -5,55 +5,65 @@ import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import { visibleText } from "../util/visible-text.ts";
 import type { ActContext } from "./act-context.ts";
+import { changed, joined, type Marked, type MarkedObject, ownText, say, schemaName } from "./egress/marks.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
 import {
   type FailureCode,
   type Finding,
   invalidArgument,
+  type MarkedFailure,
   type OrFailure,
   type ToolFailure,
 } from "./tool-failure.ts";
 
-/** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
-export type ToolOutcome<State> = OrFailure<{ readonly observation: Observation; readonly state?: State }>;
+/** Result of a tool: an observation, with the new state if the tool wrote, or a failure. */
+export type ToolOutcome<State, Text extends string = string> = OrFailure<
+  { readonly observation: Observation<Text>; readonly state?: State },
+  Text
+>;
 
-/** What the tools of an environment work with, where they need nothing else. */
+/** What tools receive unless the environment defines `open`. */
 export interface StateCall<State> {
   readonly state: State;
   readonly context: ActContext;
 }
 
-/** A tool with the code behind it. `Call` is what the tools of one environment work with. */
-export interface RunnableTool<Call, State> {
+/** A tool with its implementation. `Call`: the object that the environment's tools receive. */
+export interface RunnableTool<Call, State, Text extends string = string> {
   readonly tool: Tool;
   /** `input` has the shape of the tool's schema (`read-arguments.ts`). */
-  run(input: JsonObject, call: Call): Promise<ToolOutcome<State>>;
+  run(input: JsonObject, call: Call): Promise<ToolOutcome<State, Text>>;
 }
 
-/** What a tool is made of: what the model reads of it, zod shapes of its input and output, and the code behind it. */
-export interface ToolDefinition<Input extends z.ZodObject, Call, State>
-  extends Pick<Tool, "name" | "description" | "onlyBesideOthers" | "takesReferences" | "adds" | "essential"> {
-  /** `functional` unless given: it gives a new state. */
+/** Definition of a tool: texts for the model, zod schemas of input and output, and the implementation. */
+export interface ToolDefinition<Input extends z.ZodObject, Call, State, Text extends string = string>
+  extends Pick<
+    Tool,
+    "name" | "description" | "onlyBesideOthers" | "takesReferences" | "adds" | "essential" | "onDemand"
+  > {
+  /** `functional` unless given. */
   readonly group?: Tool["group"];
   readonly input: Input;
-  /** Shape of `Observation.data`. */
-  readonly output: z.ZodObject;
+  /** Shape of `Observation.data`, which is empty unless given. */
+  readonly output?: z.ZodObject;
   readonly prerequisites?: readonly string[];
   /** Default: functional tools write, navigational ones only read. */
   readonly workspace?: Tool["workspace"];
-  /** `none` unless said. */
+  /** `none` unless given. */
   readonly effect?: Tool["effect"];
-  /** A tool that only looks may hand back its observation alone. */
-  run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State> | Observation>;
+  /** A tool that only reads may return the observation alone. */
+  run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State, Text> | Observation<Text>>;
 }
 
+const NO_DATA = z.object({});
+
 /** Makes a tool from zod shapes of its input and output. */
-function defineTool<Input extends z.ZodObject, Call, State>(
-  definition: ToolDefinition<Input, Call, State>,
-): RunnableTool<Call, State> {
-  const { name, description, input, output, prerequisites = [] } = definition;
-  const { group = "functional", onlyBesideOthers, takesReferences, adds, essential } = definition;
+function defineTool<Input extends z.ZodObject, Call, State, Text extends string>(
+  definition: ToolDefinition<Input, Call, State, Text>,
+): RunnableTool<Call, State, Text | Marked> {
+  const { name, description, input, output = NO_DATA, prerequisites = [] } = definition;
+  const { group = "functional", onlyBesideOthers, takesReferences, adds, essential, onDemand } = definition;
   return {
     tool: {
       name,
@@ -64,7 +74,7 @@ function defineTool<Input extends z.ZodObject, Call, State>(
       prerequisites,
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
       effect: definition.effect ?? "none",
-      ...given({ onlyBesideOthers, takesReferences, adds, essential }),
+      ...given({ onlyBesideOthers, takesReferences, adds, essential, onDemand }),
     },
     async run(value, call) {
       const read = input.safeParse(value);
@@ -75,21 +85,25 @@ function defineTool<Input extends z.ZodObject, Call, State>(
   };
 }
 
-/** `defineTool` for the tools of one environment, whose state and calls need not be named with each. */
-export function toolFor<State, Call = StateCall<State>>() {
+/** `defineTool` for one environment, whose types need not be repeated with each tool. `Text`: type of the tools' texts. */
+export function toolFor<State, Call = StateCall<State>, Text extends string = string>() {
   return <Input extends z.ZodObject>(
-    definition: ToolDefinition<Input, Call, State>,
-  ): RunnableTool<Call, State> => defineTool(definition);
+    definition: ToolDefinition<Input, Call, State, Text>,
+  ): RunnableTool<Call, State, Text | Marked> => defineTool(definition);
 }
 
 /** Arguments of the right form may still be outside the schema's bounds: an empty list, a number that is too large. */
-function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): ToolFailure {
+function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): MarkedFailure {
   const argument = issue?.path.map(String).join(".") ?? "";
-  const why = issue?.message ?? "it does not fit its schema";
-  return invalidArgument(argument, `Argument "${argument}" of ${tool} cannot be that: ${why}.`);
+  // A schema's message repeats at most the model's own input.
+  const why = ownText(issue?.message ?? "it does not fit its schema");
+  return invalidArgument(
+    argument,
+    say`Argument "${schemaName(argument)}" of ${schemaName(tool)} cannot be that: ${why}.`,
+  );
 }
 
-/** What a tool or a claim is refused with; of `known` names, those nearest to the `written` one are suggested. */
+/** A failure for a tool or a claim; suggests the `known` names nearest to the `written` one. */
 export function refuse(
   code: FailureCode,
   message: string,
@@ -100,22 +114,27 @@ export function refuse(
   return { failure: { code, message, suggestions } };
 }
 
+type DataOf<Text extends string> = Text extends Marked ? MarkedObject : JsonObject;
+
 /**
- * An observation made of lines, of which each stays one whatever is in it (`visibleText`); empty ones are left out. A layout of several lines is
- * handed in line by line, with what comes from data made visible before it is split.
+ * Joins lines to an observation. Line breaks within a line are made visible (`visibleText`); empty lines are left out. Pass a layout line by
+ * line, and make line breaks in its data visible before splitting it.
  */
-export function observe(
-  lines: readonly (string | undefined)[],
-  data: JsonObject,
+export function observe<Text extends string>(
+  lines: readonly (Text | "" | undefined)[],
+  data: DataOf<Text> = {} as DataOf<Text>,
   more: {
-    readonly warnings?: readonly Finding[];
-    readonly notes?: readonly Finding[];
-    readonly truncation?: Truncation | undefined;
+    readonly warnings?: readonly Finding<Text>[];
+    readonly notes?: readonly Finding<Text>[];
+    readonly truncation?: Truncation<Text> | undefined;
   } = {},
-): Observation {
+): Observation<Text> {
+  const shown = lines.flatMap((line) =>
+    line === undefined || line === "" ? [] : [changed(line, visibleText) as Text],
+  );
   return {
-    text: lines.flatMap((line) => (line === undefined || line === "" ? [] : [visibleText(line)])).join("\n"),
-    data,
+    text: joined(shown, "\n"),
+    data: data as JsonObject,
     warnings: more.warnings ?? [],
     notes: more.notes ?? [],
     ...(more.truncation ? { truncation: more.truncation } : {}),
@@ -123,9 +142,9 @@ export function observe(
 }
 
 /**
- * The JSON Schema of a tool's arguments or data without what tells a model nothing, as it is sent with every request: that an object is open,
- * that integers are safe ones. `z.strictObject` is closed, `z.object` is open; any JSON is `z.unknown()`, written `{}`. A recursive schema
- * is refused.
+ * The JSON Schema of a tool's arguments or data. Parts that tell a model nothing (open objects, bounds of safe integers) are left out, because it
+ * is sent with every request. `z.strictObject` is closed, `z.object` is open; any JSON is `z.unknown()`, written `{}`. A recursive schema is
+ * refused.
  */
 export function toolSchema(schema: z.ZodObject): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import type { Answer, Claim, Evidence } from "./answer.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { EgressWords, Withheld } from "./egress/egress-level.ts";
+import type { Marked } from "./egress/marks.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";
@@ -11,39 +12,45 @@ import type { Finding, OrFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Text about an environment for a prompt, and what a budget left out of it. */
-export interface Description {
-  readonly text: string;
-  readonly truncation?: Truncation;
+export interface Description<Text extends string = string> {
+  readonly text: Text;
+  readonly truncation?: Truncation<Text>;
 }
+
+/** A description with its values marked, as environments create it. */
+export type MarkedDescription = Description<Marked>;
 
 /** The workspace after the action with what the action returned, or the failure. Never both. */
 export type ActResult = OrFailure<{ readonly workspace: Workspace; readonly observation: Observation }>;
 
-/** The answer with what it rests on, or why the claim is none. Never both. */
-export type ConcludeResult = OrFailure<{
-  readonly answer: Answer;
-  readonly evidence: Evidence;
-  /** What may be wrong with the answer all the same, where the claim brought something that was not checked before. Absent for nothing. */
-  readonly warnings?: readonly Finding[];
-  /** What is only worth knowing of it, for whoever reads the answer. Absent for nothing. */
-  readonly notes?: readonly Finding[];
-}>;
+/** The answer with its evidence, or why the claim is no answer. Never both. */
+export type ConcludeResult<Text extends string = string> = OrFailure<
+  {
+    readonly answer: Answer;
+    readonly evidence: Evidence;
+    /** Likely errors in the answer, where the claim contained something not checked before. Absent if there are none. */
+    readonly warnings?: readonly Finding<Text>[];
+    /** Remarks for the reader of the answer. Absent if there are none. */
+    readonly notes?: readonly Finding<Text>[];
+  },
+  Text
+>;
 
-/** What the rules may use to rank what they offer, and how much they may offer. */
+/** Hints for ranking the permitted actions, and how many may be offered. */
 export interface PermittedHint {
   readonly task?: Task;
-  /** What is to be done next, in the words of the policy. */
+  /** The next step in the policy's words. */
   readonly thought?: string;
-  /** Most that may be offered. */
+  /** Maximum number of actions. */
   readonly limit: number;
 }
 
 /**
- * Something too large for a context window, seen through tools. Every method is safe to call in parallel, honours `context.signal`, and
- * keeps to `context.limits`.
+ * Something too large for a context window, seen through tools. Every method is safe to call in parallel, honours `context.signal`, and keeps to
+ * `context.limits`.
  *
- * `act` and `conclude` return a failure for whatever the model can mend, and throw a `FuxiError` for what it cannot (the engine is gone,
- * the caller cancelled). `act` never changes the workspace it is given; where the tool only reads, the workspace comes back as it was.
+ * `act` and `conclude` return a failure if the model can correct the error, and throw a `FuxiError` if it cannot (the engine is gone, the caller
+ * cancelled). `act` never changes the workspace it is given; where the tool only reads, the workspace comes back as it was.
  */
 export interface Environment {
   /** The user's name for it; prefixes tool names when several are attached. Letters, digits, `_` and `-`. */
@@ -51,21 +58,21 @@ export interface Environment {
   /** "database", "knowledge-base", "rest-api", or a user's own. */
   readonly kind: string;
   /**
-   * A hash of what it is connected to, the same in every process: what was kept of another thing that had the same id is not taken up, and leave
-   * that was given for it does not hold here. Where it is absent, the id alone counts.
+   * A hash of the target that it is connected to, the same in every process. Stored data of another target with the same id is not reused, and
+   * permissions given for that target do not apply. If absent, the id alone counts.
    */
   readonly targetKey?: string;
-  /** A hash of what may be seen of it, where that is not everything: what was kept under other rules is not shown again. */
+  /** A hash of the visibility rules, if there are any: data stored under other rules is not shown again. */
   readonly policyKey?: string;
-  /** What may reach a model where that is not everything (`withEgress`). */
+  /** Egress level, if values are withheld from models (`withEgress`). */
   readonly egress?: Withheld;
-  /** Which of its words are no values; without it only words of this program, the person and the model are told below the level `all`. */
+  /** Words of the environment that are no values. Without it, below level `all`, only words of this program, the person and the model are shown. */
   readonly egressWords?: EgressWords;
   /** In a stable order; names are unique. */
   readonly tools: readonly Tool[];
   /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */
   readonly instructions: string;
-  /** The same for a model that sees only some of the tools: no other one is named. `instructions` serve where it is absent. */
+  /** Instructions for a model that sees only some of the tools; they name no others. If absent, `instructions` are used. */
   instructionsFor?(shown: (tool: string) => boolean): string;
   /** What it can do beside its tools. */
   readonly capabilities: Capabilities;
@@ -74,8 +81,8 @@ export interface Environment {
   /** An empty workspace, version 0. */
   openWorkspace(task: Task | undefined, context: ActContext): Promise<Workspace>;
   /**
-   * What the workspace holds, in a few lines for a model that takes it up again or has an old version of it: the drafted query, the variables,
-   * the responses. "" while it is empty; at most `WORKSPACE_TEXT_CHARACTERS`, with what is left out said; from the workspace alone.
+   * Describes the workspace (drafted query, variables, responses) in a few lines, for a model that resumes it or has an old version. "" while it
+   * is empty; at most `WORKSPACE_TEXT_CHARACTERS`, saying what is left out. Uses the workspace alone.
    * @throws FuxiError `workspace-invalid`
    */
   workspaceText?(workspace: Workspace): string;
@@ -88,12 +95,12 @@ export interface Environment {
     hint: PermittedHint,
     context: ActContext,
   ): Promise<readonly (PermittedAction | PermittedSlot)[]>;
-  /** Of actions whose tool has the effect `by-action`: what taking it would do now. One that will be refused has none. */
+  /** The effect of an action whose tool has the effect `by-action`. An action that will be refused has none. */
   effectOf?(action: Action, context: Pick<ActContext, "allowed">): "none" | "external";
-  /** Takes one action. The failure is for the model to mend; what it cannot mend is thrown. */
+  /** Takes one action. Returns a failure if the model can correct it, and throws otherwise. */
   act(workspace: Workspace, action: Action, context: ActContext): Promise<ActResult>;
-  /** Makes an answer of a claim, or says why it is none: a query that does not run, a variable that does not exist. */
+  /** Turns a claim into an answer, or says why it is none: a query that does not run, a variable that does not exist. */
   conclude(workspace: Workspace, claim: Claim, context: ActContext): Promise<ConcludeResult>;
-  /** Gives back files, processes and connections. Closing twice does no harm. */
+  /** Releases files, processes and connections. Closing twice does no harm. */
   close(): Promise<void>;
 }

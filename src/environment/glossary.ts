@@ -16,7 +16,7 @@ export interface GlossaryEntry extends Settled {
  * @throws FuxiError `store-unavailable`, `store-corrupt`
  */
 export interface Glossary {
-  /** In place of what the same words meant before. */
+  /** Replaces an entry for the same words. */
   remember(entry: Omit<GlossaryEntry, "at">, principal: Principal): Promise<void>;
   /** The newest first. */
   list(environment: string, principal: Principal): Promise<readonly GlossaryEntry[]>;
@@ -27,15 +27,15 @@ export interface Glossary {
 
 /** Words whose meaning the person has said, in this run or, kept in the glossary, in an earlier one. */
 export interface Settled {
-  /** As they stand in the question; for something that was missing, what was asked. */
+  /** As they stand in the question; for missing information, the question put to the person. */
   readonly words: string;
   /** In the person's words or those of the reading that was chosen. */
   readonly meaning: string;
-  /** The meaning as a model may read it, where it may not read all. */
+  /** The meaning redacted for models, where egress withholds values. */
   readonly told?: string;
-  /** Of the reading that was chosen, in the environment that found it. */
+  /** The environment that found the chosen reading. */
   readonly environment?: string;
-  /** The environment's mark of that reading (`FoundReading.token`). */
+  /** The environment's token of that reading (`FoundReading.token`). */
   readonly token?: Json;
 }
 

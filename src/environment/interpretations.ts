@@ -4,7 +4,7 @@ import type { FoundReading } from "./readings.ts";
 /** How heuristics understood a question. */
 export type Interpretation = Awaited<ReturnType<Heuristics["interpret"]>>;
 
-/** A question that the rules cannot place, and the words of it to blame. */
+/** A question that the rules do not understand, and the words that caused this. */
 export function notUnderstood(reason: string, words: readonly string[] = []): NotUnderstood {
   return { understood: false, reason, words };
 }

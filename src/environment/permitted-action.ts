@@ -15,9 +15,9 @@ export interface PermittedSlot {
   /** Id of the environment. */
   readonly environment: string;
   readonly tool: string;
-  /** Those that are settled already. */
+  /** Arguments that are fixed already. */
   readonly arguments: JsonObject;
-  /** Name of the one that is left. */
+  /** Name of the argument to be written. */
   readonly argument: string;
   /** JSON Schema of the argument to be written. */
   readonly constraint: JsonObject;

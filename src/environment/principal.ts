@@ -1,5 +1,5 @@
 /** On whose behalf something runs; workspaces, artifacts and trajectories belong to one. */
 export interface Principal {
-  /** Stable: what is kept is found again by it. */
+  /** Stable: stored data is found by it. */
   readonly id: string;
 }

@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 
-/** What may be seen of an environment, as patterns over its names. Which names there are, each kind of environment says itself. */
+/** Visibility rules of an environment, as patterns over names. Each kind of environment defines its names. */
 export interface PrivacyRules {
-  /** Everything else does not exist. */
+  /** If given, all other names are treated as non-existent. */
   readonly allow?: readonly string[];
-  /** Does not exist. Wins over `allow`. */
+  /** Names treated as non-existent. Wins over `allow`. */
   readonly deny?: readonly string[];
-  /** Exists, with `***` in place of every value. */
+  /** Names shown with `***` in place of every value. */
   readonly mask?: readonly string[];
 }
 
-/** What stands in place of a masked value. */
+/** Replaces masked values. */
 export const MASKED_TEXT = "***";
 
 export function hasNoRules({ allow, deny = [], mask = [] }: PrivacyRules): boolean {
   return allow === undefined && deny.length === 0 && mask.length === 0;
 }
 
-/** A key that nothing can be read from; the same for rules that say the same in another order. */
+/** A hash that does not reveal the rules; independent of their order. */
 export function privacyKey({ allow, deny = [], mask = [] }: PrivacyRules): string {
   const lists = [allow?.toSorted() ?? null, deny.toSorted(), mask.toSorted()];
   return createHash("sha256").update(JSON.stringify(lists)).digest("hex").slice(0, 32);
 }
 
-/** A pattern in which `*` stands for any characters, found in any case of its letters. */
+/** A matcher for a pattern in which `*` stands for any characters; case-insensitive. */
 export function starPattern(text: string): (name: string) => boolean {
   const pieces = text.toLowerCase().split("*");
   const [first = "", ...rest] = pieces;
@@ -33,7 +33,7 @@ export function starPattern(text: string): (name: string) => boolean {
     const name = given.toLowerCase();
     if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
       return false;
-    // A regular expression of many stars can take for ever.
+    // Not a regular expression: many stars could backtrack for ever.
     let at = first.length;
     for (const piece of rest) {
       const found = name.indexOf(piece, at);

@@ -1,10 +1,11 @@
+import { shortened } from "../util/clipped-text.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import { tooLarge } from "./bounds.ts";
+import { type Marked, ownText, say, schemaName, written } from "./egress/marks.ts";
 import type { Tool } from "./tool.ts";
-import { invalidArgument, type OrFailure, type ToolFailure } from "./tool-failure.ts";
+import { invalidArgument, type MarkedFailure, type OrMarkedFailure } from "./tool-failure.ts";
 
-/** As much of a tool as its arguments need. */
 type Shaped = Pick<Tool, "name" | "inputSchema">;
 
 interface Property {
@@ -14,11 +15,14 @@ interface Property {
 }
 
 /**
- * Brings arguments into the shape of the tool's schema. What can only be meant in one way is taken so: a number where text is wanted, `"5"`
- * for 5, one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`).
- * Arguments over `ARGUMENT_BOUNDS` are refused with `too-large`.
+ * Converts arguments to the tool's schema. Accepts other forms that have only one possible meaning: a number where text is wanted, `"5"` for 5,
+ * one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`). Arguments over
+ * `ARGUMENT_BOUNDS` are refused with `too-large`.
  */
-export function readArguments(tool: Shaped, given: JsonObject): OrFailure<{ readonly input: JsonObject }> {
+export function readArguments(
+  tool: Shaped,
+  given: JsonObject,
+): OrMarkedFailure<{ readonly input: JsonObject }> {
   const large = tooLarge(tool.name, given);
   if (large !== undefined) return { failure: large };
   const properties = (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Property>>;
@@ -94,47 +98,48 @@ function jsonIn(text: string, otherwise: Json): Json {
   }
 }
 
-function unknown(tool: Shaped, key: string, names: readonly string[], given: JsonObject): ToolFailure {
+function unknown(tool: Shaped, key: string, names: readonly string[], given: JsonObject): MarkedFailure {
   const free = names.filter((name) => given[name] === undefined);
   const near = nearestNames(key, free, { limit: 2 }).map(({ name }) => name);
   const texts = near.length > 0 ? near : free.slice(0, 1);
-  const message = `${tool.name} has no argument "${key}"; it takes ${signature(tool)}.`;
+  const message = say`${schemaName(tool.name)} has no argument "${written(key)}"; it takes ${signature(tool)}.`;
   return invalidArgument(
     key,
     message,
-    texts.map((text) => ({ text, replaces: key })),
+    texts.map((text) => ({ text: schemaName(text), replaces: key })),
   );
 }
 
-function wrongType(tool: Shaped, name: string, value: Json, property: Property): ToolFailure {
-  const wanted = property.enum ? `one of ${property.enum.join(", ")}` : article(property);
+function wrongType(tool: Shaped, name: string, value: Json, property: Property): MarkedFailure {
+  const wanted = property.enum ? say`one of ${ownText(property.enum.join(", "))}` : article(property);
   const near =
     property.enum && typeof value === "string" ? nearestNames(value, property.enum, { limit: 2 }) : [];
-  const shown = JSON.stringify(value);
-  const given = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+  const given = ownText(shortened(JSON.stringify(value), 80));
   return invalidArgument(
     name,
-    `Argument "${name}" of ${tool.name} is ${wanted}, not ${given}.`,
-    near.map((each) => ({ text: each.name })),
+    say`Argument "${schemaName(name)}" of ${schemaName(tool.name)} is ${wanted}, not ${given}.`,
+    near.map((each) => ({ text: schemaName(each.name) })),
   );
 }
 
-function lacking(tool: Shaped, name: string, names: readonly string[]): ToolFailure {
-  const message = `${tool.name} lacks its argument "${name}"; it takes ${signature(tool)}.`;
-  return invalidArgument(name, message, names.includes(name) ? [{ text: name }] : []);
+function lacking(tool: Shaped, name: string, names: readonly string[]): MarkedFailure {
+  const message = say`${schemaName(tool.name)} lacks its argument "${schemaName(name)}"; it takes ${signature(tool)}.`;
+  return invalidArgument(name, message, names.includes(name) ? [{ text: schemaName(name) }] : []);
 }
 
-function article({ type, items }: Property): string {
-  if (type === "array") return `a list of ${items?.type ?? "value"}s`;
+function article({ type, items }: Property): Marked {
+  if (type === "array") return say`a list of ${ownText(items?.type ?? "value")}s`;
   return type === "integer"
-    ? "a whole number from 0 on"
+    ? say`a whole number from 0 on`
     : type === "string"
-      ? "text"
-      : `a ${type ?? "value"}`;
+      ? say`text`
+      : say`a ${ownText(type ?? "value")}`;
 }
 
-function signature(tool: Shaped): string {
+function signature(tool: Shaped): Marked {
   const properties = Object.keys((tool.inputSchema.properties ?? {}) as JsonObject);
   const required = (tool.inputSchema.required ?? []) as readonly string[];
-  return properties.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
+  return ownText(
+    properties.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", "),
+  );
 }

@@ -4,11 +4,11 @@ import type { JsonObject } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A workspace never changes, and most calls come with the one of the call before: what was checked is not checked again. */
+/** States already validated. Workspaces are immutable, and most calls pass the workspace of the call before. */
 const checked = new WeakMap<JsonObject, { readonly schema: z.ZodType; readonly state: unknown }>();
 
 /**
- * The state of a workspace, where the environment `id` has made it and it is whole.
+ * Validates and returns the state of a workspace that the environment `id` made.
  * @throws FuxiError `cancelled`, `workspace-invalid`
  */
 export function readState<T>(

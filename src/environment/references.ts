@@ -3,23 +3,23 @@ import type { ActContext, ReferencedKind, ReferencedValues } from "./act-context
 import type { OrFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Something that can be handed over, under the name by which it is referred to. */
+/** A result that can be passed on, with its reference name. */
 export interface ReferenceName {
   /** Without the environment's id: `#3.labels`, `draft.title`. */
   readonly name: string;
-  /** Of what the values are. */
+  /** Kind of the values. */
   readonly kind: ReferencedKind;
   /** Undefined where counting would cost a query of its own. */
   readonly total?: number;
 }
 
-/** Capability: handing results over to other environments. */
+/** Capability: passes results to other environments. */
 export interface References {
-  /** How its names look, for prompts: `["#3.labels", "#3.ids"]`. */
+  /** Example names for prompts: `["#3.labels", "#3.ids"]`. */
   readonly examples?: readonly string[];
-  /** What can be referred to in this workspace now, the newest first. */
+  /** References into this workspace, the newest first. */
   list(workspace: Workspace, context: ActContext): Promise<readonly ReferenceName[]>;
-  /** Fails with `unknown-reference` (nearest names), `too-large`, `incomplete-result`, or what computing it fails with. */
+  /** Fails with `unknown-reference` (nearest names), `too-large`, `incomplete-result`, or the failure of computing it. */
   read(
     workspace: Workspace,
     name: string,
@@ -38,7 +38,7 @@ export function referenceText(value: Json | undefined): string | undefined {
   return members.length === 1 && name === "$ref" && typeof text === "string" ? text : undefined;
 }
 
-/** The environment and the name in a reference; undefined where the text is none. */
+/** The environment and the name in a reference; undefined for any other text. */
 export function splitReference(
   text: string,
 ): { readonly environment: string; readonly name: string } | undefined {

@@ -1,14 +1,15 @@
-import type { FailingPart, FailureCode, Suggestion, ToolFailure } from "./tool-failure.ts";
+import type { Marked } from "./egress/marks.ts";
+import type { FailingPart, FailureCode, MarkedFailure, MarkedSuggestion } from "./tool-failure.ts";
 
-/** Thrown where what was asked for is not done; tools answer with its failure. */
+/** Thrown to refuse a request; the tool returns its `failure`. */
 export class Refusal extends Error {
-  readonly failure: ToolFailure;
+  readonly failure: MarkedFailure;
 
   constructor(
     code: FailureCode,
-    message: string,
+    message: Marked,
     part?: FailingPart,
-    suggestions: readonly Suggestion[] = [],
+    suggestions: readonly MarkedSuggestion[] = [],
     destination?: string,
   ) {
     super(message);
@@ -22,8 +23,8 @@ export class Refusal extends Error {
   }
 }
 
-/** What the work gives, or the failure for which it is refused. */
-export async function orFailure<T>(work: () => Promise<T>): Promise<T | { readonly failure: ToolFailure }> {
+/** The result of the work, or the failure of the `Refusal` that it throws. */
+export async function orFailure<T>(work: () => Promise<T>): Promise<T | { readonly failure: MarkedFailure }> {
   try {
     return await work();
   } catch (error) {

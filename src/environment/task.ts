@@ -9,7 +9,7 @@ export interface PreviousRun {
   readonly answer?: string;
   /** What the answer rested on: the SQL, the program, the calls. */
   readonly evidence?: string;
-  /** What the person had said in it. */
+  /** Meanings that the person had settled in it. */
   readonly settled?: readonly Settled[];
 }
 

@@ -1,73 +1,81 @@
-/** Where in the action something is wrong. `start` and `end` are UTF-16 offsets into the argument's text. */
+import type { Marked } from "./egress/marks.ts";
+
+/** The wrong part of an action. `start` and `end` are UTF-16 offsets into the argument's text. */
 export interface FailingPart {
-  /** Of a query: "select", "where", … */
+  /** Clause of a query: "select", "where", … */
   readonly clause?: string;
-  /** Its name. */
+  /** Name of the argument. */
   readonly argument?: string;
-  /** What stands there. */
+  /** The failing text. */
   readonly text?: string;
   readonly start?: number;
   readonly end?: number;
 }
 
-/** One way to mend it; lists of suggestions are ordered best first. */
-export interface Suggestion {
+/** One way to correct a failure; lists of suggestions are ordered best first. */
+export interface Suggestion<Text extends string = string> {
   /** Ready to be written in place of `replaces` (or of the failing part's text), or a permitted action. */
-  readonly text: string;
-  /** Text of the action that it stands in place of. */
+  readonly text: Text;
+  /** Text of the action that is to be replaced. */
   readonly replaces?: string;
   /** Why this could be meant, in a few words: "column of superhero", "12 rows". */
-  readonly reason?: string;
+  readonly reason?: Text;
 }
 
 /** An error the model can act on. It never carries stack traces, paths, credentials or raw driver objects. */
-export interface ToolFailure {
+export interface ToolFailure<Text extends string = string> {
   /** One of `FAILURE_CODES`. */
   readonly code: FailureCode;
   /** What is wrong, in one or two sentences for the model. */
-  readonly message: string;
-  /** Where in the action. */
+  readonly message: Text;
+  /** The wrong part of the action. */
   readonly part?: FailingPart;
   /** Of `permission-needed`: where the effect would take place, for the person who is asked: `POST https://api.example.com/lists`. Holds no secrets. */
   readonly destination?: string;
   /** The best first; none where nothing is known to help. */
-  readonly suggestions: readonly Suggestion[];
-  /** True where the code is for records alone, and no prompt shows it: studies without error feedback. */
+  readonly suggestions: readonly Suggestion<Text>[];
+  /** True if prompts omit the code, which then serves records only: for studies without error feedback. */
   readonly bare?: boolean;
 }
 
-export function toolFailure(
+export function toolFailure<Text extends string>(
   code: FailureCode,
-  message: string,
+  message: Text,
   part?: FailingPart,
-  suggestions: readonly Suggestion[] = [],
-): ToolFailure {
+  suggestions: readonly Suggestion<Text>[] = [],
+): ToolFailure<Text> {
   return { code, message, ...(part && { part }), suggestions };
 }
 
-/** What is wrong with one argument, and what stands for it best. */
-export function invalidArgument(
+/** The failure `invalid-arguments` for one argument. */
+export function invalidArgument<Text extends string>(
   argument: string,
-  message: string,
-  suggestions: readonly Suggestion[] = [],
-): ToolFailure {
+  message: Text,
+  suggestions: readonly Suggestion<Text>[] = [],
+): ToolFailure<Text> {
   return { code: "invalid-arguments", message, part: { argument }, suggestions };
 }
 
-/** What was wanted, or why there is none: one of the two. */
-export type OrFailure<T> =
+/** A result or a failure, never both. */
+export type OrFailure<T, Text extends string = string> =
   | (T & { readonly failure?: never })
-  | ({ readonly failure: ToolFailure } & { readonly [Name in keyof T]?: never });
+  | ({ readonly failure: ToolFailure<Text> } & { readonly [Name in keyof T]?: never });
 
-/** Something an otherwise successful action has to say about its own result. */
-export interface Finding {
+/** A remark of a successful action on its own result. */
+export interface Finding<Text extends string = string> {
   /** One of `FINDING_CODES`. */
   readonly code: FindingCode;
   /** One or two sentences for the model. */
-  readonly message: string;
+  readonly message: Text;
   readonly part?: FailingPart;
-  readonly suggestions: readonly Suggestion[];
+  readonly suggestions: readonly Suggestion<Text>[];
 }
+
+/** With values marked, as environments create them. */
+export type MarkedSuggestion = Suggestion<Marked>;
+export type MarkedFailure = ToolFailure<Marked>;
+export type MarkedFinding = Finding<Marked>;
+export type OrMarkedFailure<T> = OrFailure<T, Marked>;
 
 /**
  * The closed set of failures a model may see and act on (error feedback: Middleware, Section 3.2). Anything else ends the run.
@@ -154,12 +162,17 @@ export const FINDING_CODES = {
   "fails-when-run": "The engine takes the query and then fails on running it.",
   // worth knowing
   "join-multiplies": "The join yields more rows than either side.",
+  "join-drops-rows": "The join drops rows of a table whose key has no match.",
   "text-taken-for-zero": "A cast, a calculation or a mean takes cells that are no numbers for 0.",
-  "tie-at-limit": "Rows beyond the LIMIT have the same ordering value as the last one shown.",
+  "wildcard-in-pattern":
+    "A _ of a pattern, before a digit, stands for any character, and so matches values without it, too.",
+  "tie-at-limit":
+    "Rows beyond the LIMIT have the same ordering value as the last one shown, and other content.",
   "nulls-present": "The column has NULLs, which the condition or the aggregate leaves out.",
   "result-truncated": "The result was cut off at a limit.",
   "index-incomplete": "The value index is not complete; the answer may miss values.",
   "no-longer-holds": "A clause set before no longer holds after this change.",
+  "could-also-mean": "Another reading of the question gives another result, which is told.",
   ties: "Several members share the extreme value, and all are kept.",
   "values-not-matched": "Some of the values handed over name nothing here, or several things.",
   "values-taken-as-keys": "The values handed over were taken as the ends of identifiers.",

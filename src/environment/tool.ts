@@ -17,16 +17,15 @@ export interface Tool {
   /** Actions that only read may run in parallel; each one that writes yields a new workspace version. */
   readonly workspace: "reads" | "writes";
   /**
-   * What it writes is added beside what is there and changes nothing of it, so that an action chosen in an older version of the workspace
-   * still holds (a new variable, a further response). Without it a write on an older version is stale.
+   * Writes only add to the workspace (a new variable, a further response), so an action chosen in an older version of it is still valid. Without
+   * `adds`, a write on an older version is stale.
    */
   readonly adds?: boolean;
   /** Part of the smallest set of tools with which questions can be answered. */
   readonly essential?: boolean;
-  /**
-   * `external` effects are never retried, branched past or replayed by themselves. `by-action`: the arguments decide
-   * (`Environment.effectOf`).
-   */
+  /** Left out of what a model sees unless all tools are asked for: other tools do the same in fewer calls. Works when called. */
+  readonly onDemand?: boolean;
+  /** `external` effects are never retried, branched past or replayed automatically. `by-action`: the arguments decide (`Environment.effectOf`). */
   readonly effect: "none" | "external" | "by-action";
   /** Of use only where another environment is attached to the same run, and shown only there. */
   readonly onlyBesideOthers?: boolean;

@@ -1,50 +1,50 @@
 import type { JsonObject } from "../util/json.ts";
 import type { Principal } from "./principal.ts";
 
-/** What is kept under one id: the workspaces of one task and whatever its keeper adds to them, as plain JSON. */
-export interface KeptWorkspaces {
+/** Stored workspaces of one task, with data that the caller adds, as plain JSON. */
+export interface StoredWorkspaces {
   /** 14 characters of `a-z0-9` that cannot be guessed. */
   readonly id: string;
   /** 1 when opened, one more with each write. */
   readonly version: number;
-  /** ISO 8601; from then on it is as if it had never existed. */
+  /** ISO 8601; from then on the workspaces count as missing. */
   readonly expires: string;
-  /** At most `KEPT_LIMIT_BYTES` as JSON. */
+  /** At most `STORED_LIMIT_BYTES` as JSON. */
   readonly content: JsonObject;
 }
 
-/** Whose workspaces they are, and how long they are kept without being used. */
+/** Owner of stored workspaces, and their lifetime without use. */
 export interface KeepOptions {
   readonly principal: Principal;
-  /** Counted from now; each read and write begins it anew (a read may leave up to a tenth of it out), and none shortens it. */
+  /** Counted from now. Each read and write restarts it and never shortens it; a read may skip this while less than a tenth has passed. */
   readonly lifetimeSeconds: number;
 }
 
-/** What became of a write. `missing`: there is nothing of that id any more, or it never was the principal's. */
+/** Result of a write. `missing`: the principal has no workspaces of that id, or no longer. */
 export type WriteResult =
-  | { readonly type: "written"; readonly kept: KeptWorkspaces }
-  /** Somebody has written since: what there is now. */
-  | { readonly type: "stale"; readonly kept: KeptWorkspaces }
+  | { readonly type: "written"; readonly kept: StoredWorkspaces }
+  /** Another write came first: its result. */
+  | { readonly type: "stale"; readonly kept: StoredWorkspaces }
   | { readonly type: "missing" };
 
 /** Content longer than this as JSON (UTF-8 bytes) is refused: what is bulky belongs into the artifact store. */
-export const KEPT_LIMIT_BYTES = 1024 * 1024;
+export const STORED_LIMIT_BYTES = 1024 * 1024;
 
-/** Where a principal keeps more than this, those that expire first are forgotten. */
-export const MOST_KEPT = 1000;
+/** Maximum per principal; beyond it, those that expire first are evicted. */
+export const MOST_STORED = 1000;
 
 /**
- * Workspaces that outlive a process, so that another one goes on with them. Keyed by principal: what never
- * existed, has expired or belongs to somebody else is missing in the same way.
- * @throws FuxiError `store-conflict` never: a lost race is the result `stale`; `artifact-too-large` above `KEPT_LIMIT_BYTES`;
- * `workspace-invalid` for content that was damaged
+ * Workspaces that outlive a process, so that another one can resume them. Keyed by principal: workspaces that never existed, have expired or
+ * belong to somebody else are missing in the same way.
+ * @throws FuxiError `store-conflict` never: a lost race is the result `stale`; `artifact-too-large` above `STORED_LIMIT_BYTES`; `workspace-invalid`
+ * for content that was damaged
  */
 export interface WorkspaceStore {
-  open(content: JsonObject, options: KeepOptions): Promise<KeptWorkspaces>;
-  read(id: string, options: KeepOptions): Promise<KeptWorkspaces | undefined>;
-  /** Writes where `version` is still the current one. */
+  open(content: JsonObject, options: KeepOptions): Promise<StoredWorkspaces>;
+  read(id: string, options: KeepOptions): Promise<StoredWorkspaces | undefined>;
+  /** Writes only if `version` is still the current one. */
   write(id: string, version: number, content: JsonObject, options: KeepOptions): Promise<WriteResult>;
-  /** Forgets what has expired; returns how many went. */
+  /** Deletes expired entries; returns their number. */
   sweep(): Promise<number>;
   close(): Promise<void>;
 }

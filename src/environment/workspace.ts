@@ -1,3 +1,4 @@
+import { shortened } from "../util/clipped-text.ts";
 import type { JsonObject } from "../util/json.ts";
 import { visibleText } from "../util/visible-text.ts";
 
@@ -17,18 +18,15 @@ export interface Workspace {
   readonly state: JsonObject;
 }
 
-/** Characters of what `Environment.workspaceText` returns, at most. */
+/** Most characters that `Environment.workspaceText` returns. */
 export const WORKSPACE_TEXT_CHARACTERS = 1500;
 
-/** The text on one line, cut off after so many characters, which is shown by `…`. */
+/** The text on one line, cut to `most` characters with a final `…`. */
 export function shortLine(text: string, most: number): string {
-  const line = visibleText(text.replace(/\s+/gu, " ").trim());
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+  return shortened(visibleText(text.replace(/\s+/gu, " ").trim()), most);
 }
 
-/** As many of the last lines as have room in so many characters, at most `count`; how many are left out stands in front of them. */
+/** The last lines that fit into `most` characters, at most `count`. A line in front says how many are left out. */
 export function newestLines(
   lines: readonly string[],
   {

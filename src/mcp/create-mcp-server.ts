@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type AuthInfo,
   type CallToolRequest,
@@ -5,14 +6,12 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   createRequestStateCodec,
-  type JSONRPCRequest,
   type McpServerFactory,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   type RequestStateCodec,
   ResourceNotFoundError,
-  type Result,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -28,14 +27,14 @@ import type { McpTool } from "./tools/mcp-tool.ts";
 
 interface SeenRequest {
   readonly context: ServerContext;
-  /** What was agreed on with a client of 2025; those of 2026 name it in each request. */
+  /** Protocol version agreed on with a client of 2025. Clients of 2026 name theirs in each request. */
   readonly version2025: () => string | undefined;
-  /** Of a call of a tool that exists. */
+  /** Name of the called tool, if it exists. */
   readonly tool?: string | undefined;
   readonly arguments?: unknown;
 }
 
-/** Serves the request within its span. */
+/** Handles the request within its span. */
 function observedRequest<T extends object>(
   { context, version2025, tool, arguments: given }: SeenRequest,
   serve: () => Promise<T>,
@@ -60,7 +59,7 @@ function observedRequest<T extends object>(
 }
 
 function endOf(result: object, ofTool: boolean): McpRequestEnd {
-  const { isError, _meta, content, protocolVersion } = result as Readonly<Record<string, unknown>>;
+  const { isError, _meta, content } = result as Readonly<Record<string, unknown>>;
   const { code } = ((_meta as Readonly<Record<string, unknown>> | undefined)?.[FAILURE_META] ?? {}) as {
     readonly code?: unknown;
   };
@@ -68,52 +67,38 @@ function endOf(result: object, ofTool: boolean): McpRequestEnd {
     failed: isError === true,
     failure: typeof code === "string" ? code : undefined,
     ...(ofTool ? { result: content } : {}),
-    ...(!ofTool && typeof protocolVersion === "string" ? { protocolVersion } : {}),
   };
 }
 
 const thrown = (error: unknown): string =>
   error instanceof ProtocolError ? String(error.code) : errorType(error);
 
-type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
-
-/** What the SDK answers by itself, before any handler of ours: how a connection of 2025 begins, and how one of 2026 asks what there is. */
-const ANSWERED_BY_SDK = ["initialize", "server/discover"];
-
-/** The SDK's server, whose own answers have spans like those of our handlers. */
-class ObservedServer extends Server {
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const wrapped = super._wrapHandler(method, handler);
-    if (!ANSWERED_BY_SDK.includes(method)) return wrapped;
-    return (request, context) =>
-      // What a client asks for may be any text: only the version that was agreed on is told.
-      observedRequest({ context, version2025: () => undefined }, () => wrapped(request, context));
-  }
-}
-
-/** How the server calls itself, and with what it signs. */
+/** Name, version and signing key of the server. */
 export interface McpServerSettings {
   /** As clients show it. */
   readonly name: string;
   /** As clients show it. */
   readonly version: string;
-  /** Signs what a question keeps while it is with the client: 32 bytes or more, the same in every process that serves the same clients. */
-  readonly stateKey: Uint8Array;
-  /** What went wrong inside, for whoever runs the server; the client is told no more than that it did. */
+  /**
+   * Signs the state of a question while the client holds it: 32 bytes or more, the same in every process that serves the same clients. Random
+   * unless given: then only the process that asked accepts the answer.
+   */
+  readonly stateKey?: Uint8Array;
+  /** Receives internal errors, for the person who runs the server. The client only learns that there was one. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** How long a person may take over a question. */
+/** Time a person has to answer a question. */
 const ANSWER_SECONDS = 3600;
 const LIST_LIFETIME_MS = 300_000;
 
 /**
- * Makes the SDK's servers over one service: one for each request over HTTP, one for each connection over stdio. They hold nothing, so that any
- * process with the same stores goes on with any call.
+ * Creates the SDK's servers over one service: one for each request over HTTP, one for each connection over stdio. They hold no state, so that any
+ * process with the same stores can continue any call.
  */
 export function mcpServerFactory(service: McpService, settings: McpServerSettings): McpServerFactory {
   const codec = createRequestStateCodec<QuestionState>({
-    key: settings.stateKey,
+    key: settings.stateKey ?? randomBytes(32),
     ttlSeconds: ANSWER_SECONDS,
     bind: (context) => principalOf(context.http?.authInfo).id,
   });
@@ -128,7 +113,7 @@ interface Prepared extends McpServerSettings {
 
 function createServer(service: McpService, { name, version, tools, codec, onError }: Prepared): Server {
   const fresh = { ttlMs: LIST_LIFETIME_MS, cacheScope: "private" } as const;
-  const server = new ObservedServer(
+  const server = new Server(
     { name, title: "Fuxi", version },
     {
       capabilities: { tools: {}, resources: {} },

@@ -16,15 +16,15 @@ import { concludeTool } from "./tools/conclude-tool.ts";
 import { environmentTool } from "./tools/environment-tool.ts";
 import type { McpTool } from "./tools/mcp-tool.ts";
 import { openWorkspaceTool } from "./tools/open-workspace-tool.ts";
-import { keptWorkspaces } from "./workspaces/kept-workspaces.ts";
+import { storedWorkspaces } from "./workspaces/stored-workspaces.ts";
 
-/** What a server offers, whatever carries it. */
+/** The tools and texts of a server, independent of the transport. */
 export interface McpService {
-  /** In a stable order: clients and providers cache them. */
+  /** In a stable order, because clients and providers cache the list. */
   readonly tools: readonly McpTool[];
-  /** For the client's model: what this server is about, in a few sentences. */
+  /** Description of the server for the client's model, a few sentences. */
   readonly instructions: string;
-  /** Where the results are that replies link to; absent where values are withheld, so that none is linked to and none is read. */
+  /** Store of the results that replies link to. Absent if values are withheld: then there are no links, and nothing is read. */
   readonly artifacts?: ArtifactStore;
 }
 
@@ -32,13 +32,14 @@ export interface McpService {
 export const DEFAULT_WORKSPACE_LIFETIME_SECONDS = 24 * 3600;
 
 /**
- * The tools over some environments, as any MCP server can carry them: those of the environments, and `open_workspace`, `conclude`, `clarify` and
- * `ask` around them, as far as the profile shows them.
+ * The tools of a server: those of the environments, and `open_workspace`, `conclude`, `clarify` and `ask` around them, as far as the profile shows
+ * them.
  *
  * @throws FuxiError `usage` without an environment
  */
 export function createMcpService(options: McpServiceOptions): McpService {
-  const { environments, artifacts, profile = "all", limits = DEFAULT_ACT_LIMITS, glossary, ask } = options;
+  const { environments, store, profile = "all", limits = DEFAULT_ACT_LIMITS, ask } = options;
+  const { artifacts, glossary } = store;
   const [first] = environments;
   if (first === undefined) {
     throw new FuxiError("usage", "An MCP server needs at least one environment.", {
@@ -47,7 +48,7 @@ export function createMcpService(options: McpServiceOptions): McpService {
   }
   const lifetimeSeconds = options.workspaceLifetimeSeconds ?? DEFAULT_WORKSPACE_LIFETIME_SECONDS;
   const bounds = { environments, artifacts, limits };
-  const workspaces = keptWorkspaces({ ...bounds, store: options.workspaces, lifetimeSeconds });
+  const workspaces = storedWorkspaces({ ...bounds, store: store.workspaces, lifetimeSeconds });
   const common = { ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) };
   const byId = new Map(environments.map((each) => [each.id, each]));
   const names = toolNames(environments, environments, FRAME_TOOLS);
@@ -77,7 +78,7 @@ function takesReferences({ inputSchema, takesReferences: anywhere = false }: Too
   return anywhere || properties.some(takesReference);
 }
 
-/** Names that no tool of an environment may take. */
+/** Names that environments may not use for their tools. */
 const FRAME_TOOLS = ["open_workspace", "conclude", "clarify", "ask"];
 
 function frameTools(
@@ -95,27 +96,30 @@ function frameTools(
   }
 }
 
-/** Environments, and the stores that hold what outlives a call. */
+/** The environments, and the stores for data that outlives a call. */
 export interface McpServiceOptions {
   /** At least one, with different ids; they stay open. */
   readonly environments: readonly Environment[];
-  /** Where the workspaces of all callers are kept. */
-  readonly workspaces: WorkspaceStore;
-  /** Where bulky results are kept. */
-  readonly artifacts: ArtifactStore;
-  /** What the person's words meant in earlier tasks: read when a workspace is opened. */
-  readonly glossary?: Glossary;
+  /** Stores for data that outlives a call, as `openStore` of `fuxi` returns them. */
+  readonly store: {
+    /** The workspaces of all callers. */
+    readonly workspaces: WorkspaceStore;
+    /** Bulky results. */
+    readonly artifacts: ArtifactStore;
+    /** Meanings of the person's words in earlier tasks, read when a workspace is opened. */
+    readonly glossary?: Glossary;
+  };
   /** `all` unless given. */
   readonly profile?: Profile;
   /** `DEFAULT_ACT_LIMITS` unless given. */
   readonly limits?: ActLimits;
-  /** Of workspaces, counted from the last use: 24 hours unless given. */
+  /** Lifetime of workspaces after the last use: 24 hours unless given. */
   readonly workspaceLifetimeSeconds?: number;
-  /** Where given there is a tool `ask` that runs a whole strategy. */
+  /** If given, the server has a tool `ask` that runs a whole strategy. */
   readonly ask?: AskRuns;
 }
 
-/** What a client may tell its model about the server as a whole. How each environment is worked with comes from open_workspace. */
+/** Instructions about the server as a whole, for the client's model. open_workspace returns those for each environment. */
 function serverInstructions(
   environments: readonly Environment[],
   { asks, refers }: { readonly asks: boolean; readonly refers: boolean },

@@ -1,8 +1,8 @@
 import type { Tool } from "../environment/tool.ts";
 
 /**
- * Which tools a client sees. `minimal`: the smallest set with which questions can be answered; `navigate`: what looks around; `build`: what
- * builds and checks an answer; `all`.
+ * Sets of tools that a client sees. `minimal`: the smallest set that can answer questions; `navigate`: tools that explore; `build`: tools that
+ * build and check an answer; `all`.
  */
 export const PROFILES = ["minimal", "navigate", "build", "all"] as const;
 

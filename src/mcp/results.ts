@@ -10,7 +10,7 @@ import type { ToolReply } from "./tools/mcp-tool.ts";
 
 type ResultReply = Extract<ToolReply, { type: "result" }>;
 
-/** Where a program finds a failure as data: structured content belongs to results, whose schema it has to match. */
+/** Key in `_meta` for a failure as data. Structured content is not used for failures: it has to match the schema of results. */
 export const FAILURE_META = "fuxi/failure";
 
 export function replyResult({ text, data, links = [] }: ResultReply): CallToolResult {
@@ -29,7 +29,7 @@ export function replyResult({ text, data, links = [] }: ResultReply): CallToolRe
   };
 }
 
-/** What the model can mend: the advice as text. */
+/** The result for a failure that the model can fix, with the advice as text. */
 export function failureResult(given: ToolFailure): CallToolResult {
   const failure = boundedFailure(given);
   return {
@@ -39,7 +39,7 @@ export function failureResult(given: ToolFailure): CallToolResult {
   };
 }
 
-/** What the model cannot mend: code, sentence and what a person can do; of a defect nothing but that it is one. */
+/** The result for an error that the model cannot fix: code, message and hint for a person. Internal errors show no details. */
 export function errorResult(error: unknown): CallToolResult {
   const known = FuxiError.isInstance(error) && error.code !== "internal" ? error : undefined;
   const code = known?.code ?? "internal";
@@ -64,12 +64,12 @@ function sha256OfUri(uri: string): string | undefined {
   return /^fuxi:\/\/results\/([0-9a-f]{64})$/u.exec(uri)?.[1];
 }
 
-/** A reply of more than this is refused: no client puts it to use. */
+/** Larger replies are refused: no client can use them. */
 const MOST_RESULT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a whole result; undefined where the URI names none that the principal has (never made, expired and another's are one), and where there
- * are no artifacts to read.
+ * The text of a whole result. Undefined if the principal has no such result (it never existed, expired, or is another's), or if there
+ * is no artifact store.
  * @throws FuxiError `artifact-too-large` above `MOST_RESULT_BYTES`
  */
 export async function readResult(

@@ -11,7 +11,7 @@ import { elicitationForm, readElicitation } from "./elicitation/elicitation-form
 import { errorResult, failureResult, replyResult } from "./results.ts";
 import type { McpTool, Round, ToolReply } from "./tools/mcp-tool.ts";
 
-/** A call that takes longer says so each time this much has passed. */
+/** Interval at which a long call reports that it is still running. */
 const TICK_MS = 1000;
 
 interface Progress {
@@ -20,8 +20,8 @@ interface Progress {
 }
 
 /**
- * Progress notifications of one call, where the client asked for them: what the tool tells, and that it is still at work. The number only ever
- * grows, as the protocol wants it.
+ * Sends progress notifications for one call, if the client asked for them: messages of the tool, and signs of life. The progress number always
+ * grows, as the protocol requires.
  */
 function startProgress(request: ServerContext["mcpReq"]): Progress {
   const token = request._meta?.progressToken;
@@ -32,7 +32,7 @@ function startProgress(request: ServerContext["mcpReq"]): Progress {
     const reached = share === undefined ? progress + 0.001 : Math.max(progress + 0.001, share * 100);
     progress = Math.min(reached, 100);
     const params = { progressToken: token, progress, total: 100, message };
-    // A client that is gone hears nothing: that is no failure of the call.
+    // A client that has disconnected is no failure of the call.
     request.notify({ method: "notifications/progress", params }).catch(() => {});
   };
   const timer = setInterval(() => {
@@ -50,7 +50,7 @@ export interface CallSettings {
 
 const ANSWER = "answer";
 
-/** Serves one round of one tool call: whatever happens is a result that says so; only a cancelled call has none. */
+/** Serves one round of one tool call. Failures and errors become results; only a cancelled call has none. */
 export async function serveCall(
   tool: McpTool,
   given: JsonObject,
@@ -77,7 +77,7 @@ export async function serveCall(
   }
 }
 
-/** The person's answer, where this is the second round of a question that this very tool asked. */
+/** The person's answer, if the request is the second round of a question by the same tool. */
 function roundOf({ definition }: McpTool, { mcpReq }: ServerContext): Round | undefined {
   const state = mcpReq.requestState<QuestionState>();
   const response = mcpReq.inputResponses?.[ANSWER];

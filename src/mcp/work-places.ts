@@ -1,13 +1,15 @@
-/** Places for requests that are worked on, and a bounded queue before them. */
+import { Slots } from "../util/slots.ts";
+
+/** Slots for concurrent requests, with a bounded queue. */
 export interface WorkPlaces {
   /**
-   * As many places as a message holds requests; the function gives them back, once. Undefined where the queue is full, the wait was too long,
-   * the client has gone, or the places were closed.
+   * Takes a slot. Resolves to a function that releases it, once. Undefined if the queue is full, the wait was too long, the client has
+   * disconnected, or the slots were closed.
    */
-  take(count: number, signal: AbortSignal): Promise<(() => void) | undefined>;
-  /** Whoever waits is refused, and so is whoever comes. */
+  take(signal: AbortSignal): Promise<(() => void) | undefined>;
+  /** Refuses waiting and later requests. */
   close(): void;
-  /** Resolves when all places have been given back. */
+  /** Resolves when all slots are released. */
   idle(): Promise<void>;
 }
 
@@ -17,64 +19,31 @@ export interface WorkPlacesOptions {
   readonly waitSeconds: number;
 }
 
-interface Waiting {
-  readonly count: number;
-  readonly decide: (granted: boolean) => void;
-}
-
 export function workPlaces({ atWork, waiting, waitSeconds }: WorkPlacesOptions): WorkPlaces {
-  let free = atWork;
-  let closed = false;
-  const queue = new Set<Waiting>();
-  const idlers = new Set<() => void>();
-
-  const held = (count: number) => {
-    free -= count;
-    let given = false;
-    return () => {
-      if (given) return;
-      given = true;
-      free += count;
-      grant();
-      if (free === atWork) for (const resolve of idlers) resolve();
-    };
-  };
-  const grant = () => {
-    for (const next of queue) {
-      if (next.count > free) return;
-      queue.delete(next);
-      next.decide(true);
-    }
-  };
-  const queued = (count: number, signal: AbortSignal) =>
-    new Promise<(() => void) | undefined>((resolve) => {
-      const decide = (granted: boolean) => {
-        clearTimeout(timer);
-        queue.delete(entry);
-        signal.removeEventListener("abort", refuse);
-        resolve(granted ? held(count) : undefined);
-      };
-      const refuse = () => decide(false);
-      const entry = { count, decide };
-      const timer = setTimeout(refuse, waitSeconds * 1000);
-      signal.addEventListener("abort", refuse, { once: true });
-      queue.add(entry);
-    });
-
+  const slots = new Slots(atWork);
+  const closing = new AbortController();
   return {
-    async take(wanted, signal) {
-      // A message with more requests than there are places would wait for ever.
-      const count = Math.min(wanted, atWork);
-      if (closed || signal.aborted) return undefined;
-      if (queue.size === 0 && count <= free) return held(count);
-      return queue.size < waiting ? queued(count, signal) : undefined;
+    async take(signal) {
+      const mayTake = slots.hasRoom(1) || slots.waiting < waiting;
+      if (closing.signal.aborted || signal.aborted || !mayTake) return undefined;
+      const givenUp = Promise.withResolvers<never>();
+      const giveUp = () => givenUp.reject(new Error("The wait for a slot has ended."));
+      const ended = AbortSignal.any([signal, closing.signal]);
+      const timer = setTimeout(giveUp, waitSeconds * 1000);
+      ended.addEventListener("abort", giveUp, { once: true });
+      try {
+        return await slots.take(1, givenUp.promise);
+      } catch {
+        return undefined;
+      } finally {
+        clearTimeout(timer);
+        ended.removeEventListener("abort", giveUp);
+      }
     },
-    close() {
-      closed = true;
-      for (const { decide } of queue) decide(false);
-    },
+    close: () => closing.abort(),
     async idle() {
-      if (free < atWork) await new Promise<void>((resolve) => idlers.add(resolve));
+      const release = await slots.take(atWork, new Promise<never>(() => {}));
+      release();
     },
   };
 }

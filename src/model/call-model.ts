@@ -10,12 +10,12 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { type ObservedMessage, textMessage } from "../telemetry/contents.ts";
 import { observeChat } from "../telemetry/observe-run.ts";
 import { given } from "../util/given.ts";
-import { callPlace } from "./call-place.ts";
+import { callIdentity } from "./call-identity.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { ModelError, providerFailure } from "./provider-failure.ts";
 import type { Usage } from "./usage.ts";
 
-/** How often and how patiently a call is tried again. */
+/** How often a call is retried, and how long it waits in between. */
 export interface CallModelOptions {
   /** Ends the call and any wait with the FuxiError `cancelled`. */
   readonly signal: AbortSignal;
@@ -39,11 +39,11 @@ interface ModelReply {
 }
 
 /**
- * One reply of a model, with retries. The AI SDK's own interface is called directly rather than through `generateText`: what a model wrote
- * as tool arguments must arrive as written, also where it is no JSON.
+ * One reply of a model, with retries. The AI SDK's own interface is called directly rather than through `generateText`: what a model wrote as
+ * tool arguments must arrive as written, also where it is no JSON.
  *
- * @throws FuxiError `cancelled`, or its subclass ModelError: `model-unavailable`, `model-refused`, `context-too-long`; whatever a model of
- * our own throws (`replay-miss`) goes through unchanged
+ * @throws FuxiError `cancelled`, or its subclass ModelError: `model-unavailable`, `model-refused`, `context-too-long`; any FuxiError that a model
+ * throws (`replay-miss`) is rethrown unchanged
  */
 export async function callModel(
   model: LanguageModel,
@@ -56,18 +56,18 @@ export async function callModel(
     options.onRetry?.(retry);
   };
   const { signal: abortSignal } = options;
-  const place = callPlace();
+  const place = callIdentity();
   const once = async (attempt: number): Promise<ModelReply> => {
     const providerOptions = { ...request.providerOptions, ...place(attempt) };
     const result = await model.doGenerate({ ...request, abortSignal, providerOptions });
     return { result, usage: usageOf(result.usage) };
   };
-  const call = () => triedAgain(model, once, { ...options, onRetry });
+  const call = () => withRetries(model, once, { ...options, onRetry });
   return await observedCall(model, request, () => retries, call);
 }
 
-/** Calls a model until it replies, as often and as patiently as the options say. @throws FuxiError as `callModel` does */
-export async function triedAgain<Reply>(
+/** Calls a model until it replies, with the retries and waits of the options. @throws FuxiError as `callModel` does */
+export async function withRetries<Reply>(
   model: Pick<LanguageModel, "provider" | "modelId">,
   call: (attempt: number) => PromiseLike<Reply>,
   options: CallModelOptions,
@@ -106,7 +106,7 @@ function cancelled(): FuxiError {
   return new FuxiError("cancelled", "The call of the model was cancelled.");
 }
 
-/** The call within its span; `retries` says how often it had to be tried again. */
+/** The call within its span; `retries` returns how often it was retried. */
 function observedCall<T extends ModelReply>(
   { provider, modelId }: LanguageModel,
   { prompt, temperature, seed, maxOutputTokens }: LanguageModelV4CallOptions,
@@ -140,7 +140,7 @@ function observedCall<T extends ModelReply>(
   );
 }
 
-/** Where the conventions' word is another than the AI SDK's. */
+/** Finish reasons that the OpenTelemetry conventions name differently from the AI SDK. */
 const FINISHED: Readonly<Record<string, string>> = {
   "content-filter": "content_filter",
   "tool-calls": "tool_call",
@@ -154,7 +154,7 @@ function promptMessages(prompt: LanguageModelV4Prompt): readonly ObservedMessage
 
 type Part = LanguageModelV4Content | Exclude<LanguageModelV4Prompt[number]["content"], string>[number];
 
-/** Files and what only one provider knows are left out. */
+/** Files and provider-specific parts are left out. */
 function partsOf(part: Part): ObservedMessage["parts"] {
   switch (part.type) {
     case "text":

@@ -2,7 +2,7 @@ import { AISDKError, APICallError } from "@ai-sdk/provider";
 import { type ErrorCode, FuxiError } from "../errors/fuxi-error.ts";
 import { scrubSecrets } from "../util/scrub-secrets.ts";
 
-/** What went wrong with a call, told apart as far as a caller can react to it. */
+/** A failed call, classified as far as a caller can react to it. */
 export interface ProviderFailure {
   readonly kind:
     | "cancelled"
@@ -19,9 +19,9 @@ export interface ProviderFailure {
   readonly hint?: string;
   /** Trying the same request again may help. */
   readonly retryable: boolean;
-  /** Of the HTTP answer, where there was one. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
-  /** With `setting-unsupported`: what to leave out. */
+  /** With `setting-unsupported`: the setting to leave out. */
   readonly setting?: SamplingSetting;
   /** How long the provider asked to wait. */
   readonly retryAfterMilliseconds?: number;
@@ -30,8 +30,8 @@ export interface ProviderFailure {
 const LONGEST_MESSAGE = 300;
 
 /**
- * Reads an error thrown by a `LanguageModel`: status, texts and codes of the providers, network errors, aborts. Undefined for an error that
- * comes from no provider: that is somebody's defect and not to be hidden behind a retry.
+ * Reads an error thrown by a `LanguageModel`: status, texts and codes of the providers, network errors, aborts. Undefined for an error that comes
+ * from no provider: such an error is a defect, and no retry may hide it.
  */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   if (!APICallError.isInstance(error)) return foreignFailure(error);
@@ -68,7 +68,7 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   };
 }
 
-/** A page comes from an address that is no model's, and comes again; an error in a reply that says it is none is told in its own words. */
+/** A web page means a wrong address, so no retry helps. An error object in a reply with a status of success is reported in its own words. */
 function unreadable(base: Omit<ProviderFailure, "kind">, body: string): ProviderFailure {
   if (/^\s*<(?:!doctype|html|head|body)\b/iu.test(body)) {
     return {
@@ -116,7 +116,7 @@ function foreignFailure(error: unknown): ProviderFailure | undefined {
     return { kind: "refused", message, hint: "Set the provider's API key variable.", retryable: false };
   }
   const isNetwork = "code" in error && /^(?:E[A-Z]+|UND_ERR_\w+)$/u.test(String(error.code));
-  // Of the SDK's own errors what is left are answers of another form: no choices, wrong types.
+  // The remaining errors of the SDK are answers of an unexpected form: no choices, wrong types.
   return AISDKError.isInstance(error) || isNetwork
     ? { kind: "unavailable", message, retryable: true }
     : undefined;
@@ -178,7 +178,7 @@ function isMalformedToolCall(text: string): boolean {
   return MALFORMED_TOOL_CALL.test(text);
 }
 
-/** A 429 or 402 that no waiting mends. */
+/** True for a 429 or 402 for which waiting does not help. */
 function isOutOfCredit(text: string): boolean {
   return /insufficient_quota|insufficient (?:credits?|balance|funds)|credit balance|billing|payment required/iu.test(
     text,
@@ -221,7 +221,7 @@ const HINTS: Readonly<Partial<Record<ProviderFailure["kind"], string>>> = {
 
 /** A failed call of a model. The cause is left out on purpose: the raw error may hold the address with its key. */
 export class ModelError extends FuxiError {
-  /** What went wrong, sorted by what a caller can do about it. */
+  /** The failure, classified by what a caller can do about it. */
   readonly failure: ProviderFailure;
 
   constructor(model: string, failure: ProviderFailure) {
@@ -235,7 +235,7 @@ export class ModelError extends FuxiError {
 export interface Sampling {
   readonly temperature?: number;
   readonly seed?: number;
-  /** Of one reply. */
+  /** Limit for one reply. */
   readonly maxOutputTokens?: number;
   readonly stopSequences?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { given } from "../util/given.ts";
-/** Tokens and calls of a model, as far as the provider told; what it did not tell is absent, never 0. */
+/** Tokens and calls of a model, as far as the provider reported them; unreported numbers are absent, never 0. */
 export interface Usage {
   /** Requests that were answered. */
   readonly calls: number;

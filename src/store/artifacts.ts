@@ -5,11 +5,11 @@ import { keyText, query, type Sql, timeGiven, timeSql } from "./sql.ts";
 import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
 import { PART_BYTES } from "./tables.ts";
 
-/** The largest content that a store takes, how much it keeps, and the time that it goes by. */
+/** Size limit, quota and clock of an artifact store. */
 export interface ArtifactStoreOptions {
-  /** 256 MiB unless given. */
+  /** Limit of one content, 256 MiB unless given. */
   readonly capBytes?: number;
-  /** Of all content of one principal, 2 GiB unless given. A put that would pass it forgets those of that principal that expire first. */
+  /** Quota for all content of one principal, 2 GiB unless given. A put that would exceed it evicts the principal's content that expires first. */
   readonly quotaBytes?: number;
   /** The store's clock unless given. */
   readonly clock?: () => Date;
@@ -17,16 +17,12 @@ export interface ArtifactStoreOptions {
 
 const MIB = 1024 * 1024;
 
-/** Artifacts in a SQLite file, which may be the one that holds the trajectories. */
-export const sqliteArtifactStore = (path: string, options?: ArtifactStoreOptions): ArtifactStore =>
-  artifactStore(openSqliteStore(path), options);
-
-/** Artifacts for as long as the process lives. */
+/** Artifacts that end with the process. */
 export const memoryArtifactStore = (options?: ArtifactStoreOptions): ArtifactStore =>
-  sqliteArtifactStore(IN_MEMORY, options);
+  artifactStore(openSqliteStore(IN_MEMORY), options);
 
 /**
- * Artifacts in a store that was opened, kept in parts.
+ * Artifacts in an open store, split into parts.
  * @throws FuxiError `store-corrupt` (also from `get`, for content that no longer has the digest it is named by), `store-unavailable`
  */
 export function artifactStore(
@@ -38,7 +34,7 @@ export function artifactStore(
   return {
     async put(given, { principal, mediaType, lifetimeSeconds }) {
       checkCap(given, Math.min(capBytes, quotaBytes));
-      // Parts go out one after the other, and the caller may change the bytes in between.
+      // A copy: the caller may change the bytes between the writes of two parts.
       const content = Buffer.from(given);
       const sha256 = sha256Of(content);
       const bytes = content.byteLength;
@@ -76,7 +72,7 @@ export function artifactStore(
             ]);
           }
         },
-        // Two puts at once of one principal would both see room for theirs.
+        // Two concurrent puts of one principal would both see enough room.
         { lock: `artifacts ${owner}` },
       );
       return { sha256, bytes, mediaType };
@@ -98,7 +94,7 @@ export function artifactStore(
             at / PART_BYTES,
           ]),
         );
-        // Swept in between.
+        // The artifact was swept in between.
         if (found.rows[0] === undefined) throw artifactMissing(sha256);
         content.set(found.rows[0]["content"] as Uint8Array, at);
       }
@@ -128,7 +124,7 @@ function checkCap(content: Uint8Array, capBytes: number): void {
   );
 }
 
-/** The same words whether it never existed, has expired, or belongs to somebody else. */
+/** The same words whether the artifact never existed, has expired, or belongs to somebody else. */
 function artifactMissing(sha256: string): FuxiError {
   return new FuxiError("artifact-missing", `There is no artifact ${sha256.slice(0, 12)} any more.`, {
     hint: "Take the action again that made it.",

@@ -1,17 +1,9 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import { foldedWords } from "../util/fold-text.ts";
 import { keyText, parseStored, query, type Sql, timeGiven, timeSql } from "./sql.ts";
-import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
-
-/** A glossary in a SQLite file, which may be the one that holds the trajectories. */
-export const sqliteGlossary = (path: string, clock?: () => Date): Glossary =>
-  glossaryStore(openSqliteStore(path), clock);
-
-/** A glossary that ends with the process. */
-export const memoryGlossary = (clock?: () => Date): Glossary => sqliteGlossary(IN_MEMORY, clock);
 
 /**
- * A glossary in a store that was opened. `clock`: the store's unless given.
+ * A glossary in an open store. `clock`: the store's unless given.
  * @throws FuxiError `store-corrupt`, `store-unavailable`
  */
 export function glossaryStore(sql: Sql, clock?: () => Date): Glossary {
@@ -43,13 +35,12 @@ export function glossaryStore(sql: Sql, clock?: () => Date): Glossary {
     },
     async forget(environment, words, principal) {
       const keys = [principal.id, environment, foldedWords(words)].map(keyText);
-      return await sql.run(function* (again) {
+      return await sql.transaction(function* () {
         const { rowCount } = yield* query(
           `DELETE FROM ${glossary} WHERE principal = $1 AND environment = $2 AND folded = $3`,
           keys,
         );
-        // An attempt that nobody told us of may have forgotten it.
-        return rowCount > 0 || again;
+        return rowCount > 0;
       });
     },
     close,

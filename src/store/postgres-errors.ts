@@ -1,20 +1,16 @@
 import { FuxiError } from "../errors/fuxi-error.ts";
 
-/** There is no connection any more, or never was one. */
+/** The connection was lost, or could not be made. */
 export class ConnectionLost extends Error {
-  /** A statement was under way: it may or may not have been carried out. */
-  readonly sent: boolean;
-
-  constructor(cause: unknown, sent: boolean) {
+  constructor(cause: unknown) {
     super("The connection to the store was lost.", { cause });
     this.name = "ConnectionLost";
-    this.sent = sent;
   }
 }
 
-/** The server did nothing of it: it is starting, full, or gave way to another transaction. */
+/** SQLSTATEs of statements that had no effect: the server is starting, full, or gave way to another transaction. */
 const NOT_DONE = ["40001", "40P01", "57P03", "53300"];
-/** Ended by the server or a pooler in the middle: administrator, crash, idle limits. */
+/** SQLSTATEs of connections ended by the server or a pooler: administrator, crash, idle limits. */
 const ENDED = ["57P01", "57P02", "57P05", "25P03"];
 
 const stateOf = (error: unknown): string => {
@@ -22,11 +18,11 @@ const stateOf = (error: unknown): string => {
   return severity !== undefined && typeof code === "string" ? code : "";
 };
 
-/** What a statement failed with, told apart: a lost connection has no answer of the server. */
-export function failureOf(error: unknown, { sent } = { sent: true }): unknown {
+/** Classifies the error of a statement: for a lost connection there is no answer of the server. */
+export function failureOf(error: unknown): unknown {
   const state = stateOf(error);
   const isLost = state === "" || state.startsWith("08") || ENDED.includes(state);
-  return isLost ? new ConnectionLost(error, sent) : error;
+  return isLost ? new ConnectionLost(error) : error;
 }
 
 export const isNotDone = (error: unknown): boolean => NOT_DONE.includes(stateOf(error));
@@ -56,7 +52,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   "57014": { says: "stopped a statement that took too long", hint: "Check statement_timeout of the role." },
 };
 
-/** As a failure of ours. `place`: host and database, never the whole address. */
+/** Converts an error of the server to a FuxiError. `place`: host and database, never the whole address. */
 export function storeFailure(place: string, error: unknown): unknown {
   if (FuxiError.isInstance(error)) return error;
   const state = stateOf(error);

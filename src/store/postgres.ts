@@ -4,12 +4,12 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { importOptional } from "../util/import-optional.ts";
 import { ConnectionLost, damagedStore, failureOf, isNotDone, storeFailure } from "./postgres-errors.ts";
 import { query, type Rows, type Sql, type Statement, type Steps, sharedUntil, type Work } from "./sql.ts";
-import { CHANGES_OF_OLD_SCHEMAS, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
+import { CHANGES_OF_OLD_STORES, OLD_VERSION, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
 
 const DEFAULT_SCHEMA = "fuxi";
 
 interface StoreUrl {
-  /** For the client library. */
+  /** Address for the client library. */
   readonly connectionString: string;
   readonly schema: string;
 }
@@ -18,7 +18,7 @@ export const isStoreUrl = (text: string): boolean => /^postgres(?:ql)?:\/\//iu.t
 
 /**
  * Reads `postgres://user:password@host:port/database?schema=name`.
- * @throws FuxiError `configuration-invalid`, which repeats nothing of the address
+ * @throws FuxiError `configuration-invalid`, whose message repeats nothing of the address
  */
 function readStoreUrl(url: string): StoreUrl {
   if (!isStoreUrl(url)) {
@@ -43,7 +43,7 @@ function readStoreUrl(url: string): StoreUrl {
   return { connectionString: query.size === 0 ? place : `${place}?${query}`, schema };
 }
 
-/** A schema on a PostgreSQL server that machines share. Nothing is kept in a connection, so that a pooler may give each transaction another one. */
+/** A schema on a PostgreSQL server that machines share. Connections hold no state, so a pooler may assign another one to each transaction. */
 export interface PostgresStore extends Sql {
   readonly schema: string;
 }
@@ -52,27 +52,27 @@ export interface PostgresStore extends Sql {
 export interface StoreOptions {
   /** At most this many connections (4). */
   readonly poolSize?: number;
-  /** How long a call goes on trying while the server is away (15,000). */
+  /** How long a call is retried while the server is away (15,000). */
   readonly patienceMilliseconds?: number;
 }
 
 interface PostgresStoreOptions extends StoreOptions {
-  /** `postgres://user:password@host:port/database?schema=name`; what it leaves out comes from PGHOST, PGUSER, … and the schema is `fuxi`. */
+  /** `postgres://user:password@host:port/database?schema=name`; missing parts come from PGHOST, PGUSER, …; the default schema is `fuxi`. */
   readonly url: string;
 }
 
-/** Waits for a lock or for a far machine, and never for one that is gone without a word. */
+/** Long enough for a lock or a distant server, but not endless if the server has vanished. */
 const STATEMENT_MILLISECONDS = 120_000;
 const CONNECT_MILLISECONDS = 10_000;
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
 /** First number of the advisory locks: "Fuxi" in ASCII. */
 const LOCK_SPACE = 0x46757869;
-/** Begins a transaction that is on disk when it is told as done, whatever the role's own setting is. */
+/** Begins a transaction that is on disk once its commit returns, whatever the role's own setting is. */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
 
-/** What `run` and `transaction` carry out. */
+/** A task of `run` or `transaction`. */
 interface Task<T> {
   readonly work: Work<T>;
   readonly whole: boolean;
@@ -81,7 +81,7 @@ interface Task<T> {
 }
 
 /**
- * Connects to the store, makes its schema where there is none, and brings an older one up to date.
+ * Connects to the store, creates a missing schema, and migrates an older one.
  * @throws FuxiError `dependency-missing`, `configuration-invalid`, `store-unavailable`, `store-corrupt`
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
@@ -101,14 +101,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
   });
-  // A connection that ends while nobody uses it is replaced when one is needed.
+  // An idle connection that ends is replaced on demand.
   pool.on("error", () => {});
   const share = sharedUntil(() => pool.end());
   const patience = { opening: true, milliseconds: options.patienceMilliseconds ?? 15_000 };
 
-  async function once<T>({ work, whole, lock }: Task<T>, again: boolean): Promise<T> {
+  async function once<T>({ work, whole, lock }: Task<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
-      throw failureOf(error, { sent: false });
+      throw failureOf(error);
     });
     let broken = false;
     const onError = (): void => {
@@ -130,10 +130,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (whole) await plain(BEGIN);
       if (lock !== undefined)
         await execute({ sql: "SELECT pg_advisory_xact_lock($1, hashtext($2))", values: [LOCK_SPACE, lock] });
-      const steps = work(again);
+      const steps = work();
       let step = steps.next();
       while (!step.done) step = steps.next(await execute(step.value));
-      if (whole) await plain("COMMIT");
+      if (whole) await plain("COMMIT").catch(unknownCommit);
       return step.value;
     } catch (error) {
       if (whole && !broken) await plain("ROLLBACK").catch(() => {});
@@ -146,12 +146,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   async function attempt<T>(task: Task<T>): Promise<T> {
     const until = performance.now() + (patience.opening ? 0 : task.milliseconds);
-    let again = false;
     for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
       try {
-        return await once(task, again);
+        return await once(task);
       } catch (error) {
-        again ||= error instanceof ConnectionLost && error.sent;
         const mayPass = error instanceof ConnectionLost || isNotDone(error);
         if (!mayPass || performance.now() + wait > until) throw storeFailure(place, error);
         await pause(wait);
@@ -159,6 +157,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }
   }
 
+  const unknownCommit = (error: unknown): never => {
+    if (!(error instanceof ConnectionLost)) throw error;
+    throw new FuxiError(
+      "store-unavailable",
+      `The store at ${place} went away during a write, and whether it was done is not known.`,
+      { hint: "Look at what is there now before you go on.", cause: error },
+    );
+  };
   const store: PostgresStore = {
     place,
     schema,
@@ -195,22 +201,19 @@ const WORDS = {
   uuid: "uuid",
   changing: " WITH (fillfactor = 70)",
 };
-/** The last version in which schemas had tables of their own. */
-const OLD_VERSION = 2;
-
-/** Brings the schema up to date, once however many processes begin at the same moment. */
+/** Migrates the schema, only once even if several processes start at the same moment. */
 async function migrate(store: PostgresStore): Promise<void> {
   const { schema } = store;
   if ((await store.run(() => versionOf(store))) === STORE_VERSION) return;
   await store.transaction(
     function* () {
-      // Again: another process may have migrated in between.
+      // Checked again, because another process may have migrated meanwhile.
       const from = yield* versionOf(store);
       if (from === STORE_VERSION) return;
       if (from === undefined) yield* query(`CREATE SCHEMA "${schema}"`);
       yield* query(`SET LOCAL search_path = "${schema}"`);
       if (!from) yield* query("CREATE TABLE store_version (version integer NOT NULL)");
-      yield* query(from ? CHANGES_OF_OLD_SCHEMAS : tablesOf(WORDS));
+      yield* query(from ? CHANGES_OF_OLD_STORES : tablesOf(WORDS));
       yield* query("DELETE FROM store_version");
       yield* query("INSERT INTO store_version VALUES ($1)", [STORE_VERSION]);
     },
@@ -218,7 +221,7 @@ async function migrate(store: PostgresStore): Promise<void> {
   );
 }
 
-/** Undefined where there is no such schema, 0 for an empty one. */
+/** Version of the schema: undefined if it does not exist, 0 if it is empty. */
 function* versionOf({ schema, place, table }: PostgresStore): Steps<number | undefined> {
   const { rows } = yield* query(
     `SELECT current_setting('server_encoding') AS encoding, n.oid IS NOT NULL AS there, to_regclass($2) IS NOT NULL AS versioned,
@@ -248,14 +251,14 @@ function* versionOf({ schema, place, table }: PostgresStore): Steps<number | und
 async function inTime<T>(statement: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new ConnectionLost("no answer in time", true)),
+    () => reject(new ConnectionLost("no answer in time")),
     STATEMENT_MILLISECONDS,
   ).unref();
   try {
     return await Promise.race([statement, promise]);
   } finally {
     clearTimeout(timer);
-    // It may still fail when its connection is thrown away.
+    // The statement may still fail when its connection is discarded.
     statement.catch(() => {});
   }
 }

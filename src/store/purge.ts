@@ -1,15 +1,18 @@
 import type { Principal } from "../environment/principal.ts";
 import { keyText, query, type Sql, type Steps } from "./sql.ts";
 
-/** What shall go. Without a bound in time or by environment: all of it. */
+/** Selects data to delete. Without a time or an environment: all data. */
 export interface StorePurge {
-  /** Whose; everybody's where it is absent. */
+  /** Owner of the data; if absent, data of all owners. */
   readonly principal?: Principal;
-  /** Only what was begun before (milliseconds since 1970). */
+  /** Only data begun before this time (milliseconds since 1970). */
   readonly before?: number;
-  /** Only what has to do with this environment. */
+  /** Only data that concerns this environment. */
   readonly environment?: string;
-  /** Glossary and workspaces, too, and not only runs with their artifacts. Workspaces of a shared store end by themselves: another machine may be at work with one. */
+  /**
+   * Deletes glossary and workspaces, too, not only runs with their artifacts. Workspaces of a shared store are left to expire: another machine
+   * may be using one.
+   */
   readonly everything: boolean;
   /** Counts, and deletes nothing. */
   readonly dryRun: boolean;
@@ -17,23 +20,23 @@ export interface StorePurge {
 
 export interface PurgedStore {
   readonly runs: number;
-  /** With their results; those that a process is working on stay. */
+  /** Evaluations with their results; those that a process is working on stay. */
   readonly evaluations: number;
   readonly artifacts: number;
   readonly workspaces: number;
   readonly glossary: number;
-  /** Of all that. */
+  /** Bytes deleted in total. */
   readonly bytes: number;
-  /** Runs that fit, but that another process may be in the middle of. */
+  /** Matching runs that another process may still be executing. */
   readonly running: number;
 }
 
-/** In a file, a run without an end whose last event is younger may be in the middle of a reply of its model. */
+/** In a file, an unfinished run whose last event is younger than this may be waiting for its model. */
 const MAY_RUN_MILLISECONDS = 60 * 60 * 1000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What went, as one kind of it is counted. */
+/** Number and size of deleted entries of one kind. */
 interface Gone {
   readonly count: number;
   readonly bytes: number;
@@ -42,12 +45,12 @@ interface Gone {
 const NOTHING: Gone = { count: 0, bytes: 0 };
 
 /**
- * Deletes what fits, all of it or nothing.
+ * Deletes the selected data, all of it or nothing.
  * @throws FuxiError `store-unavailable`, `store-corrupt`
  */
 export async function purgeStore(sql: Sql, purge: StorePurge): Promise<PurgedStore> {
   return await sql.transaction(function* () {
-    // Counting is deleting that is undone: the two cannot differ.
+    // A dry run deletes and rolls back, so that its numbers cannot differ.
     yield* query("SAVEPOINT counting");
     const purged = yield* remove(sql, purge);
     if (purge.dryRun) yield* query("ROLLBACK TO SAVEPOINT counting");
@@ -77,7 +80,7 @@ function* remove(sql: Sql, purge: StorePurge): Steps<PurgedStore> {
   const evaluations = yield* removeEvaluations(sql, purge, chosen);
   yield* query(`DELETE FROM ${run} WHERE number ${isChosen}`, [chosen]);
   const unbound = purge.before === undefined && purge.environment === undefined;
-  // What runs in other processes refers to artifacts and workspaces that nothing here tells apart.
+  // Not while other runs are executing: their artifacts and workspaces cannot be told apart.
   const clears = purge.everything && unbound && running === 0;
   const expired = yield* removeExpired(sql, clears);
   const unused = yield* removeUnused(sql, mentioned);
@@ -132,7 +135,7 @@ function* mayRun(sql: Sql, run: unknown, startedAt: string): Steps<boolean> {
   return Date.now() - Date.parse(at) < MAY_RUN_MILLISECONDS;
 }
 
-/** Not in SQL: PostgreSQL's JSON has no place for the NUL that a question may hold. A record that cannot be read is as old as can be, and goes. */
+/** Not in SQL: PostgreSQL's JSON cannot hold the NUL that a question may contain. An unreadable record counts as the oldest, and is deleted. */
 function readRecord(text: string): { startedAt: string; outcome?: string; environments: readonly string[] } {
   const unknown = { startedAt: new Date(0).toISOString(), outcome: "unknown" };
   return { environments: [], ...(readJson<{ startedAt: string; outcome?: string }>(text) ?? unknown) };
@@ -146,7 +149,7 @@ function readJson<T extends object>(text: unknown): T | undefined {
   }
 }
 
-/** What an evaluation worked on is known by its runs: with an environment, those go of which a run goes. */
+/** The environment of an evaluation is known only by its runs. With an environment given, evaluations are deleted of which a run is deleted. */
 function* removeEvaluations(
   sql: Sql,
   { principal, before, environment }: StorePurge,
@@ -184,7 +187,7 @@ function* ranOneOf(item: string, { number, principal }: Row, runs: ReadonlySet<s
   });
 }
 
-/** Of a file what has expired, or all of it. */
+/** Deletes expired artifacts and workspaces of a file, or all of them. */
 function* removeExpired(
   sql: Sql,
   clears: boolean,
@@ -207,7 +210,7 @@ function* removeUnused(sql: Sql, mentioned: readonly Row[]): Steps<Gone> {
   const [run, event, workspace] = [sql.table("run"), sql.table("event"), sql.table("workspace")];
   const principals = [JSON.stringify([...new Set(mentioned.map(({ principal }) => principal))])];
   const isTheirs = `principal IN (SELECT value FROM ${sql.elements(1)})`;
-  // What is in the middle of something may have kept what it has not mentioned yet.
+  // A run in progress may have stored artifacts that it has not mentioned yet.
   const { rows: held } = yield* query(
     `SELECT DISTINCT principal FROM ${run} WHERE ${isTheirs} AND held_until > ${sql.now}`,
     principals,

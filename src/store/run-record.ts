@@ -2,7 +2,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { RunSummary } from "../trajectory/trajectory-store.ts";
 
-/** What a store keeps of a run beside its events, so that lists need not read them. */
+/** Summary that a store keeps of a run beside its events, so that lists need not read them. */
 export type RunRecord = Omit<RunSummary, "id" | "reopen">;
 
 export const newRunRecord = (createdAt: Date): RunRecord => ({
@@ -41,7 +41,7 @@ export function summaryOf({
   return { id, ...record, ...(reopen === undefined ? {} : { reopen }) };
 }
 
-/** Also for a run of another principal: who may not read it is not told that it exists. */
+/** Also for a run of another principal, so as not to reveal that the run exists. */
 export function runNotFound(runId: string): FuxiError {
   return new FuxiError("run-not-found", `There is no run ${runId}.`, {
     hint: "See: fuxi runs list",
@@ -63,7 +63,7 @@ export function checkContinuity(runId: string, stored: number, events: readonly 
   }
 }
 
-/** `seconds`: until the hold would end by itself. */
+/** `seconds`: time until the hold expires. */
 export function runHeld(runId: string, seconds: number): FuxiError {
   const left = Math.max(1, Math.ceil(seconds));
   return new FuxiError("run-not-resumable", `The run ${runId} is being carried on by another process.`, {

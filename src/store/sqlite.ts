@@ -3,24 +3,22 @@ import { dirname } from "node:path";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
-import { keyText, type Rows, type Sql, type Statement, sharedUntil, type Work } from "./sql.ts";
-import { COPY_OF_OLD_FILES, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
+import { type Rows, type Sql, type Statement, sharedUntil, type Work } from "./sql.ts";
+import { CHANGES_OF_OLD_STORES, OLD_VERSION, otherVersion, STORE_VERSION, tablesOf } from "./tables.ts";
 
 /** "Fuxi" in ASCII: tells a store from any other SQLite file. */
 const APPLICATION_ID = 0x46757869;
-/** The last version in which files had tables of their own. */
-const OLD_VERSION = 5;
 /** How long a writer waits for another process before it gives up. */
 const BUSY_MILLISECONDS = 5000;
 /** A store that ends with the process. */
 export const IN_MEMORY = ":memory:";
 
 /**
- * Opens or creates a SQLite file that holds stores: private to the user (0600, in a folder made with 0700), in WAL mode so that readers do
- * not wait, and synced at every commit so that what was acted on was written. Older tables are brought up to date.
+ * Opens or creates a SQLite file that holds stores: private to the user (0600, in a folder made with 0700), in WAL mode so that readers do not
+ * wait, and synced at every commit so that nothing is acted on unwritten. Older tables are migrated.
  *
- * @throws FuxiError `store-corrupt` for a damaged file, one of another program, or one written by a newer version; `store-unavailable` where
- * it can be neither opened nor made
+ * @throws FuxiError `store-corrupt` for a damaged file, one of another program, or one written by a newer version; `store-unavailable` if the
+ * file can be neither opened nor created
  */
 export function openSqliteStore(path: string): Sql {
   if (path !== IN_MEMORY) makePrivateFile(path);
@@ -43,7 +41,7 @@ export function openSqliteStore(path: string): Sql {
     return { rows, rowCount: rows.length };
   };
   const carryOut = <T>(work: Work<T>): T => {
-    const steps = work(false);
+    const steps = work();
     let step = steps.next();
     while (!step.done) step = steps.next(execute(step.value));
     return step.value;
@@ -76,7 +74,7 @@ export function openSqliteStore(path: string): Sql {
   };
 }
 
-/** Types of parameters need not be told to SQLite, and nobody else writes during a transaction. */
+/** SQLite needs no types of parameters and no row locks: nobody else writes during a transaction. */
 const inSqlite = (sql: string): string =>
   sql
     .replace(/\$(\d+)/gu, "?$1")
@@ -105,7 +103,6 @@ function opened(path: string): DatabaseSync {
     const pure = { deterministic: true };
     database.function("now_ms", () => Date.now());
     database.function("greatest", pure, (a, b) => (Number(a) > Number(b) ? a : b));
-    database.function("key_text", pure, (key) => (key === null ? null : keyText(String(key))));
     database.function("digests", pure, (text) =>
       JSON.stringify(String(text).match(/\b[0-9a-f]{64}\b/gu) ?? []),
     );
@@ -134,26 +131,15 @@ const WORDS = { serial: "INTEGER PRIMARY KEY AUTOINCREMENT", bytes: "blob", uuid
 function migrate(path: string, database: DatabaseSync): void {
   if (versionOf(path, database) === STORE_VERSION) return;
   inTransaction(database, () => {
-    // Again: another process may have migrated in between.
+    // Checked again: another process may have migrated in between.
     const version = versionOf(path, database);
     if (version === STORE_VERSION) return;
-    const names = (type: string): readonly string[] =>
-      database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%'")
-        .all(type)
-        .map(({ name }) => String(name));
-    for (const index of names("index")) database.exec(`DROP INDEX ${index}`);
-    const old = names("table");
-    for (const table of old) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
-    database.exec(tablesOf(WORDS));
-    if (version === OLD_VERSION) database.exec(COPY_OF_OLD_FILES);
-    // Those that refer to others were made after them.
-    for (const table of old.toReversed()) database.exec(`DROP TABLE old_${table}`);
+    database.exec(version === OLD_VERSION ? CHANGES_OF_OLD_STORES : tablesOf(WORDS));
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STORE_VERSION}`);
   });
 }
 
-/** 0 for an empty file. */
+/** Version of the file's tables; 0 for an empty file. */
 function versionOf(path: string, database: DatabaseSync): number {
   const pragma = (name: string): number => Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
   const version = pragma("user_version");
@@ -173,7 +159,7 @@ function versionOf(path: string, database: DatabaseSync): number {
 const BUSY = [5, 6];
 const DAMAGED = [11, 26];
 
-/** Gives what SQLite throws a code of ours. */
+/** Converts errors of SQLite to a FuxiError. */
 function guarded<T>(path: string, work: () => T): T {
   try {
     return work();

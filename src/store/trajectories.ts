@@ -16,7 +16,7 @@ import {
 import { keyText, parseStored, query, type Sql, type Steps } from "./sql.ts";
 import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
 
-/** How runs are held, and the time that they begin at. */
+/** Hold time and clock of a trajectory store. */
 export interface TrajectoryStoreOptions {
   /** Where machines share the store: how long a run stays held after its process was killed (30,000). */
   readonly holdMilliseconds?: number;
@@ -24,7 +24,7 @@ export interface TrajectoryStoreOptions {
   readonly clock?: (() => Date) | undefined;
 }
 
-/** A run as it was when it was last read or written. `number` tells it from another that had the same id before. */
+/** A run as last read or written. `number` distinguishes it from a deleted run of the same id. */
 interface StoredRun {
   readonly number: string;
   readonly record: RunRecord;
@@ -35,19 +35,15 @@ interface RunRow extends StoredRun {
   readonly reopen?: string;
 }
 
-/** Of the runs that are written to, how many need not be read before each event. */
+/** Number of recently written runs that are cached, so that they need not be read before each event. */
 const MOST_RECENT = 200;
 
-/** Trajectories in a SQLite file that several processes may share, and that may hold the other stores too. */
-export const sqliteTrajectoryStore = (path: string, clock?: () => Date): TrajectoryStore =>
-  trajectoryStore(openSqliteStore(path), { clock });
-
-/** Trajectories for as long as the process lives. */
+/** Trajectories that end with the process. */
 export const memoryTrajectoryStore = (clock?: () => Date): TrajectoryStore =>
-  sqliteTrajectoryStore(IN_MEMORY, clock);
+  trajectoryStore(openSqliteStore(IN_MEMORY), { clock });
 
 /**
- * Trajectories in a store that was opened.
+ * Trajectories in an open store.
  * @throws FuxiError `store-corrupt`, `store-unavailable`
  */
 export function trajectoryStore(
@@ -72,15 +68,7 @@ export function trajectoryStore(
     if (rows[0] === undefined) throw runNotFound(runId);
     return rowOf(rows[0]);
   }
-  function* isWritten(number: string, seq: number, call: string): Steps<boolean> {
-    const { rowCount } = yield* query(`SELECT 1 FROM ${event} WHERE run = $1 AND seq = $2 AND call = $3`, [
-      number,
-      seq,
-      call,
-    ]);
-    return rowCount > 0;
-  }
-  /** Seconds for which somebody else holds the run; 0 or less where nobody does. */
+  /** Seconds for which somebody else still holds the run; 0 or less if nobody does. */
   function* heldFor(number: string, holder: string | null): Steps<number> {
     const { rows } = yield* query(
       `SELECT (held_until - ${sql.now}) / 1000 AS seconds FROM ${run}
@@ -89,10 +77,10 @@ export function trajectoryStore(
     );
     return Number(rows[0]?.["seconds"] ?? 0);
   }
-  /** Undefined where the run is not as `before` says, or somebody else's. */
+  /** Undefined if the run has changed since `before`, or somebody else holds it. */
   function* insert(
     before: StoredRun,
-    { events, holder, call }: { events: readonly RunEvent[]; holder: string | null; call: string },
+    { events, holder }: { events: readonly RunEvent[]; holder: string | null },
   ): Steps<StoredRun | undefined> {
     const record = events.reduce(recordAfter, before.record);
     const { number } = before;
@@ -105,8 +93,8 @@ export function trajectoryStore(
     );
     if (rowCount === 0) return undefined;
     yield* query(
-      `INSERT INTO ${event} (run, seq, call, body) SELECT $1::bigint, $2::integer + key, $3::uuid, value FROM ${sql.elements(4)}`,
-      [number, before.record.events + 1, call, JSON.stringify(events.map((each) => JSON.stringify(each)))],
+      `INSERT INTO ${event} (run, seq, body) SELECT $1::bigint, $2::integer + key, value FROM ${sql.elements(3)}`,
+      [number, before.record.events + 1, JSON.stringify(events.map((each) => JSON.stringify(each)))],
     );
     return { number, record };
   }
@@ -139,7 +127,7 @@ export function trajectoryStore(
       renew: () => change(`held_until = ${sql.now} + $3::float8`, [holdMilliseconds]),
       async release() {
         if (holds.get(key) === holder) holds.delete(key);
-        // Where the server is away it ends by itself.
+        // If the server is away, the hold expires.
         await change("holder = NULL, held_until = NULL", []).catch(() => {});
       },
     });
@@ -147,27 +135,19 @@ export function trajectoryStore(
 
   return {
     async create({ id, principal, reopen }) {
-      const made = randomUUID();
-      const keys = [keyText(principal.id), keyText(id)];
-      const isMine = await sql.run(function* (again) {
-        const { rowCount } = yield* query(
-          `INSERT INTO ${run} (principal, id, opening, record, made) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-          [...keys, JSON.stringify({ id, reopen }), JSON.stringify(newRunRecord(clock())), made],
-        );
-        if (rowCount > 0 || !again) return rowCount > 0;
-        const found = yield* query(`SELECT 1 FROM ${run} WHERE principal = $1 AND id = $2 AND made = $3`, [
-          ...keys,
-          made,
-        ]);
-        return found.rowCount > 0;
-      });
-      if (!isMine) throw runExists(id);
+      const record = JSON.stringify(newRunRecord(clock()));
+      const { rowCount } = await sql.transaction(() =>
+        query(
+          `INSERT INTO ${run} (principal, id, opening, record) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+          [keyText(principal.id), keyText(id), JSON.stringify({ id, reopen }), record],
+        ),
+      );
+      if (rowCount === 0) throw runExists(id);
     },
     async append(runId, principal, events) {
       const key = JSON.stringify([principal.id, runId]);
       const [first] = events;
-      const call = randomUUID();
-      const after = await sql.transaction(function* (again) {
+      const after = await sql.transaction(function* () {
         const holder = holds.get(key) ?? null;
         const known = recent.get(key);
         let before: StoredRun =
@@ -176,13 +156,11 @@ export function trajectoryStore(
             : yield* find(runId, principal);
         if (first === undefined) return undefined;
         for (;;) {
-          if (again && (yield* isWritten(before.number, first.seq, call))) return undefined;
           checkContinuity(runId, before.record.events, events);
-          const after = yield* insert(before, { events, holder, call });
+          const after = yield* insert(before, { events, holder });
           if (after !== undefined) return after;
           recent.delete(key);
           const now = yield* find(runId, principal);
-          if (again && (yield* isWritten(now.number, first.seq, call))) return undefined;
           checkContinuity(runId, now.record.events, events);
           if (holder !== null || (yield* heldFor(now.number, holder)) > 0) throw runTaken(runId);
           before = now;
@@ -222,12 +200,12 @@ export function trajectoryStore(
     },
     async delete(runId, principal) {
       recent.delete(JSON.stringify([principal.id, runId]));
-      const isGone = await sql.run(function* (again) {
+      const isGone = await sql.transaction(function* () {
         const { rowCount } = yield* query(`DELETE FROM ${run} WHERE principal = $1 AND id = $2`, [
           keyText(principal.id),
           keyText(runId),
         ]);
-        return rowCount > 0 || again;
+        return rowCount > 0;
       });
       if (!isGone) throw runNotFound(runId);
     },
@@ -236,17 +214,20 @@ export function trajectoryStore(
 }
 
 interface LeaseOptions {
-  /** How long it lasts without being renewed. */
+  /** Duration of the lease without renewal. */
   readonly milliseconds: number;
-  /** False where somebody else has it by now. */
+  /** False if somebody else has the lease by now. */
   readonly renew: () => Promise<boolean>;
   readonly release: () => Promise<void>;
 }
 
-/** Three chances before it is over. */
+/** Renewals attempted per lease duration. */
 const RENEWALS = 3;
 
-/** Renews a lease until it is released, and says when it may be somebody else's: by this machine's steady clock, from before it was asked for. */
+/**
+ * Renews a lease until it is released, and aborts the signal once the lease may be somebody else's. Time is measured by this machine's steady
+ * clock, from before each request.
+ */
 function keepLease(since: number, { milliseconds, renew, release }: LeaseOptions): RunHold {
   const lost = new AbortController();
   let sure = since + milliseconds;
@@ -264,7 +245,7 @@ function keepLease(since: number, { milliseconds, renew, release }: LeaseOptions
       if (await renew()) sure = asked + milliseconds;
       else lose();
     } catch {
-      // The next one may get through.
+      // The next renewal may succeed.
     } finally {
       renewing = false;
     }
@@ -280,7 +261,7 @@ function keepLease(since: number, { milliseconds, renew, release }: LeaseOptions
   };
 }
 
-/** At most so many; the one used longest ago goes first. */
+/** A cache of at most `most` runs; evicts the run set longest ago. */
 function recentRuns(most: number): Pick<Map<string, StoredRun>, "get" | "set" | "delete"> {
   const runs = new Map<string, StoredRun>();
   const set = (key: string, run: StoredRun): typeof runs => {

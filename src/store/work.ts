@@ -1,21 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { Principal } from "../environment/principal.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { Claim, WorkList, WorkStore, WorkSummary } from "../trajectory/work-store.ts";
 import type { JsonObject } from "../util/json.ts";
-import type { Claim, WorkList, WorkStore, WorkSummary } from "../work-list/work-store.ts";
 import { keyText, parseStored, query, type Sql, type Steps, timeGiven, timeSql } from "./sql.ts";
-import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
-
-/** Lists of work in a SQLite file that several processes may share, and that may hold the trajectories too. */
-export const sqliteWorkStore = (path: string, clock?: () => Date): WorkStore =>
-  workStore(openSqliteStore(path), clock);
-
-/** Lists of work that end with the process. */
-export const memoryWorkStore = (clock?: () => Date): WorkStore => sqliteWorkStore(IN_MEMORY, clock);
 
 /**
- * Lists of work in a store that was opened; leases end by the store's clock unless one is given. Of several that claim at once, each skips
- * what another has just locked.
+ * Lists of work in an open store; leases end by the store's clock unless one is given. Concurrent claims skip items that another claim has just
+ * locked.
  * @throws FuxiError `store-corrupt`, `store-unavailable`
  */
 export function workStore(sql: Sql, clock?: () => Date): WorkStore {
@@ -47,7 +38,7 @@ export function workStore(sql: Sql, clock?: () => Date): WorkStore {
     items: Number(row["items"]),
     finished: Number(row["finished"]),
   });
-  /** Undefined where there is none, or another process was faster. */
+  /** Takes a free item; undefined if there is none, or another process was faster. */
   function* take(
     list: string,
     { holder, until }: { readonly holder: string; readonly until: number },
@@ -92,33 +83,25 @@ export function workStore(sql: Sql, clock?: () => Date): WorkStore {
     async create(list) {
       checkItems(list);
       const { id, principal, manifest, items } = list;
-      const made = randomUUID();
       const keys = [keyText(principal.id), keyText(id)];
-      const isMine = await sql.transaction(function* (again) {
+      const isMine = await sql.transaction(function* () {
         const { rows } = yield* query(
-          `INSERT INTO ${workList} (principal, id, opening, manifest, created, items, made)
-           VALUES ($1, $2, $3, $4, ${timeSql(sql, 5)}, $6, $7) ON CONFLICT DO NOTHING RETURNING number`,
-          [...keys, JSON.stringify({ id }), JSON.stringify(manifest), timeGiven(clock), items.length, made],
+          `INSERT INTO ${workList} (principal, id, opening, manifest, created, items)
+           VALUES ($1, $2, $3, $4, ${timeSql(sql, 5)}, $6) ON CONFLICT DO NOTHING RETURNING number`,
+          [...keys, JSON.stringify({ id }), JSON.stringify(manifest), timeGiven(clock), items.length],
         );
-        if (rows[0] !== undefined) {
-          yield* query(
-            `INSERT INTO ${workItem} (list, place, key, item)
-             SELECT $1::bigint, keys.key, keys.value, given.value
-             FROM ${sql.elements(2, "keys")} JOIN ${sql.elements(3)} ON given.key = keys.key`,
-            [
-              rows[0]["number"],
-              JSON.stringify(items.map(keyText)),
-              JSON.stringify(items.map((item) => JSON.stringify(item))),
-            ],
-          );
-          return true;
-        }
-        if (!again) return false;
-        const found = yield* query(
-          `SELECT 1 FROM ${workList} WHERE principal = $1 AND id = $2 AND made = $3`,
-          [...keys, made],
+        if (rows[0] === undefined) return false;
+        yield* query(
+          `INSERT INTO ${workItem} (list, place, key, item)
+           SELECT $1::bigint, keys.key, keys.value, given.value
+           FROM ${sql.elements(2, "keys")} JOIN ${sql.elements(3)} ON given.key = keys.key`,
+          [
+            rows[0]["number"],
+            JSON.stringify(items.map(keyText)),
+            JSON.stringify(items.map((item) => JSON.stringify(item))),
+          ],
         );
-        return found.rowCount > 0;
+        return true;
       });
       if (!isMine) throw listExists(id);
     },
@@ -172,21 +155,12 @@ export function workStore(sql: Sql, clock?: () => Date): WorkStore {
       );
     },
     async finish(claim, item, result) {
-      const holder = keyText(claim.holder);
-      return await sql.transaction(function* (again) {
-        // The holder stays, so that an attempt that nobody told us of is known again.
-        const isWritten = yield* change(claim, item, {
-          set: "result = $3, holder = $4, held_until = NULL",
-          values: [JSON.stringify(result), holder],
-        });
-        if (isWritten || !again) return isWritten;
-        const list = yield* find(claim.id, claim.principal);
-        const { rowCount } = yield* query(
-          `SELECT 1 FROM ${workItem} WHERE list = $1 AND key = $2 AND holder = $3`,
-          [list, keyText(item), holder],
-        );
-        return rowCount > 0;
-      });
+      return await sql.transaction(() =>
+        change(claim, item, {
+          set: "result = $3, holder = NULL, held_until = NULL",
+          values: [JSON.stringify(result)],
+        }),
+      );
     },
     async results(id, principal) {
       const { rows } = await sql.run(function* () {
@@ -199,12 +173,12 @@ export function workStore(sql: Sql, clock?: () => Date): WorkStore {
       return rows.map(({ item, result }) => ({ item: parse<string>(item), result: parse(result) }));
     },
     async delete(id, principal) {
-      const isGone = await sql.run(function* (again) {
+      const isGone = await sql.transaction(function* () {
         const { rowCount } = yield* query(`DELETE FROM ${workList} WHERE principal = $1 AND id = $2`, [
           keyText(principal.id),
           keyText(id),
         ]);
-        return rowCount > 0 || again;
+        return rowCount > 0;
       });
       if (!isGone) throw listNotFound(id);
     },
@@ -212,7 +186,7 @@ export function workStore(sql: Sql, clock?: () => Date): WorkStore {
   };
 }
 
-/** Also for a list of another principal: who may not read it is not told that it exists. */
+/** Also for a list of another principal, so as not to reveal that the list exists. */
 function listNotFound(id: string): FuxiError {
   return new FuxiError("run-not-found", `There is no list of work ${id}.`);
 }

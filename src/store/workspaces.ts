@@ -1,27 +1,18 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomInt } from "node:crypto";
 import {
-  KEPT_LIMIT_BYTES,
   type KeepOptions,
-  type KeptWorkspaces,
-  MOST_KEPT,
+  MOST_STORED,
+  STORED_LIMIT_BYTES,
+  type StoredWorkspaces,
   type WorkspaceStore,
 } from "../environment/workspace-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
 import { keyText, query, type Sql, type Steps, timeGiven, timeSql } from "./sql.ts";
-import { IN_MEMORY, openSqliteStore } from "./sqlite.ts";
-
-/** Workspaces in a SQLite file that several processes may share, and that may be the one that holds the trajectories. */
-export const sqliteWorkspaceStore = (path: string, clock?: () => Date): WorkspaceStore =>
-  workspaceStore(openSqliteStore(path), clock);
-
-/** Workspaces that end with the process. */
-export const memoryWorkspaceStore = (clock?: () => Date): WorkspaceStore =>
-  sqliteWorkspaceStore(IN_MEMORY, clock);
 
 /**
- * Workspaces in a store that was opened. `clock`: the store's unless given.
- * @throws FuxiError `store-corrupt`, `store-unavailable`, and from `read` and `write` `workspace-invalid` for content that is no JSON any more
+ * Workspaces in an open store. `clock`: the store's unless given.
+ * @throws FuxiError `store-corrupt`, `store-unavailable`, and from `read` and `write` `workspace-invalid` for content that is no valid JSON
  */
 export function workspaceStore(sql: Sql, clock?: () => Date): WorkspaceStore {
   const workspace = sql.table("workspace");
@@ -30,11 +21,11 @@ export function workspaceStore(sql: Sql, clock?: () => Date): WorkspaceStore {
   function* read(
     id: string,
     { principal, lifetimeSeconds }: KeepOptions,
-  ): Steps<{ readonly kept: KeptWorkspaces; readonly call: string } | undefined> {
+  ): Steps<StoredWorkspaces | undefined> {
     const keys = [keyText(principal.id), keyText(id)];
     const now = timeSql(sql, 3);
     const { rows } = yield* query(
-      `SELECT version, expires, ${now} AS now, call, content FROM ${workspace} WHERE principal = $1 AND id = $2 AND expires > ${now}`,
+      `SELECT version, expires, ${now} AS now, content FROM ${workspace} WHERE principal = $1 AND id = $2 AND expires > ${now}`,
       [...keys, timeGiven(clock)],
     );
     const [row] = rows;
@@ -47,13 +38,13 @@ export function workspaceStore(sql: Sql, clock?: () => Date): WorkspaceStore {
         [...keys, expires],
       );
     }
-    return { kept: keptOf(id, Number(row["version"]), expires, content), call: String(row["call"]) };
+    return keptOf(id, Number(row["version"]), expires, content);
   }
 
   return {
     async open(content, { principal, lifetimeSeconds }) {
       const text = keptText(content);
-      const [id, call] = [newWorkspaceId(), randomUUID()];
+      const id = newWorkspaceId();
       const owner = keyText(principal.id);
       const expires = await sql.transaction(function* () {
         yield* query(
@@ -61,48 +52,41 @@ export function workspaceStore(sql: Sql, clock?: () => Date): WorkspaceStore {
              SELECT id FROM (
                SELECT id, row_number() OVER (ORDER BY expires DESC, number DESC) AS place
                FROM ${workspace} WHERE principal = $1 AND id <> $2
-             ) AS other WHERE place >= ${MOST_KEPT}
+             ) AS other WHERE place >= ${MOST_STORED}
            )`,
           [owner, id],
         );
         const { rows } = yield* query(
-          `INSERT INTO ${workspace} AS kept (principal, id, version, call, expires, content)
-           VALUES ($1, $2, 1, $3, ceil(${timeSql(sql, 4)} + $5::float8 * 1000), $6)
+          `INSERT INTO ${workspace} AS kept (principal, id, version, expires, content)
+           VALUES ($1, $2, 1, ceil(${timeSql(sql, 3)} + $4::float8 * 1000), $5)
            ON CONFLICT (principal, id) DO UPDATE SET expires = kept.expires RETURNING expires`,
-          [owner, id, call, timeGiven(clock), lifetimeSeconds, text],
+          [owner, id, timeGiven(clock), lifetimeSeconds, text],
         );
         return Number(rows[0]?.["expires"]);
       });
       return keptOf(id, 1, expires, contentOfText(text));
     },
     async read(id, options) {
-      return (await sql.run(() => read(id, options)))?.kept;
+      return await sql.run(() => read(id, options));
     },
     async write(id, version, content, options) {
       const text = keptText(content);
       const { principal, lifetimeSeconds } = options;
-      const call = randomUUID();
-      const now = timeSql(sql, 5);
-      return await sql.transaction(function* (again) {
+      const now = timeSql(sql, 4);
+      return await sql.transaction(function* () {
         const { rows } = yield* query(
-          `UPDATE ${workspace} SET version = version + 1, call = $3, content = $4,
-             expires = greatest(expires, ceil(${now} + $6::float8 * 1000)::bigint)
-           WHERE principal = $1 AND id = $2 AND version = $7::float8 AND expires > ${now} RETURNING expires`,
-          [keyText(principal.id), keyText(id), call, text, timeGiven(clock), lifetimeSeconds, version],
+          `UPDATE ${workspace} SET version = version + 1, content = $3,
+             expires = greatest(expires, ceil(${now} + $5::float8 * 1000)::bigint)
+           WHERE principal = $1 AND id = $2 AND version = $6::float8 AND expires > ${now} RETURNING expires`,
+          [keyText(principal.id), keyText(id), text, timeGiven(clock), lifetimeSeconds, version],
         );
         const [written] = rows;
         if (written !== undefined) {
           const kept = keptOf(id, version + 1, Number(written["expires"]), contentOfText(text));
           return { type: "written", kept };
         }
-        const found = yield* read(id, options);
-        if (found === undefined) return { type: "missing" };
-        const { kept } = found;
-        if (!again) return { type: "stale", kept };
-        if (found.call === call) return { type: "written", kept };
-        // Somebody has written on what may have been ours.
-        if (kept.version > version + 1) throw unknownWrite(sql.place);
-        return { type: "stale", kept };
+        const kept = yield* read(id, options);
+        return kept === undefined ? { type: "missing" } : { type: "stale", kept };
       });
     },
     async sweep() {
@@ -118,7 +102,7 @@ export function workspaceStore(sql: Sql, clock?: () => Date): WorkspaceStore {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 14;
 
-/** 14 characters of `a-z0-9`, 72 bits of chance: nobody comes upon somebody else's. */
+/** 14 characters of `a-z0-9`, 72 random bits: ids cannot be guessed. */
 function newWorkspaceId(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
@@ -126,20 +110,20 @@ function newWorkspaceId(): string {
 /** A read renews only what has lost more than this share of its lifetime, so that reading hardly ever writes. */
 const LEFT_OUT = 0.1;
 
-/** Milliseconds of the epoch; what was promised before is never taken back. `before` where renewing it is not worth a write. */
+/** Milliseconds of the epoch, never earlier than `before`; `before` itself if renewal is not worth a write. */
 function expiresAfterRead(now: number, lifetimeSeconds: number, before: number): number {
   const renewed = Math.max(before, Math.ceil(now + lifetimeSeconds * 1000));
   return renewed - before > lifetimeSeconds * 1000 * LEFT_OUT ? renewed : before;
 }
 
-/** @throws FuxiError `artifact-too-large` above `KEPT_LIMIT_BYTES` */
+/** @throws FuxiError `artifact-too-large` above `STORED_LIMIT_BYTES` */
 function keptText(content: JsonObject): string {
   const text = JSON.stringify(content);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= KEPT_LIMIT_BYTES) return text;
+  if (bytes <= STORED_LIMIT_BYTES) return text;
   throw new FuxiError(
     "artifact-too-large",
-    `The workspaces of the task have ${bytes} bytes; ${KEPT_LIMIT_BYTES} are kept at most.`,
+    `The workspaces of the task have ${bytes} bytes; ${STORED_LIMIT_BYTES} are kept at most.`,
     { hint: "Go on with new workspaces." },
   );
 }
@@ -156,14 +140,6 @@ function contentOfText(text: string): JsonObject {
   }
 }
 
-function keptOf(id: string, version: number, expires: number, content: JsonObject): KeptWorkspaces {
+function keptOf(id: string, version: number, expires: number, content: JsonObject): StoredWorkspaces {
   return { id, version, expires: new Date(expires).toISOString(), content };
-}
-
-function unknownWrite(place: string): FuxiError {
-  return new FuxiError(
-    "store-unavailable",
-    `The store at ${place} went away during a write, and whether it was done is not known.`,
-    { hint: "Look at the workspace as it is now before you go on." },
-  );
 }

@@ -9,13 +9,13 @@ interface ObservedRequest {
   readonly template?: string | undefined;
   /** Tries and redirects before this request of the same call. */
   readonly resent: number;
-  /** Takes out the secrets that the sender knows. */
+  /** Removes the secrets that the sender knows. */
   readonly scrub: (text: string) => string;
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY"];
 
-/** One request as an HTTP client's span: `{method} {template}`. The address itself has values in it and is a content. */
+/** One request as an HTTP client's span: `{method} {template}`. The address itself holds values, so it is exported only as content. */
 export function observeRequest<T>(
   { method, url, template, resent, scrub }: ObservedRequest,
   ended: { readonly status: (result: T) => number; readonly thrown: (error: unknown) => string },
@@ -51,7 +51,7 @@ export function observeRequest<T>(
 }
 
 export interface ObservedStatement {
-  /** As drivers name it: "postgres". */
+  /** Name that drivers use: "postgres". */
   readonly engine: string;
   readonly database: string;
   readonly sql: string;
@@ -61,7 +61,7 @@ const SYSTEMS: Readonly<Record<string, string>> = { postgres: "postgresql" };
 
 const START = /^(?:\s|\(|--[^\n]*(?:\n|$)|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)*([a-z]+)/iu;
 
-/** What a statement that only reads can begin with; anything else is not named, since a model may have written anything. */
+/** Keywords that a read-only statement can begin with. Others are not used as names, since a model may have written anything. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   SELECT: "SELECT",
   WITH: "SELECT",
@@ -74,7 +74,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   PRAGMA: "PRAGMA",
 };
 
-/** One statement as a database client's span: `{operation} {database}`. The statement itself is a content. */
+/** One statement as a database client's span: `{operation} {database}`. The statement is exported only as content. */
 export function observeStatement<T>(
   { engine, database, sql }: ObservedStatement,
   ended: { readonly rows: (result: T) => number; readonly thrown: (error: unknown) => string },

@@ -4,7 +4,7 @@ import { observe, observed } from "./observe.ts";
 
 export interface ObservedMcpRequest {
   readonly method: string;
-  /** Only of a tool that exists. */
+  /** Only the name of an existing tool. */
   readonly tool?: string | undefined;
   readonly id: string | number;
   readonly protocolVersion?: string | undefined;
@@ -17,13 +17,11 @@ export interface ObservedMcpRequest {
 }
 
 export interface McpRequestEnd {
-  /** The reply is one that says `isError`. */
+  /** True if the reply has `isError`. */
   readonly failed: boolean;
-  /** Fuxi's own code of what went wrong. */
+  /** Fuxi's own error code. */
   readonly failure?: string | undefined;
   readonly result?: unknown;
-  /** Agreed on by this request. */
-  readonly protocolVersion?: string;
 }
 
 const LONGEST_ID = 100;
@@ -31,8 +29,8 @@ const RPC_CODE = /^-?\d+$/u;
 const CARRIED = ["traceparent", "tracestate", "baggage"];
 
 /**
- * `tools/call {tool}`. Its parent is what `_meta` names; the HTTP request's own trace is linked then, and the parent otherwise. Context is read with
- * the application's propagators.
+ * The span `tools/call {tool}`. Its parent is the span that `_meta` names, else that of the HTTP request. Context is read with the application's
+ * propagators.
  */
 export function observeMcpRequest<T>(
   request: ObservedMcpRequest,
@@ -51,24 +49,21 @@ export function observeMcpRequest<T>(
     "network.transport": headers === undefined ? "pipe" : "tcp",
     "network.protocol.name": headers && "http",
   };
-  const { parent, transport } = causeOf(request);
-  const linked = transport === undefined ? undefined : trace.getSpanContext(transport);
   return observe<T>(
     {
       name: tool === undefined ? method : `${method} ${tool}`,
       kind: SpanKind.SERVER,
       attributes,
-      parent,
-      links: linked === undefined ? [] : [{ context: linked }],
+      parent: causeOf(request),
       contents:
         request.arguments === undefined
           ? undefined
           : () => ({ "gen_ai.tool.call.arguments": contentText(request.arguments) }),
       ended: (given) => {
-        const { failed, failure, result, protocolVersion: agreed } = ended.result(given);
+        const { failed, failure, result } = ended.result(given);
         return {
           error: failed ? "tool_error" : undefined,
-          attributes: { "fuxi.failure.code": failure, "mcp.protocol.version": agreed },
+          attributes: { "fuxi.failure.code": failure },
           contents:
             result === undefined ? undefined : () => ({ "gen_ai.tool.call.result": contentText(result) }),
         };
@@ -84,28 +79,23 @@ export function observeMcpRequest<T>(
   );
 }
 
-interface Cause {
-  readonly parent: Context;
-  /** Of the HTTP request, where it is not the parent. */
-  readonly transport?: Context;
-}
-
-function causeOf({ meta, headers }: ObservedMcpRequest): Cause {
+function causeOf({ meta, headers }: ObservedMcpRequest): Context {
   const ambient = context.active();
-  const carried = headers === undefined ? {} : named((name) => headers.get(name));
-  // A server span that an application's HTTP instrumentation has begun is nearer than the header it was begun from.
-  const transport =
-    trace.getSpanContext(ambient) === undefined ? propagation.extract(ambient, carried) : ambient;
-  const parent = propagation.extract(
+  const named = propagation.extract(
     ambient,
-    named((name) => meta[name]),
+    carried((name) => meta[name]),
   );
-  const byMeta = trace.getSpanContext(parent);
-  if (byMeta === undefined || byMeta === trace.getSpanContext(ambient)) return { parent: transport };
-  return trace.getSpanContext(transport) === undefined ? { parent } : { parent, transport };
+  if (trace.getSpanContext(named) !== trace.getSpanContext(ambient)) return named;
+  // A server span begun by an application's HTTP instrumentation is nearer than the header that it came from.
+  return headers === undefined || trace.getSpanContext(ambient) !== undefined
+    ? ambient
+    : propagation.extract(
+        ambient,
+        carried((name) => headers.get(name)),
+      );
 }
 
-function named(read: (name: string) => unknown): Readonly<Record<string, string>> {
+function carried(read: (name: string) => unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     CARRIED.flatMap((name) => {
       const value = read(name);

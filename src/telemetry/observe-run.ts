@@ -1,4 +1,4 @@
-import { type Attributes, isSpanContextValid, type Link, type Span, SpanKind } from "@opentelemetry/api";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
 import {
   contentText,
   keepingStatements,
@@ -9,12 +9,14 @@ import {
 import { observe, observed } from "./observe.ts";
 
 interface ObservedTool {
-  /** Absent where no tool has the name that was written: what a model writes is no closed set. */
+  /** Absent if no tool has the written name: names that models write are no closed set. */
   readonly tool?: {
     readonly name: string;
     readonly environment: string;
     readonly kind: string;
-    /** Values of the environment are kept from the model. */
+    /** Tool type of the conventions: `datastore` for lookups in a store, `extension` for calls of an API, else `function`. */
+    readonly type: "datastore" | "extension" | "function";
+    /** True if values of the environment are withheld from the model. */
     readonly withholds: boolean;
   };
   readonly arguments: unknown;
@@ -23,18 +25,11 @@ interface ObservedTool {
 interface ToolEnd {
   /** Code of the failure. */
   readonly failure?: string | undefined;
-  /** What the model reads. */
+  /** Text that the model reads. */
   readonly text: string;
 }
 
-/** The conventions tell tools that look something up from those that call an API; of a user's own kind neither is known. */
-const TYPES: Readonly<Record<string, string>> = {
-  database: "datastore",
-  "knowledge-base": "datastore",
-  "rest-api": "extension",
-};
-
-/** `execute_tool {tool}`, with what the tool does in it. */
+/** The span `execute_tool {tool}`, around the tool's work. */
 export function observeTool<T>(
   { tool, arguments: given }: ObservedTool,
   ended: (result: T) => ToolEnd,
@@ -46,7 +41,7 @@ export function observeTool<T>(
       ? {}
       : {
           "gen_ai.tool.name": tool.name,
-          "gen_ai.tool.type": TYPES[tool.kind] ?? "function",
+          "gen_ai.tool.type": tool.type,
           "fuxi.environment.id": tool.environment,
           "fuxi.environment.kind": tool.kind,
         };
@@ -66,7 +61,7 @@ export function observeTool<T>(
 }
 
 interface ObservedChat {
-  /** As the AI SDK names it. */
+  /** The provider's name in the AI SDK. */
   readonly provider: string;
   readonly model: string;
   readonly temperature?: number | undefined;
@@ -83,7 +78,7 @@ interface ChatEnd extends Pick<RunEnd, "inputTokens" | "outputTokens" | "cachedI
   readonly messages: () => readonly ObservedMessage[];
 }
 
-/** `chat {model}`: one reply, however often it had to be tried. */
+/** The span `chat {model}`: one reply, with all its retries. */
 export function observeChat<T>(
   given: ObservedChat,
   ended: (result: T) => ChatEnd,
@@ -136,58 +131,41 @@ const NAMES: readonly (readonly [string, string])[] = [
   ["google", "gcp.gen_ai"],
 ];
 
-/** `gen_ai.provider.name` of a provider of the AI SDK: `openai.chat` is `openai`. One that the conventions do not know keeps its name. */
+/** `gen_ai.provider.name` of a provider of the AI SDK: `openai.chat` is `openai`. An unknown provider keeps its name. */
 export function providerName(provider: string): string {
   const known = NAMES.find(([name]) => provider === name || provider.startsWith(`${name}.`));
   return known?.[1] ?? provider.split(".")[0] ?? provider;
 }
 
-const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/u;
-
-/** Where a span stands, in the form of W3C `traceparent`; undefined where nobody records it. */
-function positionOf(span: Span): string | undefined {
-  const where = span.spanContext();
-  if (!span.isRecording() || !isSpanContextValid(where)) return undefined;
-  return `00-${where.traceId}-${where.spanId}-${where.traceFlags.toString(16).padStart(2, "0")}`;
-}
-
-/** Links to a place that `positionOf` gave, or to none. */
-export function linksTo(position: string | undefined): readonly Link[] {
-  const [, traceId, spanId, flags] = FORM.exec(position ?? "") ?? [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return [];
-  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
-  return isSpanContextValid(context) ? [{ context }] : [];
-}
-
 export interface ObservedRun {
   readonly runId: string;
   readonly strategy: string;
-  /** Its id: "built-in", "llm:provider/model". */
+  /** Id of the policy: "built-in", "llm:provider/model". */
   readonly policy: string;
   readonly kinds: readonly string[];
-  /** Values of an environment are kept from the model. */
+  /** True if values of an environment are withheld from the model. */
   readonly withholds: boolean;
-  /** Of a run that goes on: where it was traced before, if it was. */
-  readonly resumed?: { readonly position: string | undefined };
+  /** True if an earlier call began the run. Its spans have the same `fuxi.run.id`. */
+  readonly resumed: boolean;
   readonly question: string | undefined;
 }
 
 export interface RunEnd {
   readonly outcome: string;
-  /** What stopped it. */
+  /** Reason of a stopped run. */
   readonly reason?: string | undefined;
-  /** Of a run that failed. */
+  /** Error code of a failed run. */
   readonly code?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
   readonly cachedInputTokens?: number | undefined;
 }
 
-/** `invoke_agent fuxi`. The work is given the place of its span, to be kept with the run. */
+/** The span `invoke_agent fuxi`. */
 export function observeRun<T>(
   { runId, strategy, policy, kinds, withholds, resumed, question }: ObservedRun,
   ended: (result: T) => RunEnd,
-  work: (position: string | undefined) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const [, provider, model] = /^llm:([^/]*)\/(.*)$/su.exec(policy) ?? [];
   const attributes: Attributes = {
@@ -197,7 +175,7 @@ export function observeRun<T>(
     "gen_ai.provider.name": provider === undefined ? "fuxi" : providerName(provider),
     "gen_ai.request.model": model,
     "fuxi.run.id": runId,
-    "fuxi.run.resumed": resumed !== undefined,
+    "fuxi.run.resumed": resumed,
     "fuxi.strategy": strategy,
     "fuxi.environment.kinds": [...kinds],
   };
@@ -206,7 +184,6 @@ export function observeRun<T>(
       name: "invoke_agent fuxi",
       kind: SpanKind.INTERNAL,
       attributes,
-      links: linksTo(resumed?.position),
       contents:
         question === undefined
           ? undefined
@@ -223,7 +200,7 @@ export function observeRun<T>(
         };
       },
     },
-    (span) => keepingStatements(withholds, () => work(positionOf(span))),
+    () => keepingStatements(withholds, work),
   );
 }
 
@@ -239,15 +216,15 @@ export function usageAttributes({
   };
 }
 
-/** An environment that makes an answer of a claim. */
+/** An environment that turns a claim into an answer. */
 interface ObservedConclude {
   readonly id: string;
   readonly kind: string;
-  /** Present where values of it are kept from the model. */
+  /** Present if values of the environment are withheld from the model. */
   readonly egress?: string;
 }
 
-/** `conclude {kind}`: making an answer of what was claimed, with the statements and requests of that in it. The conventions have no such operation. */
+/** The span `conclude {kind}`: turning a claim into an answer, with the statements and requests for it. The conventions have no such operation. */
 export function observeConclude<T extends { readonly failure?: { readonly code: string } | undefined }>(
   { id, kind, egress }: ObservedConclude,
   work: () => Promise<T>,

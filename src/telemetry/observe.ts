@@ -3,8 +3,6 @@ import {
   type Context,
   context,
   createContextKey,
-  INVALID_SPAN_CONTEXT,
-  type Link,
   ProxyTracerProvider,
   propagation,
   type Span,
@@ -15,7 +13,7 @@ import {
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { contentsWanted } from "./contents.ts";
 
-/** Fallback of the conventions. Messages are contents, and class names of foreign errors are no closed set. */
+/** Fallback of the conventions for unknown errors. Messages are contents, and class names of foreign errors are no closed set. */
 const OTHER = "_OTHER";
 
 /** The code of an error, for `error.type`: never its message. */
@@ -27,8 +25,8 @@ export function errorType(error: unknown): string {
 const SCOPE = "fuxi";
 
 /**
- * Whether an application has registered anything that hears of spans, or that passes a trace on; it may do so at any time. Where nobody
- * listens, what would be told is not put together: that costs more than many a call.
+ * True if an application has registered a tracer or a propagator, which it may do at any time. If it has not, callers skip building the
+ * attributes, which would cost more than many a call.
  */
 export function observed(): boolean {
   const provider = trace.getTracerProvider();
@@ -37,12 +35,11 @@ export function observed(): boolean {
   return traced || propagation.fields().length > 0;
 }
 
-const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 const HIDDEN = createContextKey("fuxi: no spans here");
 
-/** What is known of an operation when it has ended. */
+/** Result of an operation for its span. */
 export interface Ended {
-  /** Low-cardinality code; absent where it went well. */
+  /** Low-cardinality error code; absent on success. */
   readonly error?: string | undefined;
   readonly attributes?: Attributes;
   readonly contents?: (() => Attributes) | undefined;
@@ -53,30 +50,29 @@ export interface Operation<T> {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes: Attributes;
-  /** Asked for only where contents are wanted and somebody records. */
+  /** Called only if contents are wanted and the span is recorded. */
   readonly contents?: (() => Attributes) | undefined;
-  /** In place of the active context. */
+  /** Replaces the active context. */
   readonly parent?: Context;
-  readonly links?: readonly Link[];
-  /** No span of its own where nothing traced has caused it: what an engine is asked while it is opened would be a trace for each statement. */
+  /** No span without a parent span: otherwise each statement of opening an engine would become a trace of its own. */
   readonly withinTraceOnly?: boolean;
   readonly ended: (result: T) => Ended;
-  /** `error.type` of what was thrown, alone or with more: `errorType` unless given. */
+  /** `error.type` of a thrown error, alone or with attributes: `errorType` unless given. */
   readonly thrown?: (error: unknown) => string | Ended;
 }
 
 /**
- * Does the work within a span of the global tracer; without an SDK that costs next to nothing. What the work throws goes through unchanged; of
- * it the span has the code only.
+ * Does the work within a span of the global tracer; without an SDK that costs next to nothing. Errors of the work are rethrown unchanged; the
+ * span holds only their code.
  */
-export async function observe<T>(operation: Operation<T>, work: (span: Span) => Promise<T>): Promise<T> {
-  const { name, kind, attributes, parent = context.active(), links = [] } = operation;
+export async function observe<T>(operation: Operation<T>, work: () => Promise<T>): Promise<T> {
+  const { name, kind, attributes, parent = context.active() } = operation;
   const isHidden =
     operation.withinTraceOnly === true &&
     (trace.getSpan(parent) === undefined || parent.getValue(HIDDEN) === true);
   if (isHidden || !observed())
-    return await (parent === context.active() ? work(NO_SPAN) : context.with(parent, () => work(NO_SPAN)));
-  const span = trace.getTracer(SCOPE).startSpan(name, { kind, attributes, links: [...links] }, parent);
+    return await (parent === context.active() ? work() : context.with(parent, work));
+  const span = trace.getTracer(SCOPE).startSpan(name, { kind, attributes }, parent);
   add(span, operation.contents);
   const end = ({ error, attributes: more = {}, contents }: Ended): void => {
     span.setAttributes({ ...more, "error.type": error });
@@ -86,7 +82,7 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
   };
   let result: T;
   try {
-    result = await context.with(trace.setSpan(parent, span), () => work(span));
+    result = await context.with(trace.setSpan(parent, span), work);
   } catch (error) {
     const told = (operation.thrown ?? errorType)(error);
     end(typeof told === "string" ? { error: told } : told);
@@ -96,7 +92,7 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
   return result;
 }
 
-/** What is told of an operation must not fail it: a model or an environment of somebody's own may leave out what its port promises. */
+/** Telemetry must not fail an operation: a custom model or environment may lack members that its interface promises. */
 function unlessItThrows<T>(told: () => T): T | undefined {
   try {
     return told();

@@ -7,7 +7,7 @@ import {
 } from "@ai-sdk/provider";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { LanguageModel } from "../model/language-model.ts";
-import { refuseStreaming } from "../models/cassette.ts";
+import { refuseStreaming } from "../model/providers/cassette.ts";
 import type { JsonObject } from "../util/json.ts";
 
 /** What a scripted model or server does in answer to one request. */

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { RunFold } from "../agent/run-fold.ts";
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunTaskOptions } from "../agent/run-options.ts";
+import type { Policy } from "../agent/strategy.ts";
+import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import { frozenCopy } from "./environment-under-test.ts";
@@ -19,6 +21,8 @@ export interface StrategyUnderTest {
 }
 
 const RUN = "conformance";
+/** Stands for the text of each answer, in one of the tests. */
+const ANSWER = "answer-for-the-person-alone";
 
 /** What every strategy must hold to: it is a pure state machine, so that any run can be resumed after any event. */
 export function strategyConformance({ it }: TestRunner, { options: open, close }: StrategyUnderTest): void {
@@ -64,6 +68,27 @@ export function strategyConformance({ it }: TestRunner, { options: open, close }
           : [],
       );
       assert.deepEqual(answered, [...new Set(answered)]);
+    });
+  });
+
+  it("puts no text of an answer to a policy: it is the person's, and no level of egress holds it back", async () => {
+    await withRun(async (options) => {
+      const requests: string[] = [];
+      const { policy, environments } = options;
+      const reply: Policy["reply"] = async (request, context) => {
+        requests.push(JSON.stringify(request));
+        return await policy.reply(request, context);
+      };
+      const answering = environments.map((environment) =>
+        Object.assign(Object.create(environment) as Environment, {
+          async conclude(...call: Parameters<Environment["conclude"]>): Promise<ConcludeResult> {
+            const made = await environment.conclude(...call);
+            return made.failure === undefined ? { ...made, answer: { ...made.answer, text: ANSWER } } : made;
+          },
+        }),
+      );
+      await runTask({ ...options, policy: { id: policy.id, reply }, environments: answering });
+      assert.ok(!requests.some((request) => request.includes(ANSWER)), "a request holds the answer's text");
     });
   });
 

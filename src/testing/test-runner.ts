@@ -11,6 +11,24 @@ export interface TestRunner {
   skip(name: string, reason: string): void;
 }
 
+/**
+ * A runner that skips some tests of a suite, by their names and each with its reason: what an adapter lacks is said where the suite is called. A name
+ * that no test has fails, so that no skip outlives its test.
+ */
+export function skipping(runner: TestRunner, reasons: Readonly<Record<string, string>>): TestRunner {
+  const unmet = new Set(Object.keys(reasons));
+  runner.it("skips only tests that there are", async () => assert.deepEqual([...unmet], []));
+  return {
+    ...runner,
+    it(name, body) {
+      unmet.delete(name);
+      const reason = reasons[name];
+      if (reason === undefined) runner.it(name, body);
+      else runner.skip(name, reason);
+    },
+  };
+}
+
 /** Asserts that the promise rejects with a FuxiError of that code, and gives the error. */
 export async function rejectsWith(code: ErrorCode, promise: Promise<unknown>): Promise<FuxiError> {
   let thrown: unknown;
@@ -23,28 +41,6 @@ export async function rejectsWith(code: ErrorCode, promise: Promise<unknown>): P
   assert.equal(thrown.code, code, thrown.message);
   return thrown;
 }
-
-/** Tests of a store, each on an empty one of its own, which goes by a clock that the test moves on. */
-export function onEmptyStore<Store extends { close(): Promise<void> }>(
-  { it }: TestRunner,
-  open: (clock: () => Date) => Promise<Store> | Store,
-): (title: string, body: (store: Store, pass: (seconds: number) => void) => Promise<void>) => void {
-  return (title, body) =>
-    it(title, async () => {
-      let now = STORE_BEGINS.getTime();
-      const store = await open(() => new Date(now));
-      try {
-        await body(store, (seconds) => {
-          now += seconds * 1000;
-        });
-      } finally {
-        await store.close();
-      }
-    });
-}
-
-/** When the clock of a store under test begins. */
-export const STORE_BEGINS = new Date("2026-01-02T03:04:05Z");
 
 /** Runs tests on one subject, which the first of them opens and which is closed after the last: opening an environment costs more than most tests of it. */
 export function openedOnce<Subject extends { close(): Promise<void> }>(

@@ -16,11 +16,11 @@ export interface Reading {
   readonly environment: string;
   /** For the person, so that readings can be told apart. */
   readonly text: string;
-  /** The text as a model may read it, where it may not read all. */
+  /** The text redacted for models, where egress withholds values. */
   readonly told?: string;
-  /** What the unclear words would be replaced by in the question. */
+  /** Replacement for the unclear words in the question. */
   readonly replacement?: string;
-  /** The environment's own mark of it. */
+  /** Opaque data of the environment. */
   readonly token?: Json;
 }
 
@@ -31,9 +31,9 @@ export interface Wish {
   /** The words that it is about, as they stand in the question; none where something is missing altogether. */
   readonly words: readonly string[];
   readonly kind: ClarificationKind;
-  /** Answers that the policy itself thinks of. */
+  /** Answers that the policy suggests. */
   readonly options?: readonly string[];
-  /** Readings that the policy has found already; the gate looks for none then. */
+  /** Readings that the policy has found already; the gate then searches for none. */
   readonly readings?: readonly Reading[];
 }
 
@@ -46,27 +46,27 @@ export interface Clarification {
   readonly kind: ClarificationKind;
   /** To choose from, the likeliest first; empty where only words can answer. */
   readonly readings: readonly Reading[];
-  /** Set where leave is asked for an action with an external effect, which is shown whole. Only a yes allows it. */
+  /** Set if permission is asked for an action with an external effect, which is shown whole. Only a yes permits it. */
   readonly permission?: { readonly environment: string; readonly operation: string; readonly action: Action };
 }
 
 /**
- * What the person said. `declined`: they do not want to say, or cannot, and the run goes on without; `unavailable`: nobody is there, and the run
- * ends.
+ * The person's reply. `declined`: they do not want to say, or cannot, and the run continues without an answer; `unavailable`: nobody is there,
+ * and the run ends.
  */
 export type ClarificationReply =
   | {
       readonly type: "answered";
       readonly text: string;
-      /** Place of the chosen reading, from 0. */
+      /** Index of the chosen reading, from 0. */
       readonly choice?: number;
-      /** The person wants it kept for later questions (glossary). */
+      /** The person wants the answer remembered for later questions (glossary). */
       readonly remember?: boolean;
     }
   | { readonly type: "declined" }
   | { readonly type: "unavailable" };
 
-/** What the gate says to a wish. `ask`: the question as it may be put. `refuted`: it need not be asked, with guidance for whoever wanted to. */
+/** The gate's verdict on a wish. `ask`: the question as it may be put. `refuted`: the question is needless; `guidance` says why. */
 export type WishVerdict =
   | { readonly type: "ask"; readonly clarification: Clarification }
   | { readonly type: "refuted"; readonly guidance: string };

@@ -1,28 +1,27 @@
 import type { Evidence } from "../environment/answer.ts";
 import type { Json } from "../util/json.ts";
 
-/** What became of a figure that a text states (docs/reports.md). */
+/** Result of checking a figure that a text states (docs/reports.md). */
 export const FIGURE_VERDICTS = ["holds", "filled", "corrected", "unsupported"] as const;
 
 /**
- * `holds`: its source comes to what is written. `filled`: only the source was written, and the value was put in. `corrected`: the source
- * comes to something else, which stands in the text now. `unsupported`: there is no source, or it comes to nothing; it is marked where it
- * is shown.
+ * `holds`: the source yields the written value. `filled`: only the source was written, and its value was put in. `corrected`: the source yields
+ * another value, which the text now has. `unsupported`: there is no source, or it yields no value; the figure is marked where it is shown.
  */
 export type FigureVerdict = (typeof FIGURE_VERDICTS)[number];
 
 /** A number, date or name in a text that is taken from the results. */
 export interface Figure {
-  /** As it is to be read: "12.5 %", "1.2 million", "Paris". */
+  /** Text shown to the reader: "12.5 %", "1.2 million", "Paris". */
   readonly shown: string;
-  /** As it was written, where that differs. */
+  /** The text as first written, if that differs. */
   readonly written?: string;
-  /** Where it is from, as `source-expression` reads it: `Q1:2.total`, `share(Q1:1.total, sum(Q1.total))`. */
+  /** Source expression (`source-expression`): `Q1:2.total`, `share(Q1:1.total, sum(Q1.total))`. */
   readonly source?: string;
-  /** What the source comes to; absent where it comes to nothing. */
+  /** Value of the source; absent if it yields none. */
   readonly computed?: number | string | null;
   readonly verdict: FigureVerdict;
-  /** Why, of one that does not hold: a sentence. */
+  /** Why the figure does not hold: a sentence. */
   readonly remark?: string;
 }
 
@@ -34,7 +33,7 @@ export interface Citation {
 /** A text in pieces, in order. */
 export type ReportText = readonly (string | Figure | Citation)[];
 
-/** One thing that was found. */
+/** One finding of a report. */
 export interface ReportFinding {
   readonly heading?: string;
   readonly text: ReportText;
@@ -43,34 +42,34 @@ export interface ReportFinding {
 /** A chart as data: which columns of which query are drawn, and how. */
 export interface ReportChart {
   readonly title: string;
-  /** `bar` compares named things, `line` follows one thing along dates or numbers, `points` holds two numbers against each other. */
+  /** `bar` compares named things, `line` follows a series along dates or numbers, `points` holds two numbers against each other. */
   readonly form: "bar" | "line" | "points";
   /** Name of the query. */
   readonly query: string;
-  /** Columns of it: one that names or orders, and one to four with numbers. */
+  /** Columns of the query: `x` names or orders, and one to four `y` hold numbers. */
   readonly x: string;
   readonly y: readonly string[];
 }
 
-/** A query of a report, with what came of it. */
+/** A query of a report, with its result. */
 export interface ReportQuery {
   /** `Q1`, `Q2`, …, as the sources name it. */
   readonly name: string;
-  /** What it was to find out, in a sentence. */
+  /** Purpose of the query, in a sentence. */
   readonly purpose: string;
   readonly environment: string;
   /** As it was run. */
   readonly sql: string;
-  /** `failed`: it was given up after its failures. */
+  /** `failed`: the query was given up after failures. */
   readonly outcome: "rows" | "empty" | "failed";
-  /** With `rows` and `empty`. */
+  /** Present for the outcomes `rows` and `empty`. */
   readonly evidence?: Evidence;
   /** Its columns and first rows, at most 100, and fewer of wide ones. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Json[])[];
   /** Number of all rows. */
   readonly total: number;
-  /** What has to be known of it: the failure's message, a warning. */
+  /** Remark for the reader: the failure's message, a warning. */
   readonly remark?: string;
 }
 
@@ -88,11 +87,11 @@ export interface LongFormAnswer {
   readonly charts: readonly ReportChart[];
   /** In the order of their names. */
   readonly queries: readonly ReportQuery[];
-  /** What was planned to be found out, in plain words; empty where nothing was. */
+  /** The planned investigations in plain words; empty without a plan. */
   readonly plan: readonly string[];
 }
 
-/** What a column of a result holds at large. */
+/** Statistics of a column of a result. */
 export interface ColumnProfile {
   readonly name: string;
   /** `number`: numbers only, also as text that is one; `date`: ISO dates and times only; `empty`: nothing but NULL. */
@@ -100,18 +99,18 @@ export interface ColumnProfile {
   readonly nulls: number;
   /** Different values that are not NULL. */
   readonly distinct: number;
-  /** Of numbers and dates. */
+  /** Only for numbers and dates. */
   readonly smallest?: number | string;
   readonly largest?: number | string;
-  /** Of numbers. */
+  /** Only for numbers. */
   readonly sum?: number;
   readonly mean?: number;
   readonly median?: number;
-  /** Of texts that repeat: the three most frequent, with how often they stand there. */
+  /** For texts that repeat: the three most frequent, with their counts. */
   readonly common?: readonly { readonly value: string; readonly count: number }[];
 }
 
-/** What a result holds at large, over all of its rows. */
+/** Statistics of a result, over all of its rows. */
 export interface TableProfile {
   /** As the command named it: `Q1`. */
   readonly name: string;
@@ -119,13 +118,13 @@ export interface TableProfile {
   readonly columns: readonly ColumnProfile[];
 }
 
-/** What a source comes to over the results, or why it comes to nothing. */
+/** Value of a source over the results, or why there is none. */
 export interface Derived {
   readonly source: string;
   /** A number, or the text of a single cell; null for a NULL. */
   readonly value?: number | string | null;
   /** True where the value is already in per cent: `share`, `change`. */
   readonly percent?: boolean;
-  /** In words for whoever wrote the source. */
+  /** Why there is no value, for the author of the source. */
   readonly problem?: string;
 }

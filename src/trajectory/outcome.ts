@@ -3,7 +3,10 @@ import type { ErrorCode } from "../errors/fuxi-error.ts";
 import type { Clarification } from "./clarification.ts";
 import type { LongFormAnswer } from "./long-form-answer.ts";
 
-/** What ended a run from outside: a limit, the caller, or a policy that does not get on. Such a run can be resumed, with a higher limit where one was reached. */
+/**
+ * Why a run was stopped: a limit, the caller, or a policy that makes no progress. Such a run can be resumed, with a higher limit where one was
+ * reached.
+ */
 export type StopReason =
   | "steps"
   | "time"
@@ -21,7 +24,7 @@ export type Outcome =
       readonly type: "answered";
       readonly answer: Answer;
       readonly evidence: readonly Evidence[];
-      /** What was taken for granted, one sentence each. */
+      /** Assumptions, one sentence each. */
       readonly assumptions: readonly string[];
       /** A long-form answer as data; `answer.text` says the same in words, without its sources. */
       readonly report?: LongFormAnswer;
@@ -30,7 +33,7 @@ export type Outcome =
   | {
       readonly type: "unanswerable";
       readonly reason: string;
-      /** Words of the question that could not be placed. */
+      /** Words of the question that were not understood. */
       readonly words: readonly string[];
     }
   | { readonly type: "stopped"; readonly reason: StopReason; readonly message: string }

@@ -4,39 +4,39 @@ import type { Usage } from "../model/usage.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import type { Wish } from "./clarification.ts";
 
-/** Why a reply could not be used, to be told to whoever wrote it. */
+/** Why a reply could not be used, for the model that wrote it. */
 export interface ReplyProblem {
   readonly kind: "no-action" | "malformed-action" | "empty" | "cut-off";
   readonly message: string;
 }
 
 /**
- * What a policy decided in one step: `actions` (not empty), `claim`, `wish`, `unanswerable` or `problem`. A claim beside actions is to be handed in
- * if they all go through without failure and warning. Where only the thought was asked for, `thought`, `claim`, `unanswerable` or `problem`;
- * where one of several options was, `choice`; where an argument was, `written`, or the choice "none".
+ * What a policy decided in one step: `actions` (not empty), `claim`, `wish`, `unanswerable` or `problem`. A claim beside actions is to be handed
+ * in if all actions succeed without a warning. A request for the thought alone is answered by `thought`, `claim`, `wish`, `unanswerable` or
+ * `problem`; for one of several options, by `choice`; for an argument, by `written` or the choice "none".
  */
 export interface PolicyReply {
   /** Why, in a sentence or two; may be empty. */
   readonly thought: string;
   /** Independent of each other: they may be taken in parallel. */
   readonly actions: readonly Action[];
-  /** The final answer; without `environment`, the one that was last used. */
+  /** The final answer; without `environment`, for the environment that was last used. */
   readonly claim?: { readonly environment?: string; readonly claim: Claim };
   /** Why there is no answer, and the words that nothing here fits. */
   readonly unanswerable?: { readonly reason: string; readonly words: readonly string[] };
   /** The reply could not be used. */
   readonly problem?: ReplyProblem;
-  /** What the person should be asked before anything else. */
+  /** The question that the person should be asked before anything else. */
   readonly wish?: Wish;
-  /** What was taken for granted, said together with the answer. */
+  /** Assumptions, shown together with the answer. */
   readonly assumptions?: readonly string[];
-  /** Place of the chosen option, from 0, or that none of them was meant. */
+  /** Index of the chosen option, from 0, or "none" if none of them fits. */
   readonly choice?: number | "none";
   /** The argument that was asked for. */
   readonly written?: Json;
-  /** What a role of a team wrote, in the form that was asked for. */
+  /** Output of a team's role, in the requested form. */
   readonly output?: JsonObject;
-  /** Where the model was asked several times for this reply, of all of them. */
+  /** Sum over all model calls for this reply. */
   readonly usage: Usage;
   /** The reply as it was written, where there is such a text. */
   readonly raw?: string;

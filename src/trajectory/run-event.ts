@@ -1,5 +1,6 @@
 import type { Action } from "../environment/action.ts";
 import type { Answer, Claim, Evidence } from "../environment/answer.ts";
+import type { ApiTools } from "../environment/capabilities.ts";
 import type { Withheld } from "../environment/egress/egress-level.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
@@ -12,7 +13,7 @@ import type { Derived, TableProfile } from "./long-form-answer.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyReply } from "./policy-reply.ts";
 
-/** What happened. `command` is the id of the strategy's command that it answers. */
+/** Content of an event. `command` is the id of the strategy's command that the event answers. */
 export type RunEventBody =
   | {
       readonly type: "run-started";
@@ -20,18 +21,18 @@ export type RunEventBody =
       readonly strategy: string;
       readonly strategyOptions: JsonObject;
       readonly policy: string;
-      /** `egress`: what of it may reach a model, where that is not everything. */
+      /** `egress`: the egress level, if values are withheld from models. `api`: the names of its tools, for an API. */
       readonly environments: readonly {
         readonly id: string;
         readonly kind: string;
         readonly egress?: Withheld;
+        readonly api?: ApiTools;
       }[];
       readonly limits: RunLimits;
-      readonly traceparent?: string;
     }
   | { readonly type: "workspace-opened"; readonly workspace: Workspace }
   | { readonly type: "policy-replied"; readonly command: string; readonly reply: PolicyReply }
-  /** What could work in the workspaces as they were, over all environments. */
+  /** The actions permitted in the workspaces at that time, over all environments. */
   | {
       readonly type: "actions-permitted";
       readonly command: string;
@@ -59,7 +60,7 @@ export type RunEventBody =
       readonly claim: Claim;
       readonly answer: Answer;
       readonly evidence: Evidence;
-      /** Absent where the environment had none. */
+      /** Absent if there are none. */
       readonly warnings?: readonly Finding[];
       readonly notes?: readonly Finding[];
     }
@@ -69,7 +70,7 @@ export type RunEventBody =
       readonly claim: Claim;
       readonly failure: ToolFailure;
     }
-  /** Computed over whole results: profiles and what sources come to, in the order in which they were asked for. */
+  /** Computed over whole results: profiles and values of sources, in the order requested. */
   | {
       readonly type: "results-computed";
       readonly command: string;
@@ -78,7 +79,7 @@ export type RunEventBody =
     }
   | { readonly type: "question-asked"; readonly command: string; readonly clarification: Clarification }
   | { readonly type: "question-answered"; readonly command: string; readonly reply: ClarificationReply }
-  /** What the gate says to a wish to ask: the question as it may be put, with the readings found, or why it need not be. */
+  /** The gate's verdict on a wish to ask: the question as it may be put, with the readings found, or why it is needless. */
   | {
       readonly type: "wish-weighed";
       readonly command: string;
@@ -87,14 +88,13 @@ export type RunEventBody =
     }
   /** Backtracking: the workspaces are again what they were after the event `asOf`. */
   | { readonly type: "workspaces-restored"; readonly command: string; readonly asOf: number }
-  /** `traceparent`, here and in `run-started`: where the run was traced, for a later one that goes on with it. */
-  | { readonly type: "run-resumed"; readonly limits: RunLimits; readonly traceparent?: string }
+  | { readonly type: "run-resumed"; readonly limits: RunLimits }
   | { readonly type: "run-finished"; readonly outcome: Outcome };
 
 /** One entry of a trajectory: append-only, numbered from 1 without gaps. */
 export type RunEvent = RunEventBody & {
   readonly seq: number;
-  /** The event whose consequence this is; null for the first. Gives branches and parallel actions their shape. */
+  /** The event that caused this one; null for the first. Represents branches and parallel actions. */
   readonly parentSeq: number | null;
   /** Which part of a strategy it belongs to: "agent", "planner", … */
   readonly role: string;
@@ -109,7 +109,7 @@ export type RunEvent = RunEventBody & {
 export interface RunLimits {
   /** Replies of the policy, 15 by default (Middleware, Section 5; the papers' limit). */
   readonly steps: number;
-  /** In which the policy or an environment is working; waiting for a person does not count. */
+  /** Time in which the policy or an environment is working; waiting for a person does not count. */
   readonly milliseconds?: number;
   /** Input and output tokens together. */
   readonly tokens?: number;
@@ -117,5 +117,5 @@ export interface RunLimits {
   readonly cost?: number;
 }
 
-/** 15 steps, nothing else. */
+/** 15 steps, and no other limit. */
 export const DEFAULT_RUN_LIMITS: RunLimits = { steps: 15 };

@@ -5,19 +5,19 @@ import type { RunEvent } from "./run-event.ts";
 export interface RunSummary {
   readonly id: string;
   readonly question: string;
-  /** Its name. */
+  /** Name of the strategy. */
   readonly strategy: string;
-  /** Its id. */
+  /** Id of the policy. */
   readonly policy: string;
-  /** Their ids. */
+  /** Ids of the environments. */
   readonly environments: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Number of them so far. */
+  /** Number of events so far. */
   readonly events: number;
   /** Type of the outcome; absent while the run has not ended. */
   readonly outcome?: string;
-  /** What is needed to open the same environments again: targets without credentials, options. The surface's own. */
+  /** Data for opening the same environments again: targets without credentials, options. Its format belongs to the surface. */
   readonly reopen?: string;
 }
 
@@ -29,18 +29,18 @@ export interface ListOptions {
   readonly before?: string;
 }
 
-/** That nobody else goes on with a run. */
+/** A lock on a run: nobody else resumes it. */
 export interface RunHold {
-  /** Ends when it is lost: the store has not been heard of for so long that somebody else may go on by now. */
+  /** Aborted when the hold is lost: the store was unreachable for so long that somebody else may have resumed the run. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
 }
 
 /**
- * Keeps trajectories, each belonging to one principal. `append` is atomic and ordered: the events' `seq` must go on from what is stored.
+ * Keeps trajectories, each belonging to one principal. `append` is atomic and ordered: the events' `seq` must continue the stored ones.
  *
- * @throws FuxiError `run-not-found` (also for another principal's run, in the same words), `store-conflict` when `seq` does not go on
- * from what is stored, `store-corrupt`.
+ * @throws FuxiError `run-not-found` (also for another principal's run, in the same words), `store-conflict` when `seq` does not continue the
+ * stored events, `store-corrupt`.
  */
 export interface TrajectoryStore {
   /** A run without events; `store-conflict` where the principal has one of that id. */
@@ -51,8 +51,8 @@ export interface TrajectoryStore {
   }): Promise<void>;
   append(runId: string, principal: Principal, events: readonly RunEvent[]): Promise<void>;
   /**
-   * Where machines share the store: from now until it is released or lost only this store object writes to the run; others get `store-conflict`,
-   * and `run-not-resumable` from `hold`. It ends by itself some time after the process has.
+   * Where machines share the store: until the hold is released or lost, only this store object may write to the run; others get `store-conflict`,
+   * and `run-not-resumable` from `hold`. A hold expires some time after its process has ended.
    */
   hold?(runId: string, principal: Principal): Promise<RunHold>;
   /** In order of `seq`; all of them unless `afterSeq` is given. */

@@ -1,7 +1,7 @@
 /** Words that carry no letter in most abbreviations: `dob` and `db` may both stand for "date of birth". */
 const SMALL_WORDS: ReadonlySet<string> = new Set("of the and for in to a an de la".split(" "));
 
-/** Short forms that are neither a beginning nor a selection of the word's letters. */
+/** Short forms that are neither a prefix nor a selection of the word's letters. */
 const CUSTOMARY: ReadonlyMap<string, string> = new Map([
   ["no", "number"],
   ["nr", "number"],

@@ -4,8 +4,8 @@ const READ_BY_OTHERS = 0o077;
 const WRITTEN_BY_OTHERS = 0o022;
 
 /**
- * Of a file of secrets: others than its owner may not read it, or may not change it at least. On Windows modes say nothing.
- * @param instead another way out than to change the mode, for the hint's brackets
+ * Checks that a file of secrets is readable, or at least writable, by its owner only. Windows modes say nothing, so there it always passes.
+ * @param instead an alternative to changing the mode, for the hint's brackets
  * @throws FuxiError `configuration-invalid`
  */
 export function checkOwnersAlone(

@@ -1,26 +1,31 @@
-/** A text that is too long to be shown is cut after `most` characters and says how long it is: `…(1,234 characters)`. */
+/** Cuts a long text after `most` characters and appends its full length: `…(1,234 characters)`. */
 export function clippedText(text: string, most: number): string {
   return text.length > most ? clippedAt(startOf(text, most), text.length, "characters") : text;
 }
 
-/** The start of something longer, with the length of all of it. */
+/** The start of a longer text or blob, with the full length. */
 export function clippedAt(start: string, length: number, unit: "characters" | "bytes"): string {
   return `${start}…(${length.toLocaleString("en")} ${unit})`;
 }
 
-/** At most so many characters, and not half of one that two code units write. */
+/** At most this many UTF-16 units, without half of a surrogate pair. */
 export function startOf(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** The text with at most `most` characters, and a word that something was left out. */
+/** The text in at most this many characters, with a final `…` if it was cut. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${startOf(text, most - 1)}…` : text;
+}
+
+/** The trimmed text, cut after `most` characters with a note that it was cut. */
 export function clipped(text: string, most: number): string {
   const whole = text.trim();
   if (whole.length <= most) return whole;
   return `${whole.slice(0, most).trimEnd()} … (${whole.length - most} more characters)`;
 }
 
-/** The same for a text of several lines, in whole lines: half a row says something wrong. A first line that is too long by itself is cut. */
+/** Like `clipped`, in whole lines, as half a row would mislead. A first line that is too long by itself is cut. */
 export function clippedLines(text: string, most: number): string {
   const whole = text.trim();
   if (whole.length <= most) return whole;

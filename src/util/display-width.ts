@@ -4,7 +4,7 @@ const WIDE =
 const NARROW = /^[\u0020-\u1099\u1160-\u200a]*$/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-/** Columns of a terminal that the text takes: East Asian wide characters and emoji two, marks on a letter none. */
+/** Terminal columns of the text: East Asian wide characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
   if (NARROW.test(text) && !/\p{Mn}/u.test(text)) return text.length;
   let width = 0;
@@ -12,7 +12,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text in at most so many columns, with `…` where it was cut. */
+/** The text in at most this many columns, with `…` if it was cut. */
 export function fitWidth(text: string, most: number): string {
   if (displayWidth(text) <= most) return text;
   let kept = "";

@@ -6,17 +6,17 @@ import { visibleText } from "./visible-text.ts";
 
 export interface PlotAxis {
   readonly name: string;
-  /** How its numbers are written; like those of a table without it. */
+  /** Formats its numbers; by default as in tables. */
   readonly text?: ((value: number) => string) | undefined;
-  /** Nothing lies between its numbers. */
+  /** True if only whole numbers occur. */
   readonly isWhole?: boolean;
   readonly holdsZero?: boolean;
-  /** Texts at some of its numbers, in their order: moments as the data name them. */
+  /** Labels for some of its numbers, ascending: moments as the data name them. */
   readonly labels?: readonly (readonly [at: number, text: string])[] | undefined;
 }
 
 export interface PlotPoint {
-  /** On the axis across; of bars and intervals the place of its row. */
+  /** Position on the horizontal axis; for bars and intervals the position of the row. */
   readonly at: number;
   /** Null is a gap in a line. */
   readonly value: number | null;
@@ -28,15 +28,15 @@ export interface PlotPoint {
 export interface PlotSeries {
   readonly name: string;
   readonly points: readonly PlotPoint[];
-  /** A height that the others are compared with: a dashed line without points. */
+  /** True for a reference level: a dashed line without points. */
   readonly isLevel?: boolean;
 }
 
-/** Series over the same axes. Of `bars` and `intervals`, which lie, `rows` names the places and `x` is the axis of the values. */
+/** Series over the same axes. `bars` and `intervals` are horizontal: `rows` names their positions and `x` is the axis of the values. */
 export interface Plot {
   readonly form: "bars" | "intervals" | "lines" | "points";
   readonly title: string;
-  /** What it shows, for readers who do not see it. */
+  /** A description for readers who cannot see the plot. */
   readonly inWords: string;
   readonly x: PlotAxis;
   readonly y?: PlotAxis;
@@ -44,14 +44,14 @@ export interface Plot {
   readonly series: readonly PlotSeries[];
 }
 
-/** Drawn so that it can be read at 360 pixels; the page scales it. */
+/** Legible at 360 pixels; the page scales it. */
 const WIDTH = 480;
-/** Of a letter at 13 px, rather too much than too little: labels must not meet. */
+/** Width of a letter at 13 px, rather too large: labels must not touch. */
 const LETTER = 7.8;
 const MOST_LETTERS = 26;
 const FIELD = 250;
 const ROW = 15;
-/** Points of a line up to which each is marked. */
+/** Lines with more points have no markers. */
 const MOST_MARKED = 60;
 const COLOURS = 8;
 const SHAPES = ["circle", "square", "triangle", "diamond"] as const;
@@ -63,7 +63,7 @@ const SHAPE_PATHS = [
 ] as const;
 const DASHES = ["none", "8 4", "2 3", "10 3 2 3"] as const;
 
-/** For light and dark pages; the series differ in lightness, so that colour-blind readers tell each from each. */
+/** Colours for light and dark pages. The series differ in lightness, for colour-blind readers. */
 export const PLOT_COLOURS = {
   light:
     "--series-0:#2f6fb2;--series-1:#d9730d;--series-2:#1f2f46;--series-3:#a8326e;--series-4:#2a8a5f;--series-5:#7d8fa3;--series-6:#6b4a12;--series-7:#8a6fd6",
@@ -74,8 +74,8 @@ export const PLOT_STYLE = `svg.plot{display:block;width:100%;max-width:38rem;hei
 svg.plot .labels{fill:var(--text)}.legend{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.9rem;overflow-wrap:anywhere}.legend svg{width:30px;height:12px;margin-right:.4rem;overflow:visible}`;
 
 /**
- * The plot as one SVG element for a page that has `PLOT_STYLE` and `PLOT_COLOURS`, with a legend above where there are several series; undefined where there is no
- * point. Loads the library when the first one is drawn.
+ * The plot as one SVG element for a page with `PLOT_STYLE` and `PLOT_COLOURS`, with a legend above if there are several series; undefined if there
+ * are no points. Loads the library with the first plot.
  */
 export async function drawPlot(plot: Plot): Promise<string | undefined> {
   const { form, title, inWords, series } = plot;
@@ -139,7 +139,7 @@ function upright(plot: Plot, points: readonly PlotPoint[], library: Library): Pl
   };
 }
 
-/** Each row is a facet, in it one line for each series. */
+/** Horizontal plots: each row is a facet, with one line for each series. */
 function lying(plot: Plot, points: readonly PlotPoint[], library: Library): PlotOptions {
   const { form, x, rows = [], series } = plot;
   const labels = rows.map((row) => cut(row, MOST_LETTERS));
@@ -236,7 +236,7 @@ function scaleOf(
   };
 }
 
-/** As many of the moments as have room, the first among them. */
+/** As many of the moments as have room, beginning with the first. */
 function momentsOf(labels: readonly (readonly [number, string])[]) {
   const texts = labels.map(([at, text]) => [at, cut(text, MOST_LETTERS)] as const);
   const all = labels.map(([at]) => at);

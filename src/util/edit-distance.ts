@@ -59,7 +59,7 @@ function bandedDistance(short: string, long: string, band: number, max: number):
   return Math.min(last[short.length] as number, max + 1);
 }
 
-/** Bits of a JavaScript integer, and so the longest text that is compared with bit operations. */
+/** Bits of a JavaScript integer: the greatest text length for bit operations. */
 const BITS = 32;
 
 /**

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as it may stand in HTML and SVG, also in an attribute. */
+/** A text escaped for HTML and SVG, also in attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 }

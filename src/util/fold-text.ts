@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark, and punctuation that people type in another way. */
+/** Letters that Unicode does not decompose into a base letter and a mark, and punctuation with several spellings. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
   `łl øo ßss æae œoe đd ðd þth ħh ıi ŧt ςσ ‘' ’' ʼ' \`' ´' “" ”" „" ‐- ‑- ‒- –- —- −-`
     .split(" ")
@@ -16,7 +16,7 @@ export function foldText(text: string): string {
 }
 
 function foldUnicode(text: string): string {
-  // The acute accent would fall apart into a space and a mark, so punctuation goes first; letters go last, when they have lost their marks.
+  // The acute accent would decompose into a space and a mark, so punctuation goes first; letters go last, after they have lost their marks.
   return text
     .replace(REPLACED, replacement)
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** The members of `T` that may be undefined as members that may be absent. */
+/** `T` with its possibly undefined members made optional. */
 export type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

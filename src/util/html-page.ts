@@ -6,7 +6,7 @@ import { visibleText } from "./visible-text.ts";
 const LIGHT = `--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--good:#1a7f37;--bad:#b3261e;--warn:#8a5a00;--warn-soft:#fdf3dc;--bad-soft:#fceceb;--good-soft:#e9f6ec;${PLOT_COLOURS.light}`;
 const DARK = `--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--good:#5fc47a;--bad:#f28b82;--warn:#e2b04a;--warn-soft:#33290f;--bad-soft:#3a1f1d;--good-soft:#17301e;${PLOT_COLOURS.dark}`;
 
-/** What all pages share: colours for light and dark, type, tables that scroll by themselves, and plots. */
+/** Styles of all pages: colours for light and dark, fonts, scrolling tables, and plots. */
 const STYLE = `:root{color-scheme:light dark;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%;text-size-adjust:100%}body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
@@ -22,12 +22,12 @@ ${PLOT_STYLE}`;
 
 export interface PageHead {
   readonly title: string;
-  /** Rules of this page, behind those that all pages share. */
+  /** CSS of this page, after the common styles. */
   readonly style?: string;
   readonly script?: string;
 }
 
-/** A page by itself up to its first heading: it loads nothing and runs nothing but `script`. What comes from data is text, never markup. */
+/** The head of a self-contained page: it loads nothing and runs nothing but `script`. Data appear as text, never as markup. */
 export function pageHead({ title, style = "", script }: PageHead): string {
   const whole = `${STYLE}\n${style}`;
   const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -47,5 +47,5 @@ export function pageHead({ title, style = "", script }: PageHead): string {
 
 export const PAGE_FOOT = "</body>\n</html>\n";
 
-/** A text on one line, as text and never markup. */
+/** Escapes a text as a single line of HTML. */
 export const html = (text: string): string => escapeMarkup(visibleText(text));

@@ -17,7 +17,7 @@ export async function importOptional<T>(packageName: string, purpose: string): P
   }
 }
 
-/** Only the package itself: a file missing inside it is a defect of the installation, and is told as it is. */
+/** True only for the package itself: a file missing inside it is a broken installation, whose error passes unchanged. */
 function isMissing(error: unknown, packageName: string): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === "ERR_MODULE_NOT_FOUND") return String(message).includes(`'${packageName}'`);

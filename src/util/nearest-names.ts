@@ -3,7 +3,7 @@ import { editDistance } from "./edit-distance.ts";
 import { nameWords } from "./name-words.ts";
 import { sameButForNumber } from "./plural.ts";
 
-/** In which way a name is near, nearest first. */
+/** Kinds of similarity, nearest first. */
 export type NameNearness = "same" | "form" | "plural" | "order" | "typo" | "abbreviation" | "partial";
 
 /** A name that is near a word. */
@@ -12,14 +12,14 @@ export interface NearName {
   readonly name: string;
   /** 0 to 1; from 0.6 on it is worth suggesting. */
   readonly score: number;
-  /** In which way. */
+  /** The kind of similarity. */
   readonly why: NameNearness;
 }
 
 /** Names below this score are not worth a suggestion. */
 export const SUGGESTION_SCORE = 0.6;
 
-/** Nothing that long is a name: somebody wrote a text in its place. */
+/** Longer texts are no names: somebody wrote prose instead. */
 const LONGEST_NAME = 500;
 
 interface Judgement {
@@ -91,7 +91,7 @@ function abbreviation(wanted: SplitName, name: SplitName): Judgement {
   return { score: short.joined.length * 2 <= long.joined.length ? 0.87 : 0.8, why: "abbreviation" };
 }
 
-/** One name inside the other without a word border (`hero` in `superhero`), the inner one in singular or plural. */
+/** One name inside the other without a word boundary (`hero` in `superhero`), the inner one in singular or plural. */
 function contained(wanted: SplitName, name: SplitName): Judgement {
   const [short, long] = wanted.joined.length < name.joined.length ? [wanted, name] : [name, wanted];
   for (const inner of [short.joined, short.joined.replace(/s$/u, ""), short.joined.replace(/es$/u, "")]) {
@@ -102,7 +102,7 @@ function contained(wanted: SplitName, name: SplitName): Judgement {
   return { score: 0, why: "partial" };
 }
 
-/** Pairs the words off, each with its nearest, and weighs what stays over by its letters. */
+/** Pairs each word with its nearest, and weighs unmatched words by their letters. */
 function byWords(wanted: SplitName, name: SplitName): Judgement {
   const free = [...name.words];
   let matched = 0;
@@ -132,7 +132,7 @@ function byWords(wanted: SplitName, name: SplitName): Judgement {
     return { score: 0.94 * recall, why };
   }
   const [more, less] = recall > precision ? [recall, precision] : [precision, recall];
-  // Whole inside the other is near whatever the rest is; partly in both is near only when little is left over.
+  // A name wholly inside the other is near whatever the rest is; a partial overlap is near only if little is unmatched.
   const contained = matched === wanted.words.length || free.length === 0;
   return { score: contained ? (0.58 + 0.3 * less) * more : 0.85 * more * less, why: "partial" };
 }

@@ -2,7 +2,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 
 const NEEDED = 24;
 
-/** @throws FuxiError `dependency-missing` on a version of Node that is too old: what fails there otherwise does not say why */
+/** @throws FuxiError `dependency-missing` on a version of Node that is too old: later errors would not name the cause */
 export function checkNode(version: string = process.versions.node): void {
   if (Number(version.split(".")[0]) >= NEEDED) return;
   throw new FuxiError(
@@ -14,5 +14,5 @@ export function checkNode(version: string = process.versions.node): void {
   );
 }
 
-// Importing this file is the check: whoever imports an entry calls nothing yet.
+// The import is the check: importers of an entry point call nothing yet.
 checkNode();

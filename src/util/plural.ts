@@ -19,7 +19,7 @@ function isPluralOf(plural: string, singular: string): boolean {
   return /[lraeo]f$/u.test(singular) && plural === `${singular.slice(0, -1)}ves`;
 }
 
-/** The folded singular of an irregular plural, or the plural of such a singular: what no ending tells. */
+/** The folded singular of an irregular plural, or the plural of such a singular. */
 export function irregularCounterpart(word: string): string | undefined {
   return IRREGULAR.get(word) ?? SINGULAR.get(word);
 }

@@ -1,44 +1,59 @@
-/** Rows of a CSV text (RFC 4180), with quotes and line breaks inside them. An unclosed quote runs to the end; empty lines are left out. */
-export function readCsv(text: string, separator = ","): readonly (readonly string[])[] {
-  const records: string[][] = [];
-  let record: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let cell: string;
-    if (text[at] === '"') {
-      let end = text.indexOf('"', at + 1);
-      while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-      if (end === -1) end = text.length;
-      cell = text.slice(at + 1, end).replaceAll('""', '"');
-      at = end + 1;
-      // What stands between a closing quote and the separator belongs to nobody, yet is not lost.
-      const rest = restOfCell(text, at, separator);
-      cell += rest;
-      at += rest.length;
-    } else {
-      cell = restOfCell(text, at, separator);
-      at += cell.length;
-    }
-    record.push(cell);
-    if (text[at] === separator) {
-      at++;
-      if (at === text.length) record.push("");
-      continue;
-    }
-    if (text[at] === "\r") at++;
-    if (text[at] === "\n") at++;
-    if (record.length > 1 || record[0] !== "") records.push(record);
-    record = [];
-  }
-  if (record.length > 0) records.push(record);
-  return records;
+/** How delimited text is written. */
+export interface CsvForm {
+  /** One character; empty for a text of one column. */
+  readonly delimiter: string;
+  /** `"` or `'`; empty if quotes are ordinary characters. */
+  readonly quote: string;
+  /** Whether `\"` stands for a quote inside quotes. */
+  readonly backslash: boolean;
 }
 
-function restOfCell(text: string, from: number, separator: string): string {
-  let end = from;
-  for (let next = text[end]; next !== undefined && next !== separator && next !== "\n"; next = text[end]) {
-    if (next === "\r" && (text[end + 1] === "\n" || text[end + 1] === undefined)) break;
-    end++;
+/** Cells of one record. */
+export interface CsvRecord {
+  readonly cells: readonly string[];
+  /** The line that it begins in, the first being 1. */
+  readonly line: number;
+}
+
+/** Rows of a CSV text (RFC 4180), with quotes and line breaks inside them. An unclosed quote runs to the end; empty lines are left out. */
+export function readCsv(text: string, delimiter = ","): readonly (readonly string[])[] {
+  return csvRecords(text, { delimiter, quote: '"', backslash: false }).map(({ cells }) => cells);
+}
+
+/** Records, without empty lines. Text between a closing quote and the delimiter is invalid, but kept. */
+export function csvRecords(
+  text: string,
+  { delimiter, quote, backslash }: CsvForm,
+  most = Number.POSITIVE_INFINITY,
+): readonly CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let line = 1;
+  const open = new RegExp(` *${quote}`, "uy");
+  for (let at = 0; at < text.length && records.length < most; ) {
+    const cells: string[] = [];
+    const start = at;
+    for (let isOpen = true; isOpen; ) {
+      let cell = "";
+      open.lastIndex = at;
+      const isQuoted = quote !== "" && open.test(text);
+      if (isQuoted) {
+        at = open.lastIndex;
+        while (at < text.length && (text[at] !== quote || text[at + 1] === quote)) {
+          if (text[at] === quote || (backslash && text[at] === "\\" && text[at + 1] === quote)) at++;
+          cell += text[at++];
+        }
+        at++;
+      }
+      const rest = at;
+      while (at < text.length && text[at] !== delimiter && text[at] !== "\n" && text[at] !== "\r") at++;
+      cells.push(isQuoted ? cell + text.slice(rest, at).trimEnd() : text.slice(rest, at));
+      isOpen = delimiter !== "" && text[at] === delimiter;
+      if (isOpen) at++;
+    }
+    if (at > start) records.push({ cells, line });
+    if (text[at] === "\r" && text[at + 1] === "\n") at++;
+    at++;
+    line += text.slice(start, at).split(/\r\n?|\n/u).length - 1;
   }
-  return text.slice(from, end);
+  return records;
 }

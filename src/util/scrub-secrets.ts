@@ -7,7 +7,7 @@ const SECRETS: readonly RegExp[] = [
   /(?<=\/\/)[^/\s:@]+:[^/\s@]+(?=@)/gu,
 ];
 
-/** Takes out what looks like a credential, and the secrets that are known, before a text is shown, logged or kept. */
+/** Removes known secrets and anything that looks like a credential, before a text is shown, logged or stored. */
 export function scrubSecrets(text: string, known: readonly string[] = []): string {
   let clean = text;
   for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, "[secret]");

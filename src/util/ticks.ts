@@ -1,4 +1,4 @@
-/** Round numbers that span from the least to the greatest value, about `count` of them, ascending; two at least. */
+/** Round numbers that span the range from `least` to `greatest`, about `count` of them, ascending; at least two. */
 export function niceTicks(least: number, greatest: number, count: number): readonly number[] {
   if (least === greatest) {
     const around = least === 0 ? 1 : Math.abs(least) / 2;
@@ -12,7 +12,7 @@ export function niceTicks(least: number, greatest: number, count: number): reado
   return Array.from({ length: to - from + 1 }, (_, at) => Number(((from + at) * step).toPrecision(12)));
 }
 
-/** Exact where it is short, else in six significant digits. */
+/** Exact if that is short, else six significant digits. */
 export function numberText(value: number): string {
   const exact =
     Math.abs(value) >= 1e15
@@ -25,7 +25,7 @@ export function numberText(value: number): string {
       : String(Number(value.toPrecision(6)));
 }
 
-/** For an axis, where room is short: `5K`, `15K`; all of them in the same form. */
+/** Short labels for an axis: `5K`, `15K`; all in the same form. */
 export function tickTexts(values: readonly number[]): readonly string[] {
   const greatest = Math.max(...values.map(Math.abs));
   if (greatest < 10_000 || greatest >= 1e15) return values.map(numberText);

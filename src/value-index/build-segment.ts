@@ -6,10 +6,10 @@ import { hashText, tableSize } from "./hash-text.ts";
 import { keyAt, type Segment, type SegmentArrays, type SegmentFacts, SHORT_LENGTH } from "./segment.ts";
 import { wordsOf } from "./words-of.ts";
 
-/** After so many values the event loop gets its turn, so that an abort is seen and a server stays alive. */
+/** After this many values the event loop gets a turn, so that aborts are noticed and a server stays responsive. */
 const TURN = 20_000;
 
-/** Makes the searchable arrays of one segment. Time is about 2 µs and memory about 100 bytes per short name. */
+/** Builds the searchable arrays of one segment. Takes about 2 µs and 100 bytes of memory per short name. */
 export async function buildSegment<Source>(
   values: DistinctValues,
   facts: Omit<SegmentFacts<Source>, "ascii" | "shortAlphabet">,
@@ -47,7 +47,7 @@ export async function buildSegment<Source>(
     if (key.length <= SHORT_LENGTH) {
       shortIds.push(id);
       for (const letter of key) alphabet.add(letter);
-    } else if (facts.holds === "values" && key.includes(" ")) {
+    } else if (key.includes(" ")) {
       for (const letters of initialsOf(wordsOf(key))) {
         if (letters.length < 2) continue;
         initials.push(hashText(letters));
@@ -83,7 +83,7 @@ function sortedPairs(hashes: readonly number[], ids: readonly number[]) {
   return pairs;
 }
 
-/** One pass of a radix sort, which keeps the order of equal bytes. */
+/** One pass of a radix sort, stable for equal bytes. */
 function sortedByByte({ initialHashes: hashes, initialIds: ids }: Initials, shift: number): Initials {
   const next = new Uint32Array(257);
   for (const hash of hashes) add(next, ((hash >>> shift) & 255) + 1, 1);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Bytes that are read or written with one call. */
+/** Bytes per read or write call. */
 const PIECE = 1 << 26;
 
 /**
- * Cache files in a folder that only its owner can enter. Files appear whole or not at all (written aside, then renamed), so that several processes
- * may write at once: the last one wins, and each file is right. What cannot be written or read is as if it were not there.
+ * Cache files in a folder that only its owner can enter. Files appear whole or not at all (written to a temporary name, then renamed), so several
+ * processes may write at once: the last one wins, and each file is intact. Unwritable and unreadable files count as missing.
  */
 export class CacheFolder {
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class CacheFolder {
     this.#suffix = suffix;
   }
 
-  /** The bytes of a file in the memory that `room` gives, or undefined where there is none. */
+  /** The bytes of a file, in memory allocated by `room`; undefined if there is no such file. */
   async read(name: string, room: (bytes: number) => Uint8Array): Promise<Uint8Array | undefined> {
     try {
       await using file = await open(this.#pathOf(name), "r");
@@ -46,7 +46,7 @@ export class CacheFolder {
       await chmod(this.#folder, 0o700);
       {
         await using file = await open(temporary, "wx", 0o600);
-        // Not synced: what a power cut leaves of it fails its checksum and is built again, and hundreds of small tables would wait for the disk
+        // Not synced: a file damaged by a power cut fails its checksum and is rebuilt, and syncing hundreds of small tables would wait for the disk
         // thousands of times.
         const isSmall = pieces.reduce((sum, { length }) => sum + length, 0) <= PIECE;
         for (const piece of isSmall ? [Buffer.concat(pieces)] : pieces)
@@ -61,7 +61,7 @@ export class CacheFolder {
     }
   }
 
-  /** Removes what a killed process left of its writing, and what nobody used for so many days; files of names in `inUse` stay. */
+  /** Removes temporary files of killed processes after a day, and files unused for `days`; files of names in `inUse` stay. */
   async prune(days: number, inUse: ReadonlySet<string> = new Set(), now: number = Date.now()): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const isTemporary = name.endsWith(".tmp");
@@ -84,7 +84,7 @@ export class CacheFolder {
 /** Magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
 export const HEAD_BYTES = 32;
 
-/** The head of a cache file of so many bytes; its checksum is to be put into the fourth place. */
+/** The head of a cache file of `total` bytes. The caller puts the checksum into its fourth element. */
 export function cacheFileHead(magic: number, version: number, factsLength: number, total: number) {
   const head = new Uint32Array(HEAD_BYTES / 4);
   head.set([magic, version, factsLength, 0, total % 2 ** 32, Math.floor(total / 2 ** 32)]);
@@ -92,8 +92,8 @@ export function cacheFileHead(magic: number, version: number, factsLength: numbe
 }
 
 /**
- * The facts behind the head of a cache file, written as JSON, and where they end; undefined where the file is damaged, cut off, of another version or of
- * another machine's byte order. `bytes` must start on a border of so many bytes.
+ * The JSON facts behind the head of a cache file, and their end offset; undefined if the file is damaged, truncated, of another version or of another
+ * machine's byte order. `bytes` must be aligned to `border` bytes.
  */
 export function cacheFileFacts<Facts>(
   bytes: Uint8Array,
@@ -110,7 +110,7 @@ export function cacheFileFacts<Facts>(
   try {
     return { facts: JSON.parse(Buffer.from(bytes.subarray(HEAD_BYTES, end)).toString()) as Facts, end };
   } catch {
-    // The checksum is of what follows the length.
+    // The checksum does not cover the length.
     return undefined;
   }
 }

@@ -3,8 +3,8 @@ import { hashBytes, mix, tableSize } from "./hash-text.ts";
 const MAX_COUNT = 0xffffffff;
 
 /**
- * Collects the distinct values of one source with their counts, in one growing UTF-8 buffer instead of a string each. Values may come
- * several times; their counts add up.
+ * Collects the distinct values of one source with their counts, in one growing UTF-8 buffer instead of one string each. Counts of repeated values add
+ * up.
  */
 export class DistinctValues {
   #text = Buffer.allocUnsafeSlow(1 << 12);
@@ -21,7 +21,7 @@ export class DistinctValues {
     return this.#offsets[this.#size] as number;
   }
 
-  /** The value's number, new or known. */
+  /** The value's number, new or existing. */
   add(value: string, count: number): number {
     const start = this.bytes;
     // A UTF-16 unit takes at most three bytes.
@@ -44,7 +44,7 @@ export class DistinctValues {
     return this.#size - 1;
   }
 
-  /** The values in the order in which they came; `offsets` has one entry more than there are values. Copies. */
+  /** Copies of the values in insertion order; `offsets` has one more entry than there are values. */
   arrays(): { text: Uint8Array; offsets: Uint32Array; counts: Uint32Array } {
     return {
       text: new Uint8Array(this.#text.subarray(0, this.bytes)),
@@ -53,7 +53,7 @@ export class DistinctValues {
     };
   }
 
-  /** A text that is the same when values and counts are the same, in whatever order they came. */
+  /** A digest that depends on values and counts, not on their order. */
   digest(): string {
     let [a, b, rows] = [0, 0, 0];
     for (let id = 0; id < this.#size; id++) {

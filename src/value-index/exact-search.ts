@@ -2,14 +2,14 @@ import { hashText } from "./hash-text.ts";
 import { countAt, lookupKey, numberIn, type Segment, valueAt, withoutQuotes } from "./segment.ts";
 import type { SegmentMatch } from "./segment-match.ts";
 
-/** A value that is looked for in many segments: its lookup keys with their hashes, made once. */
+/** A value to search in many segments, with its lookup keys hashed once. */
 export interface ExactQuery {
   readonly text: string;
   /** Without surrounding space and quotes. */
   readonly plain: string;
   readonly number: number | undefined;
   readonly keys: readonly HashedKey[];
-  /** For numeric segments. */
+  /** Keys for numeric segments. */
   readonly numericKeys: readonly HashedKey[];
 }
 
@@ -29,8 +29,8 @@ function hashedKeys(text: string, plain: string, numeric: boolean): readonly Has
 }
 
 /**
- * Adds the segment's values that are the text itself (tier `exact`; for numeric segments the number that it writes), or that fold to the same
- * (tier `folded`). Surrounding space and quotes of the query are cut, unless the value has them too.
+ * Adds the segment's values that equal the text (tier `exact`; in numeric segments the same number), or that fold to the same text (tier `folded`).
+ * Surrounding space and quotes of the query are dropped, unless the value has them too.
  */
 export function addExactMatches<Source>(
   segment: Segment<Source>,
@@ -68,14 +68,14 @@ export function idsWithKey(segment: Segment, key: string, hash: number = hashTex
   return ids ?? NONE;
 }
 
-/** A lookup key with its `hashText`, and a text that it is the key of where one is known: a value that is the same needs no folding. */
+/** A lookup key with its `hashText` and, if known, a text that has this key: an equal value needs no folding. */
 interface HashedKey {
   readonly key: string;
   readonly hash: number;
   readonly text?: string;
 }
 
-/** Gives each value with this key to `found`. */
+/** Calls `found` with each value that has this key. */
 export function eachWithHashedKey(
   segment: Segment,
   { key, hash, text }: HashedKey,
@@ -93,8 +93,8 @@ export function eachWithHashedKey(
 }
 
 /**
- * What lies in the same stretch of the table mostly has another key, and its first byte tells without the value being made and folded: an ASCII letter
- * stays in its place and becomes a small one, whatever follows it.
+ * True if a value's first byte rules the key out, without decoding and folding the value: most neighbours in the hash table have another key. Folding
+ * keeps an ASCII letter in its position, in lower case, whatever follows it.
  */
 function beginsOtherwise(segment: Segment, id: number, key: string): boolean {
   const { text, offsets } = segment.arrays;
@@ -104,5 +104,5 @@ function beginsOtherwise(segment: Segment, id: number, key: string): boolean {
   return small >= 0x61 && small <= 0x7a && small !== key.charCodeAt(0);
 }
 
-/** Score of a value that equals the query but for case, accents or space: as near as can be without being equal. */
+/** Score of a value that equals the query except for case, accents or space: the highest below equality. */
 export const FOLDED_SCORE = 0.99;

@@ -1,28 +1,28 @@
-import { addExactMatches, type ExactQuery, idsWithKey } from "./exact-search.ts";
+import { addExactMatches, idsWithKey } from "./exact-search.ts";
 import { GramSearch } from "./grams.ts";
 import { type NearQuery, nearScore, typoScore } from "./near-score.ts";
 import { countAt, keyAt, type Segment, SHORT_LENGTH, segmentSize, valueAt } from "./segment.ts";
 import { rankMatches, type SegmentMatch } from "./segment-match.ts";
 
-/** What is less near is not worth telling when all segments were searched. */
+/** Less similar values are not returned by a search of all segments. */
 const LEAST_SCORE = 0.5;
-/** Share of edited characters beyond which no typo score reaches that. */
+/** Share of edited characters beyond which no typo score reaches `LEAST_SCORE`. */
 const FARTHEST_TYPO = 0.45;
-/** Candidates in all, shared among the segments, of which each gives some. */
+/** Candidates of all segments together; each segment gives some. */
 const CANDIDATES = 1_500;
 const CANDIDATES_PER_SEGMENT = { least: 12, most: 400 };
-/** Candidates that are compared by edits, and of those the ones that are compared word by word. */
+/** Candidates compared by edits, and the best of them compared word by word. */
 const COMPARED = 800;
 const COMPARED_BY_WORDS = 120;
-/** Letters; nobody abbreviates by more initials. */
+/** Greatest number of letters that are tried as initials. */
 const LONGEST_INITIALS = 12;
-/** A segment of so many values is compared with each. */
+/** Segments up to this size are compared value by value. */
 const SMALL_SEGMENT = 3_000;
 
 interface Draft<Source> {
   readonly segment: Segment<Source>;
   readonly id: number;
-  /** How promising it is before it is looked at, 0 to 1. */
+  /** Estimate before the comparison, 0 to 1. */
   readonly promise: number;
 }
 
@@ -31,17 +31,17 @@ interface Candidate<Source> extends Draft<Source> {
   readonly typo: number;
 }
 
-/** Searches near values in the segments of one index. Keeps scratch memory, so it is made once per index. */
+/** Searches similar values in the segments of one index. Keeps scratch memory, so it is made once per index. */
 export class FuzzySearch<Source> {
   readonly #grams = new GramSearch();
   readonly #compareSources: (a: SegmentMatch<Source>, b: SegmentMatch<Source>) => number;
 
-  /** `compareSources` orders matches that are equal but for their sources. */
+  /** `compareSources` orders matches that differ only in their source. */
   constructor(compareSources: (a: Source, b: Source) => number) {
     this.#compareSources = (a, b) => compareSources(a.source, b.source);
   }
 
-  /** Near values in any of the segments, best first; only those with a score of 0.5 or more. */
+  /** Similar values of all segments, best first; only scores of 0.5 or more. */
   inAll(
     segments: readonly Segment<Source>[],
     query: NearQuery,
@@ -64,9 +64,13 @@ export class FuzzySearch<Source> {
     return rankMatches(matches, limit, this.#compareSources);
   }
 
-  /** The nearest values of one segment, best first, however far. */
+  /** The most similar values of one segment, best first, whatever their score; of numbers only the equal ones. */
   inOne(segment: Segment<Source>, query: NearQuery, limit: number): readonly SegmentMatch<Source>[] {
-    if (segment.facts.numeric) return nearestNumbers(segment, query.exact, limit);
+    if (segment.facts.numeric) {
+      const matches: SegmentMatch<Source>[] = [];
+      addExactMatches(segment, query.exact, matches);
+      return rankMatches(matches, limit, this.#compareSources);
+    }
     const drafts: Draft<Source>[] = [];
     addByKey(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
     this.#addNear(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
@@ -90,7 +94,7 @@ export class FuzzySearch<Source> {
   }
 }
 
-/** Values with the query's key, and those of which one is the initials of the other. */
+/** Adds values with the query's key, and pairs where one is the initials of the other. */
 function addByKey<Source>(
   segment: Segment<Source>,
   query: NearQuery,
@@ -111,7 +115,7 @@ function addByKey<Source>(
   }
 }
 
-/** The first so many drafts, each value of a segment once. */
+/** The first `most` drafts, each value of a segment once. */
 function distinct<Source>(drafts: readonly Draft<Source>[], most: number): readonly Draft<Source>[] {
   const seen = new Map<Segment, Set<number>>();
   const kept: Draft<Source>[] = [];
@@ -156,10 +160,7 @@ function scored<Source>(
   return matches;
 }
 
-/**
- * Values whose words begin with the letters of this `hashText`, such as `sss` for State Special School. Rare collisions are left to the
- * ranking.
- */
+/** Values whose words' initials have this `hashText`, such as `sss` for State Special School. The ranking weeds out rare collisions. */
 function idsWithInitials(segment: Segment, hash: number): Iterable<number> {
   const { initialHashes, initialIds } = segment.arrays;
   let [low, high] = [0, initialHashes.length];
@@ -173,55 +174,10 @@ function idsWithInitials(segment: Segment, hash: number): Iterable<number> {
   return initialIds.subarray(low, end);
 }
 
-/** Numbers that differ never count as near as equal ones. */
-const NEAREST = 0.9;
-
-/** The values of a numeric segment nearest to the number in the query, by difference; where it is no number, the texts that equal it. */
-function nearestNumbers<Source>(
-  segment: Segment<Source>,
-  query: ExactQuery,
-  limit: number,
-): readonly SegmentMatch<Source>[] {
-  const wanted = query.number;
-  if (wanted === undefined) {
-    const matches: SegmentMatch<Source>[] = [];
-    addExactMatches(segment, query, matches);
-    return rankMatches(matches, limit, () => 0);
-  }
-  const nearest: { id: number; away: number }[] = [];
-  for (let id = 0; id < segmentSize(segment); id++) {
-    const away = Math.abs(Number(valueAt(segment, id)) - wanted);
-    if (Number.isNaN(away)) continue;
-    if (nearest.length === limit && away >= (nearest.at(-1)?.away ?? 0)) continue;
-    const place = nearest.findIndex((other) => other.away > away);
-    nearest.splice(place < 0 ? nearest.length : place, 0, { id, away });
-    if (nearest.length > limit) nearest.pop();
-  }
-  return rankMatches(
-    nearest.map(({ id, away }): SegmentMatch<Source> => {
-      const value = valueAt(segment, id);
-      const size = Math.max(Math.abs(wanted), Math.abs(Number(value)), 1);
-      const score = away === 0 ? 1 : NEAREST * Math.max(0, 1 - away / size);
-      return {
-        source: segment.facts.source,
-        id,
-        value,
-        count: countAt(segment, id),
-        tier: away === 0 ? "exact" : "typo",
-        score,
-      };
-    }),
-    limit,
-    () => 0,
-  );
-}
-
-/** Up to so many short values it is quicker to compare with each than to try all edits. */
+/** Up to this many short values, comparing each is quicker than trying all edits. */
 const COMPARED_EACH = 400;
 
-/**
- * Values of at most four characters that are at most one edit away from a query of at most five: too short to share trigrams with it.
- */
+/** Values of at most four characters that are at most one edit away from a query of at most five: too short for common trigrams. */
 function shortNeighbours(segment: Segment, query: NearQuery): readonly number[] {
   const { shortIds } = segment.arrays;
   if (query.folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];

@@ -1,30 +1,30 @@
 import { mix, tableSize } from "./hash-text.ts";
 
-/** What is searched. */
+/** The searched values. */
 interface GramSource {
   readonly grams: GramArrays;
   /** Number of values. */
   readonly size: number;
-  /** Bytes of a value, about. */
+  /** Bytes of a value, approximately. */
   readonly lengthOf: (id: number) => number;
 }
 
 interface GramCandidates {
   readonly ids: readonly number[];
-  /** For each id the share of the query's trigrams that it is expected to have, 0 to 1. */
+  /** For each id the estimated share of the query's trigrams that its value has, 0 to 1. */
   readonly shares: readonly number[];
 }
 
-/** At least so many of the query's rarest trigrams are merged, and no more than `MOST`, while the rest of the budget lasts. */
+/** Number of the query's rarest trigrams that are merged: at least `LEAST`, then up to `MOST` within the budget. */
 const LEAST = 6;
 const MOST = 14;
-/** Postings merged per query: a share of the values, and always so many. */
+/** Budget of merged postings per query: a share of the values, but at least `BUDGET_LEAST`. */
 const BUDGET_SHARE = 0.06;
 const BUDGET_LEAST = 20_000;
 
 /**
- * Values that share the most of the query's rarest trigrams (dependencies.md, section 10), best first, of equals those of nearest length. Holds
- * scratch memory of one byte per value, so it is made once per index.
+ * Finds the values that share the most of the query's rarest trigrams (dependencies.md, section 10), best first; of equals those of nearest length.
+ * Holds scratch memory of one byte per value, so it is made once per index.
  */
 export class GramSearch {
   #shared = new Uint8Array(0);
@@ -73,7 +73,7 @@ export class GramSearch {
       } else if (share === least) last.push(id);
     }
     const rest = nearestInLength(last, Math.max(0, most - sure.length), source.lengthOf, length);
-    // Trigrams that the whole segment lacks count as missing in each of its values.
+    // Trigrams missing from the whole segment count as missing in each value.
     const scale = found.length / grams.length / used.length;
     return {
       ids: [...sure, ...rest],
@@ -116,21 +116,21 @@ export interface GramArrays {
   readonly gramIds: Uint32Array;
 }
 
-/** Numbers trigram hashes densely as they come, and counts them. */
+/** Assigns dense numbers to trigram hashes, and counts them. */
 class GramNumbers {
   slots = new Uint32Array(tableSize(1 << 6));
   #keys = new Uint32Array(1 << 6);
   #counts = new Uint32Array(1 << 6);
   #size = 0;
 
-  /** The trigram's number, new or known; it now counts one more. */
+  /** The trigram's number, new or existing; increments its count. */
   add(hash: number): number {
     const gram = this.#number(hash);
     this.#counts[gram] = (this.#counts[gram] as number) + 1;
     return gram;
   }
 
-  /** Keys in the order of numbers, and where the postings of each begin; the last entry is where they all end. */
+  /** Keys by number, and the start of each key's postings; a last entry marks their end. */
   arrays(): { gramSlots: Uint32Array; gramKeys: Uint32Array; gramStarts: Uint32Array } {
     const gramStarts = new Uint32Array(this.#size + 1);
     for (let gram = 0; gram < this.#size; gram++) {
@@ -216,12 +216,12 @@ function grown(array: Uint32Array<ArrayBuffer>, room: number): Uint32Array<Array
   return larger;
 }
 
-/** Only so much of a long value is cut into trigrams: what people type is the beginning. UTF-16 units. */
+/** Only this much of a long value is split into trigrams, as people type the beginning. UTF-16 units. */
 const LONGEST = 256;
 
 /**
- * Hashes of the distinct trigrams of a folded text with a space on either side, written to `into` from 0 on; returns how many. Single
- * spaces within the text make word borders part of the trigrams, so that a word is found wherever it stands. `into` must take 256.
+ * Writes the hashes of the distinct trigrams of a folded text, padded with a space on either side, to `into` from 0 on; returns their number. Single
+ * spaces within the text make word boundaries part of the trigrams, so a word is found at any position. `into` must hold 256.
  */
 export function trigramsOf(folded: string, into: Uint32Array): number {
   const length = Math.min(folded.length, LONGEST);

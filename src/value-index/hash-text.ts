@@ -20,7 +20,7 @@ export function mix(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Smallest power of two that keeps an open-addressing table of so many entries at most half full. */
+/** Smallest power of two at which a hash table with this many entries is at most half full. */
 export function tableSize(entries: number): number {
   let size = 4;
   while (size < entries * 2) size *= 2;

@@ -16,25 +16,25 @@ interface NearScore {
 }
 
 const SAME_WORDS = 0.97;
-/** The same letters with other word borders: `acdc` and "AC/DC". */
+/** Score for the same letters with other word boundaries: `acdc` and "AC/DC". */
 const SAME_LETTERS = 0.96;
 const OTHER_ORDER = 0.95;
-/** From this typo score on, words are not looked at: they could not tell more. */
+/** From this typo score on, word comparison is skipped: it could not improve the score. */
 const NEAR_ENOUGH = 0.94;
-/** Words nearer than this are taken for the same word. */
+/** Words at least this similar count as the same word. */
 const SAME_WORD = 0.7;
-/** How much more a typo within a word counts than its share of the letters: another word is soon meant. */
+/** Weight of a typo within a word relative to its share of the letters: small changes soon make another word. */
 const WORD_TYPO = 1.3;
-/** Words beyond this are ignored in comparing word by word. */
+/** Further words are ignored in the comparison of words. */
 const MOST_WORDS = 24;
 
-/** Up to this share of edited characters the score falls as the share rises, beyond it faster: soon it is another text. */
+/** Share of edited characters up to which the score falls linearly; beyond it falls faster. */
 const TYPO_SHARE = 0.25;
 const BEYOND = 1.6;
 
 /**
- * One minus the share of characters that must be edited, and less where that is more than a quarter (0.5 at two fifths). 0 where the share
- * is above `most`. Cheap: for sorting out candidates.
+ * One minus the share of characters that must be edited, and less if that share exceeds a quarter (0.5 at two fifths). 0 if the share exceeds `most`.
+ * Cheap: for sorting candidates.
  */
 export function typoScore(query: NearQuery, folded: string, most: number): number {
   const length = Math.max(query.folded.length, folded.length);
@@ -45,7 +45,7 @@ export function typoScore(query: NearQuery, folded: string, most: number): numbe
   return share <= TYPO_SHARE ? 1 - share : Math.max(0, 1 - TYPO_SHARE - BEYOND * (share - TYPO_SHARE));
 }
 
-/** How near a folded value is to the query, by whatever makes it nearest. `typo` is its `typoScore`. */
+/** The similarity of a folded value to the query, by the criterion that scores highest. `typo` is its `typoScore`. */
 export function nearScore(query: NearQuery, folded: string, typo: number): NearScore {
   if (folded === query.folded) return { score: FOLDED_SCORE, tier: "folded" };
   if (typo >= NEAR_ENOUGH) return { score: typo, tier: "typo" };
@@ -60,7 +60,7 @@ export function nearScore(query: NearQuery, folded: string, typo: number): NearS
   return best;
 }
 
-/** By the number of letters: two are the initials of many things. */
+/** Scores by number of initials: two letters fit many names. */
 const INITIALS = [0, 0, 0.64, 0.8, 0.86, 0.9];
 
 function byInitials(query: NearQuery, words: readonly string[]): NearScore {
@@ -73,7 +73,7 @@ function byInitials(query: NearQuery, words: readonly string[]): NearScore {
   return { score: found ? score : 0, tier: "abbreviation" };
 }
 
-/** Pairs each word of the query with its nearest in the value, and weighs by letters what is left over on either side. */
+/** Pairs each query word with the value's most similar word, and weighs unpaired words by their letters. */
 function byWords(query: NearQuery, all: readonly string[]): NearScore {
   const words = all.slice(0, MOST_WORDS);
   const wanted = query.words.slice(0, MOST_WORDS);
@@ -103,12 +103,12 @@ function byWords(query: NearQuery, all: readonly string[]): NearScore {
     return { score: whole * quality, tier };
   }
   if (recall === 1) return { score: (0.6 + 0.34 * precision) * quality, tier };
-  // The value within a longer text: a value of one or two letters is in nearly every text.
+  // The value occurs within a longer query. Values of one or two letters occur in nearly every text.
   if (precision === 1 && nearFound >= 3) return { score: (0.55 + 0.38 * recall) * quality, tier };
   return { score: 0.9 * recall * precision * quality, tier };
 }
 
-/** Of a word that the other only begins or abbreviates, not all letters count as found. */
+/** Letters of a word that count as matched: not all if the other word only begins or abbreviates it. */
 function lettersMatched(word: string, other: string, tier: MatchTier): number {
   if (tier !== "abbreviation" || other.length >= word.length) return word.length;
   return word.startsWith(other) ? (word.length + other.length) / 2 : other.length;
@@ -129,10 +129,10 @@ function nearestWord(word: string, words: readonly string[], taken: readonly boo
 function wordNearness(a: string, b: string): { near: number; tier: MatchTier } {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (sameButForNumber(a, b)) return { near: 0.98, tier: "words" };
-  // One letter less is a slip rather than an abbreviation.
+  // A missing letter is a typo rather than an abbreviation.
   const abbreviated = long.length - short.length > 1 ? abbreviatesWord(short, long) : 0;
   const none = { near: abbreviated, tier: "abbreviation" as const };
-  // Another number is another thing.
+  // Numbers that differ name different things.
   if (long.length < 4 || short.length * 2 < long.length || /\p{N}/u.test(a + b)) return none;
   const max = Math.floor(long.length * (1 - SAME_WORD));
   const distance = editDistance(a, b, max);
@@ -146,17 +146,17 @@ function sorted(words: readonly string[]): string {
 
 const NOTHING: NearScore = { score: 0, tier: "words" };
 
-/** A text that is looked for, prepared once and then compared with many values. */
+/** A query text, prepared once for comparison with many values. */
 export interface NearQuery {
   /** Without surrounding space and quotes. */
   readonly text: string;
   readonly folded: string;
   readonly words: readonly string[];
-  /** `words` without space between. */
+  /** `words` joined without spaces. */
   readonly joined: string;
-  /** First letters of the words, where there are several, with their `hashText`. */
+  /** First letters of the words, if there are several, with their `hashText`. */
   readonly initials: readonly { readonly letters: string; readonly hash: number }[];
-  /** `hashText` of `folded`, and of `joined`, as which values' initials are filed. */
+  /** `hashText` of `folded` and of `joined`; values' initials are indexed like `joined`. */
   readonly foldedHash: number;
   readonly joinedHash: number;
   readonly exact: ExactQuery;
@@ -165,7 +165,7 @@ export interface NearQuery {
   readonly distance: (to: string, max: number) => number;
 }
 
-/** UTF-16 units; what is longer is cut off: nobody names a value by more. */
+/** UTF-16 units; longer queries are cut, as nobody names a value so. */
 const LONGEST_QUERY = 500;
 
 export function nearQuery(text: string): NearQuery {

@@ -1,37 +1,37 @@
-/** How an indexed value and the text that was looked for go together, nearest first. */
+/** The kind of match between a value and the query, nearest first. */
 export type MatchTier =
   | "exact"
   /** Equal but for case, accents or surrounding space. */
   | "folded"
-  /** Same words in another order, or all words of the one in the other. */
+  /** Same words in another order, or all words of one text in the other. */
   | "words"
   /** An abbreviation: initials of the value's words, or shortened words. */
   | "abbreviation"
   /** Few edits apart. */
   | "typo";
 
-/** A value of one segment that was found. `Source` is what the segment was built from: a column, the names of a knowledge base. */
+/** A matching value of one segment. `Source` is the segment's origin: a column, the names of a knowledge base. */
 export interface SegmentMatch<Source> {
   readonly source: Source;
   /** The value's number in its segment. */
   readonly id: number;
   /** Exactly as stored. */
   readonly value: string;
-  /** How often it stands there. */
+  /** Number of its occurrences. */
   readonly count: number;
   readonly tier: MatchTier;
   /** 0 to 1; matches are ordered by it. */
   readonly score: number;
 }
 
-/** What matches are ordered by. */
+/** Fields by which matches are ordered. */
 interface Ranked {
   readonly value: string;
   readonly count: number;
   readonly score: number;
 }
 
-/** Best first: by score, then by how often the value stands there, then by its text, then as `compareSources` says, else as they came. */
+/** Best first: by score, then by count, then by the value's text, then by `compareSources`, else in the given order. */
 export function rankMatches<Match extends Ranked>(
   matches: readonly Match[],
   limit: number,

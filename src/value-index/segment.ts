@@ -3,49 +3,47 @@ import { foldText } from "../util/fold-text.ts";
 import { cacheFileFacts, cacheFileHead, HEAD_BYTES } from "./cache-folder.ts";
 
 /**
- * What is known of one segment besides its arrays. Stored as JSON in the head of its cache file. `Source` says what the values are of, in terms of
- * whoever owns the segment; it is handed back with every match.
+ * Metadata of one segment, stored as JSON in the head of its cache file. `Source` identifies the values' origin for the segment's owner; every match
+ * returns it.
  */
 export interface SegmentFacts<Source = unknown> {
   readonly source: Source;
   /** Name of its cache file. */
   readonly key: string;
-  /** Version of the data before they were read. */
+  /** Version of the data, taken before the values were read. */
   readonly dataVersion: string;
   /** `DistinctValues.digest` of the values with their counts. */
   readonly digest: string;
-  /** "words": of texts too long to be searched whole; the entries are their folded words, counted by the texts that hold them. */
-  readonly holds: "values" | "words";
   readonly numeric: boolean;
-  /** Not everything was read: a miss proves nothing and counts are too low. */
+  /** True if only a part was read: a miss proves nothing, and counts are too low. */
   readonly sampled: boolean;
-  /** All text is ASCII, so bytes are characters. */
+  /** True if all text is ASCII, so that bytes are characters. */
   readonly ascii: boolean;
-  /** Characters of short values, for trying every single edit of a short query. */
+  /** Characters of the short values, for trying every single edit of a short query. */
   readonly shortAlphabet: string;
   /** ISO time. */
   readonly builtAt: string;
 }
 
 /**
- * Typed arrays of one segment, as they stand in the cache file. `n` values have ids 0 to n - 1.
+ * Typed arrays of one segment, as in the cache file. `n` values have ids 0 to n - 1.
  * Tables named `…Slots` are open-addressing hash tables with a power of two of slots that hold id + 1, or 0 when empty.
  */
 export interface SegmentArrays {
-  /** UTF-8 of all values, one behind the other. */
+  /** UTF-8 of all values, concatenated. */
   readonly text: Uint8Array;
-  /** n + 1 places in `text`. */
+  /** n + 1 offsets in `text`. */
   readonly offsets: Uint32Array;
-  /** How often each value stands there; 2^32 - 1 stands for that many or more. */
+  /** Occurrences of each value; 2^32 - 1 stands for that many or more. */
   readonly counts: Uint32Array;
-  /** By hash of the lookup key. Values that share a key stand in one probe sequence. */
+  /** Hash table by lookup key. Values with the same key share one probe sequence. */
   readonly keySlots: Uint32Array;
-  /** Hashes of initials, ascending, and in parallel the values that have them. */
+  /** Hashes of initials, ascending; `initialIds` has the values in parallel. */
   readonly initialHashes: Uint32Array;
   readonly initialIds: Uint32Array;
-  /** Values whose key has at most `SHORT_LENGTH` characters. */
+  /** Ids of values whose key has at most `SHORT_LENGTH` characters. */
   readonly shortIds: Uint32Array;
-  /** By trigram hash; entries index `gramKeys` and, with the next entry as the end, `gramStarts`. */
+  /** Hash table by trigram; its entries index `gramKeys` and `gramStarts`, where the next entry is the end. */
   readonly gramSlots: Uint32Array;
   readonly gramKeys: Uint32Array;
   readonly gramStarts: Uint32Array;
@@ -53,14 +51,14 @@ export interface SegmentArrays {
   readonly gramIds: Uint32Array;
 }
 
-/** Longest key that is found by trying edits instead of by trigrams, of which it has too few. */
+/** Greatest length of keys that are found by trying edits: they have too few trigrams. */
 export const SHORT_LENGTH = 4;
 
 /** Distinct values of one source with everything needed for searching them. */
 export interface Segment<Source = unknown> {
   readonly facts: SegmentFacts<Source>;
   readonly arrays: SegmentArrays;
-  /** What the owner keeps of each value beside these, by name; in the same cache file, so that the two never part. */
+  /** The owner's own arrays per value, by name; in the same cache file, so that both stay consistent. */
   readonly beside?: Readonly<Record<string, Uint32Array>>;
 }
 
@@ -73,7 +71,7 @@ export function segmentBytes(segment: Segment): number {
   return arrays.reduce((sum, array) => sum + array.byteLength, 0);
 }
 
-/** A look-up reads values one by one, and making the view takes longer than reading. */
+/** Cached views: a look-up reads single values, and making a view takes longer than reading one. */
 const views = new WeakMap<Uint8Array, Buffer>();
 
 export function valueAt(segment: Segment, id: number): string {
@@ -99,8 +97,8 @@ export function keyAt(segment: Segment, id: number): string {
 }
 
 const MAGIC = 0x49565846; // "FXVI"
-/** Raise it with every change of the layout, of a hash or of `foldText`: files of other versions are built anew. */
-const SEGMENT_VERSION = 2;
+/** Increase it with every change of the layout, a hash or `foldText`: files of other versions are rebuilt. */
+const SEGMENT_VERSION = 3;
 const NAMES = [
   "offsets",
   "counts",
@@ -119,11 +117,11 @@ interface StoredFacts<Source> {
   readonly facts: SegmentFacts<Source>;
   /** Bytes of each array, in the order of `NAMES`. */
   readonly lengths: readonly number[];
-  /** Names and bytes of the arrays of `Segment.beside`, which stand before all others. */
+  /** Names and bytes of the arrays of `Segment.beside`, which precede all others. */
   readonly beside: readonly (readonly [name: string, bytes: number])[];
 }
 
-/** The pieces of a cache file one behind the other; little-endian, arrays on 4-byte borders. */
+/** The consecutive pieces of a cache file; little-endian, arrays on 4-byte boundaries. */
 export function encodeSegment<Source>(segment: Segment<Source>): readonly Uint8Array[] {
   const beside = Object.entries(segment.beside ?? {});
   const arrays = NAMES.map((name) => bytesOf(segment.arrays[name]));
@@ -143,8 +141,8 @@ export function encodeSegment<Source>(segment: Segment<Source>): readonly Uint8A
 }
 
 /**
- * The segment in a cache file's bytes without copying them, or undefined where the file is damaged, cut off, of another version or of
- * another machine's byte order. `bytes` must start on a 4-byte border.
+ * The segment in a cache file's bytes, not copied; undefined if the file is damaged, truncated, of another version or of another machine's byte
+ * order. `bytes` must be aligned to 4 bytes.
  */
 export function decodeSegment<Source>(bytes: Uint8Array): Segment<Source> | undefined {
   const found = cacheFileFacts<StoredFacts<Source>>(bytes, MAGIC, SEGMENT_VERSION, 4);
@@ -160,7 +158,7 @@ export function decodeSegment<Source>(bytes: Uint8Array): Segment<Source> | unde
   const arrays: Partial<Record<keyof SegmentArrays, Uint8Array | Uint32Array>> = {};
   for (const [i, name] of NAMES.entries()) {
     const length = stored.lengths[i] ?? 0;
-    // The text comes last, as its length is no multiple of four.
+    // The text comes last, as its length is not a multiple of four.
     arrays[name] = name === "text" ? new Uint8Array(bytes.buffer, at, length) : next(length);
   }
   return { facts: stored.facts, arrays: arrays as SegmentArrays, beside };
@@ -171,8 +169,8 @@ function bytesOf(array: Uint8Array | Uint32Array): Uint8Array {
 }
 
 /**
- * The text under which a value is filed: folded, and for numeric sources what the number is worth, so that `12.50`, `12.5` and `1,250e-2`
- * meet. Numbers of more than 15 digits stay text, since a float would confuse neighbours.
+ * The text by which a value is indexed: folded, and for numeric sources the number's value, so that `12.50`, `12.5` and `1,250e-2` match. Numbers of
+ * more than 15 digits stay text, since a float would merge neighbours.
  */
 export function lookupKey(text: string, numeric: boolean): string {
   if (numeric) {
@@ -182,9 +180,9 @@ export function lookupKey(text: string, numeric: boolean): string {
   return foldText(text);
 }
 
-/** The number that a text writes (`1,204`, `12.50`, `-3e4`), or undefined where it is none or has more than 15 digits. */
+/** The number in a text (`1,204`, `12.50`, `-3e4`); undefined for other texts and for more than 15 digits. */
 export function numberIn(text: string): number | undefined {
-  // Most texts are none, and one look at how they begin says so.
+  // Most texts are no numbers, which their beginning shows.
   if (!/^\s*[+-]?\.?\d/u.test(text)) return undefined;
   const plain = text.trim().replace(/(?<=^[+-]?\d{1,3}(?:[ ,_']\d{3})*)[ ,_'](?=\d{3}(?!\d))/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/iu.test(plain)) return undefined;
@@ -209,7 +207,7 @@ export function withoutQuotes(text: string): string {
   const closing = QUOTES.get(trimmed[0] ?? "");
   if (closing === undefined || trimmed.length < 3 || !trimmed.endsWith(closing)) return trimmed;
   const inner = trimmed.slice(1, -1);
-  // A lone quote inside means that there are several quoted parts; doubled it is SQL's way to write one, and between letters an apostrophe.
+  // A lone quote inside means several quoted parts. A doubled quote is SQL's escape, and between letters it is an apostrophe.
   const alone = inner.replaceAll(closing + closing, "").replace(/(?<=\p{L})['’](?=\p{L})/gu, "");
   if (alone.includes(closing) || inner.trim() === "") return trimmed;
   return inner.replaceAll(closing + closing, closing).trim();

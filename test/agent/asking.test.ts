@@ -3,7 +3,7 @@ import type { ScriptedReply } from "../../src/agent/policies/scripted-policy.ts"
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { dfsdt } from "../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import { chooseFile, enterFolder } from "../support/run-fixture.ts";
+import { enterFolder } from "../support/run-fixture.ts";
 import { person, requestsOf, says, WISH } from "./asking-fixture.ts";
 
 const WISHES: ScriptedReply = { thought: "Two notes there are.", wish: WISH };
@@ -111,20 +111,4 @@ it("asks for an action written freely as well", async () => {
     kind: "thought",
     transcript: expect.arrayContaining([{ type: "answer", text: "the soup" }]),
   });
-});
-
-it("goes on to the answer, with what was assumed", async () => {
-  const { userProxy } = person({ type: "declined" });
-  const { result } = await requestsOf(
-    [
-      WISHES,
-      {
-        actions: [enterFolder("notes/"), chooseFile("notes/bread.txt")],
-        claim: { claim: {} },
-        assumptions: ["Bread is meant."],
-      },
-    ],
-    { userProxy },
-  );
-  expect(result.outcome).toMatchObject({ type: "answered", assumptions: ["Bread is meant."] });
 });

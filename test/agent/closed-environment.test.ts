@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import { ask } from "../../src/ask.ts";
-import { createTools } from "../../src/create-tools.ts";
 import { callTool } from "../ai-sdk/tools-fixture.ts";
 import { SHOP_ENGINES, type Shop } from "../support/shop-database.ts";
 

@@ -179,17 +179,6 @@ describe("decoupled", () => {
     ]);
   });
 
-  it("stops when the same action is chosen again and again", async () => {
-    const steps = [1, 2, 3].flatMap((at): [string, ScriptedReply][] => [
-      [`model-${at}`, { thought: "Once more." }],
-      [`choice-${at}`, { choice: 2 }],
-      [`slot-${at}`, { written: "salt" }],
-    ]);
-    const { outcome, asked } = await run(Object.fromEntries(steps));
-    expect(outcome).toMatchObject({ type: "stopped", reason: "repetition" });
-    expect(asked.at(-3)?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("same call") });
-  });
-
   it("offers what several environments permit, each its share of thirty", async () => {
     const many = {
       ...ruledFiles("big"),

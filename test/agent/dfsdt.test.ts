@@ -62,11 +62,6 @@ describe("a way that the policy gives up", () => {
     expect(last(requests[4])).toMatchObject({ type: "result", text: "letters/" });
   });
 
-  it("goes back to the very beginning", async () => {
-    const { requests } = await run([enter("notes/"), giveUp("Nothing."), choose("notes/bread.txt")]);
-    expect(last(requests[3])).toMatchObject({ failed: true, failure: "prerequisite-missing" });
-  });
-
   it("goes back further where all ways of a place were tried, and ends when all of them were", async () => {
     const { requests, result } = await run([
       enter("notes/"),
@@ -82,17 +77,6 @@ describe("a way that the policy gives up", () => {
       'enter_folder(folder=\\"notes/\\"), then choose_file(file=\\"notes/soup.txt\\"): two',
     );
     expect(result.outcome).toEqual({ type: "unanswerable", reason: "three", words: [] });
-  });
-
-  it("tries as many ways from a place as it may", async () => {
-    const ways = [findText("a"), findText("b"), findText("c")];
-    const replies = ways.flatMap((action) => [{ actions: [action] }, giveUp("no")]);
-    const { requests, result } = await run(replies, { branches: 3 });
-    expect(requests).toHaveLength(6);
-    expect(last(requests[4])).toMatchObject({
-      text: expect.stringMatching(/find_text\(text="a"\)[\s\S]*find_text\(text="b"\)/u),
-    });
-    expect(result.outcome).toMatchObject({ type: "unanswerable", reason: "no" });
   });
 
   it("ends the run where a single reply is left", async () => {
@@ -139,15 +123,6 @@ describe("a dead end", () => {
     expect(last(requests[2])).toMatchObject({ text: expect.stringContaining("grew too long") });
     expect(requests[2]?.transcript).toHaveLength(3);
   });
-
-  it("is none where there is one way only", async () => {
-    const { result, types } = await run([choose("a"), choose("b")], { branches: 1 });
-    expect(types).not.toContain("workspaces-restored");
-    expect(result.outcome).toMatchObject({
-      type: "unanswerable",
-      reason: expect.stringContaining("prerequisite"),
-    });
-  });
 });
 
 describe("what had an effect outside", () => {
@@ -169,17 +144,6 @@ describe("what had an effect outside", () => {
     });
     expect(requests[3]?.transcript.map(({ type }) => type)).toContain("result");
     expect(result.outcome).toMatchObject({ type: "unanswerable", reason: "Really." });
-  });
-
-  it("leaves the places after it", async () => {
-    const { requests } = await withEffect([
-      { actions: [send("anna")] },
-      enter("notes/"),
-      giveUp("No."),
-      enter("letters/"),
-    ]);
-    expect(requests[3]?.transcript.map(({ type }) => type)).toEqual(["step", "result", "feedback"]);
-    expect(texts(requests[3])).toContain("sent to anna");
   });
 
   it("holds also where it failed outside", async () => {

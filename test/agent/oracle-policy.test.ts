@@ -69,12 +69,6 @@ describe("the oracle policy", () => {
     expect(outcome.type).toBe("answered");
   });
 
-  it("gives the words with which its answer was refused", async () => {
-    const policy = oraclePolicy({ actions: GOLD, claim: { text: "something else" } });
-    const { outcome } = await runTask(runOptions([], { policy }));
-    expect(outcome).toMatchObject({ type: "unanswerable", reason: expect.stringContaining("not chosen") });
-  });
-
   it("takes a gold program apart, and hands in what the environment says it is", async () => {
     const programs: string[] = [];
     const environment: Environment = {

@@ -2,16 +2,22 @@ import { describe, expect, it } from "vitest";
 import type { Script, ScriptedReply } from "../../src/agent/policies/scripted-policy.ts";
 import type { PolicyRequest } from "../../src/agent/policy-request.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
-import { chooseFile, enterFolder, findText, runOptions, take } from "../support/run-fixture.ts";
+import { react } from "../../src/agent/strategies/react.ts";
+import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
+import { chooseFile, enterFolder, FILES, findText, runOptions, take } from "../support/run-fixture.ts";
 
 /** Runs the replies and gives what the policy was asked each time. */
-async function requestsOf(replies: readonly ScriptedReply[], steps = 15) {
+async function requestsOf(
+  replies: readonly ScriptedReply[],
+  steps = 15,
+  more: Parameters<typeof runOptions>[1] = {},
+) {
   const requests: PolicyRequest[] = [];
   const script: Script = (request) => {
     requests.push(request);
     return replies[requests.length - 1] ?? { unanswerable: { reason: "no more replies", words: [] } };
   };
-  const result = await runTask(runOptions(script, { limits: { steps } }));
+  const result = await runTask(runOptions(script, { limits: { steps }, ...more }));
   return { requests, result };
 }
 
@@ -48,14 +54,51 @@ describe("react", () => {
     expect(result.outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
   });
 
-  it("does not hand in an answer whose actions fail, and says so", async () => {
+  it("does not hand in an answer whose actions fail, says so, and shows it with its assumptions", async () => {
+    const assumptions = ["Cake is meant."];
     const { requests } = await requestsOf([
-      { actions: [enterFolder("notes/"), chooseFile("notes/cake.txt")], claim: { claim: {} } },
+      { actions: [enterFolder("notes/"), chooseFile("notes/cake.txt")], claim: { claim: {} }, assumptions },
     ]);
+    const step = requests[1]?.transcript.find(({ type }) => type === "step");
+    expect(step).toMatchObject({ actions: [{}, {}], claim: {}, assumptions });
     expect(requests[1]?.transcript.at(-2)).toMatchObject({ type: "result", failed: true });
     expect(requests[1]?.transcript.at(-1)).toMatchObject({
       type: "feedback",
       text: expect.stringContaining("not handed in"),
+    });
+  });
+
+  describe("a check that shows another reading of the question", () => {
+    const files = fileTreeEnvironment(FILES);
+    const note = { code: "could-also-mean", message: "each file once", suggestions: [] } as const;
+    const showing = {
+      ...files,
+      act: async (...call: Parameters<typeof files.act>) => {
+        const { observation, ...rest } = await files.act(...call);
+        return { ...rest, observation: observation && { ...observation, notes: [note] } } as Awaited<
+          ReturnType<typeof files.act>
+        >;
+      },
+    };
+    const replies = [
+      { actions: [enterFolder("notes/"), chooseFile("notes/bread.txt")], claim: { claim: {} } },
+      { claim: { claim: {} }, assumptions: ["Every file counts."] },
+    ];
+
+    it("holds back an answer that came with it, once, since whoever wrote it has not seen that", async () => {
+      const { requests, result } = await requestsOf(replies, 15, { environments: [showing] });
+      expect(requests).toHaveLength(2);
+      expect(requests[1]?.transcript.at(-1)).toMatchObject({
+        text: expect.stringContaining("not handed in yet"),
+      });
+      expect(result.outcome).toMatchObject({ type: "answered", assumptions: ["Every file counts."] });
+    });
+
+    it("holds nothing back where nobody may be asked", async () => {
+      const more = { environments: [showing], strategy: react({ asking: false }) };
+      const { requests, result } = await requestsOf(replies, 15, more);
+      expect(requests).toHaveLength(1);
+      expect(result.outcome).toMatchObject({ type: "answered" });
     });
   });
 

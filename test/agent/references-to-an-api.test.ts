@@ -5,7 +5,7 @@ import { runTask } from "../../src/agent/run-loop.ts";
 import { toolNames } from "../../src/agent/tool-names.ts";
 import type { Action } from "../../src/environment/action.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../environments/rest-api/http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../environments/http/loopback-server.ts";
 import { serverEnvironment } from "../environments/rest-api/server-environment.ts";
 import { runOptions, take } from "../support/run-fixture.ts";
 import { policyContext } from "./policies/llm-fixture.ts";

@@ -6,9 +6,10 @@ import type { ResumeRunOptions } from "../../src/agent/run-options.ts";
 import { dfsdt } from "../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Settled } from "../../src/environment/glossary.ts";
-import { memoryTrajectoryStore, sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
+import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
 import { PRINCIPAL, runOptions } from "../support/run-fixture.ts";
+import { sqliteTrajectoryStore } from "../support/stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { askableFiles, person, QUESTION, send, WISH } from "./asking-fixture.ts";
 
@@ -80,24 +81,12 @@ describe.each(["memory", "sqlite"] as const)("a run that waits for an answer, in
     expect(result.events.filter(({ type }) => type === "question-asked")).toHaveLength(1);
   });
 
-  it("goes on with an answer in other words", async () => {
-    const { settled, requests } = await resumed(kind, WISHES, { answer: { text: "those about bread" } });
-    expect(settled).toEqual([[{ words: "notes", meaning: "those about bread" }]]);
-    expect(requests[0]?.transcript.at(-1)).toEqual({ type: "answer", text: "those about bread" });
-  });
-
   it("asks again whoever is there now, and takes a no", async () => {
     const { asked, userProxy } = person({ type: "declined" });
     const { settled, requests } = await resumed(kind, WISHES, { userProxy });
     expect(asked).toMatchObject([{ question: WISH.question, words: ["notes"] }]);
     expect(settled).toEqual([undefined]);
     expect(requests[0]?.transcript.at(-1)).toMatchObject({ type: "feedback" });
-  });
-
-  it("goes on waiting where still nobody is there", async () => {
-    const { result, requests } = await resumed(kind, WISHES);
-    expect(result.outcome.type).toBe("needs-clarification");
-    expect(requests).toEqual([]);
   });
 
   it.each([react, dfsdt])("takes the action that was allowed meanwhile (%o)", async (strategy) => {

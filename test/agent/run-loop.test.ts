@@ -306,18 +306,6 @@ describe("a resumed run", () => {
     expect((await resumeRun({ ...options, runId: "r" })).outcome.type).toBe("answered");
   });
 
-  it("belongs to whoever is first: the second is told of the conflict", async () => {
-    const options = runOptions(BY_RESULTS, { runId: "r", limits: { steps: 1 } });
-    await runTask(options);
-    const resumed = { ...options, runId: "r", limits: { steps: 9 } };
-    const results = await Promise.allSettled([resumeRun(resumed), resumeRun(resumed)]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { code: "store-conflict" },
-    });
-    expect(await options.store.summary("r", PRINCIPAL)).toMatchObject({ outcome: "answered" });
-  });
-
   it("needs the environments and the strategy that it began with", async () => {
     const options = runOptions(ANSWER, { runId: "r", limits: { steps: 1 } });
     await runTask(options);
@@ -353,16 +341,6 @@ const asking: Strategy<null> = {
 };
 
 describe("a question to the person", () => {
-  it("is answered by the user proxy", async () => {
-    const { outcome } = await runTask(
-      runOptions([], {
-        strategy: asking,
-        userProxy: { ask: async () => ({ type: "answered", text: "mine" }) },
-      }),
-    );
-    expect(outcome).toMatchObject({ reason: "mine" });
-  });
-
   it("ends the run when nobody is there, and a later answer goes on with it", async () => {
     const options = runOptions([], { strategy: asking, runId: "r" });
     const first = await runTask(options);

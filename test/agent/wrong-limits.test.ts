@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
-import { createTools } from "../../src/create-tools.ts";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import type { ActLimits } from "../../src/environment/act-context.ts";
 import type { RunLimits } from "../../src/trajectory/run-event.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allowedEffects } from "../../src/ai-sdk/task-knowledge.ts";
-import { createTools } from "../../src/create-tools.ts";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
+import { permittedEffects } from "../../src/ai-sdk/task-knowledge.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import type { ApiDocument } from "../../src/environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
 import { askableFiles } from "../agent/asking-fixture.ts";
+import { apiPaths } from "../environments/rest-api/api-paths.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES } from "../support/run-fixture.ts";
 
-const responses = { 200: { description: "done" } };
-const paths = {
-  "/todos": { get: { responses }, post: { operationId: "addTodo", responses } },
-  "/todos/{id}": {
-    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-    delete: { operationId: "removeTodo", responses },
-  },
-};
+const paths = apiPaths({ "GET /todos": {}, "POST /todos addTodo": {}, "DELETE /todos/{id} removeTodo": {} });
 let document: ApiDocument;
 beforeAll(async () => {
   document = await loadDocument({
@@ -33,13 +27,13 @@ function api(id = "api") {
 
 describe("an effect that is allowed", () => {
   it.each(["POST /todos", "post /todos", "addTodo", "api POST /todos"])("is an operation: %s", (effect) => {
-    expect(allowedEffects([effect], [api()])).toEqual(["api POST /todos"]);
+    expect(permittedEffects([effect], [api()])).toEqual(["api POST /todos"]);
   });
 
   it("is allowed in every environment that has it, or in the one that is named", () => {
     const environments = [api("one"), fileTreeEnvironment(FILES), api("two")];
-    expect(allowedEffects(["addTodo"], environments)).toEqual(["one POST /todos", "two POST /todos"]);
-    expect(allowedEffects(["two addTodo"], environments)).toEqual(["two POST /todos"]);
+    expect(permittedEffects(["addTodo"], environments)).toEqual(["one POST /todos", "two POST /todos"]);
+    expect(permittedEffects(["two addTodo"], environments)).toEqual(["two POST /todos"]);
   });
 
   it.each([
@@ -53,11 +47,11 @@ describe("an effect that is allowed", () => {
   });
 
   it("is a tool with an effect, where there are no operations", () => {
-    expect(allowedEffects(["send_file"], [askableFiles()])).toEqual(["files send_file"]);
-    expect(() => allowedEffects(["send_files"], [askableFiles()])).toThrow(
+    expect(permittedEffects(["send_file"], [askableFiles()])).toEqual(["files send_file"]);
+    expect(() => permittedEffects(["send_files"], [askableFiles()])).toThrow(
       expect.objectContaining({ hint: "Did you mean send_file?" }),
     );
-    expect(() => allowedEffects(["other send_file"], [askableFiles()])).toThrow(
+    expect(() => permittedEffects(["other send_file"], [askableFiles()])).toThrow(
       expect.objectContaining({ code: "usage" }),
     );
   });
@@ -66,6 +60,6 @@ describe("an effect that is allowed", () => {
     const files = askableFiles();
     const inputSchema = { type: "object", properties: { operation: { type: "string" } } };
     const tools = files.tools.map((tool) => (tool.effect === "external" ? { ...tool, inputSchema } : tool));
-    expect(allowedEffects(["send letters"], [{ ...files, tools }])).toEqual(["files send letters"]);
+    expect(permittedEffects(["send letters"], [{ ...files, tools }])).toEqual(["files send letters"]);
   });
 });

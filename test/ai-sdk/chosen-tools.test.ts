@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTools } from "../../src/create-tools.ts";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES } from "../support/run-fixture.ts";

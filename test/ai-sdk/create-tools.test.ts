@@ -1,10 +1,10 @@
-import { generateText, isStepCount, streamText, ToolLoopAgent } from "ai";
+import { generateText, isStepCount, ToolLoopAgent } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import { taskOf } from "../../src/ai-sdk/task-tools.ts";
-import { createTools } from "../../src/create-tools.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
-import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
-import { createModel } from "../../src/models/create-model.ts";
+import type { DatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
+import { createModel } from "../../src/model/providers/create-model.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES } from "../support/run-fixture.ts";
@@ -67,20 +67,6 @@ describe("createTools in an agent of the AI SDK", () => {
       answer: { text: "Desk", rows: { columns: ["title"], rows: [["Desk"]], total: 1 } },
       evidence: { environment: "shop", sql: expect.stringContaining("ORDER BY price DESC") },
     });
-  });
-
-  it("works in streamText", async () => {
-    const { server, model } = await scripted(TURNS);
-    await using _ = server;
-    const tools = createTools(database);
-    const stream = streamText({ model, prompt: QUESTION, tools, stopWhen: isStepCount(5) });
-    const parts: string[] = [];
-    for await (const part of stream.stream) {
-      if (part.type === "tool-result") parts.push(JSON.stringify(part.output).slice(2, 13));
-    }
-    expect(parts).toEqual(['failure":{"', "observation"]);
-    expect(await stream.text).toBe("The desk.");
-    expect(await taskOf(tools).conclude()).toMatchObject({ answer: { text: "Desk" } });
   });
 
   it("works in a ToolLoopAgent, with tools of one's own beside them", async () => {

@@ -2,28 +2,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ModelMessage } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import type { CreateToolsOptions } from "../../src/ai-sdk/task-options.ts";
-import { createTools } from "../../src/create-tools.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
+import { apiPaths } from "../environments/rest-api/api-paths.ts";
 import { callTool } from "./tools-fixture.ts";
 
-const orders = (parameters: readonly object[]) => ({
-  get: {
-    parameters,
-    responses: {
-      200: { description: "An order.", content: { "application/json": { schema: { type: "object" } } } },
-    },
-  },
-});
 const document = {
   openapi: "3.1.0",
   info: { title: "Shop", version: "1" },
-  paths: {
-    "/orders/{order_id}": orders([
-      { name: "order_id", in: "path", required: true, schema: { type: "integer" } },
-    ]),
-  },
+  paths: apiPaths({ "GET /orders/{order_id:integer}": { returns: { type: "object" } } }),
 };
 const server = createServer((_, response) => {
   response.writeHead(200, { "content-type": "application/json" });
@@ -35,7 +24,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 async function call(options: CreateToolsOptions, messages: ModelMessage[] = []) {
   const api = createRestApiEnvironment({
     id: "shop",
-    document: await loadDocument({ document: document as never }),
+    document: await loadDocument({ document }),
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
   const given = { operation: "GET /orders/{order_id}", arguments: { order_id: 88231 } };

@@ -1,7 +1,7 @@
 import { generateText, isStepCount } from "ai";
 import { describe, expect, it } from "vitest";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import type { UserProxy } from "../../src/clarification/user-proxy.ts";
-import { createTools } from "../../src/create-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { askableFiles, person, says, WISH } from "../agent/asking-fixture.ts";

@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolSet } from "ai";
+import { createTools } from "../../src/ai-sdk/create-tools.ts";
 import type { CreateToolsOptions, ToolOutput } from "../../src/ai-sdk/task-options.ts";
-import { createTools } from "../../src/create-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES } from "../support/run-fixture.ts";

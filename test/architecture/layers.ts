@@ -11,7 +11,7 @@ export interface Folder {
   readonly not?: readonly string[];
 }
 
-const adapters = ["value-index", "environments", "models", "store", "samples"];
+const adapters = ["value-index", "environments", "model/providers", "store", "samples"];
 
 export const FOLDERS: readonly Folder[] = [
   { path: "util", layer: 0, beside: ["errors"] },
@@ -19,19 +19,19 @@ export const FOLDERS: readonly Folder[] = [
   { path: "telemetry", layer: 0, beside: ["errors", "util"] },
   { path: "environment", layer: 1 },
   { path: "model", layer: 1 },
-  { path: "work-list", layer: 1, beside: ["environment"] },
   { path: "trajectory", layer: 1, beside: ["environment", "model"] },
   { path: "value-index", layer: 2 },
+  { path: "environments/http", layer: 2 },
   { path: "environments/database", layer: 2, beside: ["value-index"] },
-  { path: "environments/knowledge-base", layer: 2, beside: ["value-index"] },
-  { path: "environments/rest-api", layer: 2 },
-  { path: "models", layer: 2 },
+  { path: "environments/knowledge-base", layer: 2, beside: ["value-index", "environments/http"] },
+  { path: "environments/rest-api", layer: 2, beside: ["environments/http"] },
+  { path: "model/providers", layer: 2 },
   { path: "store", layer: 2 },
   { path: "samples", layer: 2 },
   { path: "clarification", layer: 3, not: adapters },
   { path: "agent", layer: 3, beside: ["clarification"], not: adapters },
   { path: "evaluation", layer: 4, not: adapters },
-  { path: "ai-sdk", layer: 4, not: adapters },
+  { path: "ai-sdk", layer: 4, not: adapters.filter((adapter) => adapter !== "store") },
   { path: "testing", layer: 4, not: ["samples"] },
   { path: "config", layer: 5 },
   { path: "mcp", layer: 6, not: [...adapters, "config", "evaluation", "testing"] },

@@ -284,3 +284,24 @@ describe("a question that is put", () => {
     );
   });
 });
+
+describe("how a sentence is read", () => {
+  const wish = { words: ["films"], options: ["each film once", "every ticket"] };
+  const found = { films: [reading("the table film", "form", 1)] };
+
+  it("may be asked once a check has shown that the results differ, although the words are clear", async () => {
+    expect(await judge("How many films were seen?", wish, { found, isOpen: true })).toEqual(
+      asked({ readings: wish.options.map((text) => expect.objectContaining({ text })) }),
+    );
+  });
+
+  it("is not asked before, nor without choices", async () => {
+    expect(await judge("How many films were seen?", wish, { found })).toEqual(
+      refused("hardly mean anything"),
+    );
+    const open = { words: ["films"], options: [] };
+    expect(await judge("How many films were seen?", open, { found, isOpen: true })).toEqual(
+      refused("hardly mean anything"),
+    );
+  });
+});

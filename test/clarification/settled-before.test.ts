@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { rememberReply, settledBefore } from "../../src/clarification/settle.ts";
 import type { Withheld } from "../../src/environment/egress/egress-level.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { memoryGlossary } from "../../src/store/glossary.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../src/trajectory/clarification.ts";
+import { memoryGlossary } from "../support/stores.ts";
 
 const PRINCIPAL = { id: "anna" };
 const shop = (egress?: Withheld) =>
@@ -46,7 +46,7 @@ describe("What the glossary holds is told to a model as far as it may be", () =>
   });
 
   it("tells nothing of a value that was kept where all may be told", async () => {
-    expect(await told(asking(READING), FIRST, "schema")).toEqual(["• •"]);
+    expect(await told(asking(READING), FIRST, "schema")).toEqual(["•"]);
     expect(await told(asking(READING), FIRST, "masked")).toEqual(["Xxx Xxx"]);
   });
 

@@ -61,7 +61,7 @@ describe("an API that cannot be used", () => {
     ["--server beside the sample", ["tools", api, "--server", "https://h.example"], 2, /server of its own/u],
     ["--dry-run without an API", ["tools", shop, "--dry-run"], 2, /--dry-run is for APIs/u],
     ["a team without an API", ["ask", shop, Q, "--strategy", "api-team"], 3, /Use the strategy react/u],
-    ["no such part", ["ask", api, Q, "--without", "planner"], 2, /supervisor, questions, thoughts/u],
+    ["no such part", ["ask", api, Q, "--without", "planner"], 2, /questions, supervisor, thoughts/u],
     [
       "a part of another strategy",
       ["ask", shop, Q, "--without", "supervisor"],

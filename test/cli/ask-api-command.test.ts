@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/create-cinema-app.ts";
-import type { ServerTurn } from "../../src/testing/index.ts";
+import type { ServerTurn } from "../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
 import { scriptedCli } from "./scripted-cli.ts";
@@ -46,7 +46,7 @@ describe("fuxi ask on an API with a team", () => {
     expect(out).toMatch(/^e1 = r1: results\.\{'id': id, 'title': title\} → .*The Midnight Watchmaker/mu);
     expect(err).toContain('planner: Search for the film "The Midnight Watchmaker".');
     expect(err).toContain("selector: GET /search/films");
-    expect(err).toContain("supervisor: answers: See the list.");
+    expect(err).toContain("planner: answers: See the list.");
     expect(err.split("\n").length).toBeLessThan(60);
   });
 

@@ -1,9 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
-} from "../../src/testing/index.ts";
+} from "../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 
@@ -171,6 +173,15 @@ describe("fuxi ask without a model", () => {
     const { outcome, words } = JSON.parse(out) as { outcome: string; words: string[] };
     expect(outcome).toBe("unanswerable");
     expect(words.map((word) => word.toLowerCase())).toContain("kunden");
+  });
+
+  it("gives the warnings about a file with a refusal as JSON", async () => {
+    const file = join(folder, "sales.csv");
+    writeFileSync(file, "city,amount\nUlm,1\nBonn,2\nTotal,3\n");
+    const { code, out } = await fuxi("ask", file, "What is the total amount?", "--json");
+    expect(code).toBe(3);
+    const { warnings } = JSON.parse(out) as { warnings: string[] };
+    expect(warnings.join(" ")).toContain("row 4 is named Total");
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
-} from "../../src/testing/index.ts";
+} from "../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
 
@@ -31,44 +31,25 @@ const CLEAR = [
 ];
 
 const say = (reply: object): ServerTurn => ({ text: JSON.stringify(reply) });
-const MISSING = say({
-  query: "How long is that film?",
-  words: ["that film"],
-  question: "Which film do you mean?",
-  about: ["film", "title"],
-});
+const FILM = { query: "How long is that film?", words: ["that film"], about: ["film", "title"] };
+const MISSING = say({ ...FILM, question: "Which film do you mean?" });
 const SEVERAL = say({
-  query: "How long is Midnight?",
-  words: ["Midnight"],
-  question: "Which Midnight film do you mean?",
-  about: ["film"],
+  ...{ query: "How long is Midnight?", words: ["Midnight"] },
+  ...{ question: "Which Midnight film do you mean?", about: ["film"] },
 });
-const NO_QUESTION = say({
-  query: "How long is that film?",
-  words: ["that film"],
-  question: "",
-  about: ["film"],
-});
+const NO_QUESTION = say({ ...FILM, question: "" });
 
 describe("fuxi dataset itool", () => {
   let server: ScriptedOpenAiServer;
   let script: readonly ServerTurn[] = [];
   let turn = 0;
   const clear = join(folder, "clear.json");
+  const built = ([file, api]: readonly [string, string], out: string, ...more: readonly string[]) =>
+    fuxi("dataset", "itool", file, api, "--out", join(folder, out), "--model-url", server.url, ...more);
   const build = (out: string, turns: readonly ServerTurn[], ...more: readonly string[]) => {
     script = turns;
     turn = 0;
-    return fuxi(
-      "dataset",
-      "itool",
-      clear,
-      API,
-      "--out",
-      join(folder, out),
-      "--model-url",
-      server.url,
-      ...more,
-    );
+    return built([clear, API], out, ...more);
   };
   const items = (out: string) => readItool(readFileSync(join(folder, out), "utf8"));
   beforeAll(async () => {
@@ -104,12 +85,8 @@ describe("fuxi dataset itool", () => {
   });
 
   it("says which items could not be made and why, with exit code 1 where none was", async () => {
-    const { code, err } = await build(
-      "none.json",
-      [NO_QUESTION, NO_QUESTION, NO_QUESTION],
-      "--kinds",
-      "missing",
-    );
+    const none = Array<ServerTurn>(3).fill(NO_QUESTION);
+    const { code, err } = await build("none.json", none, "--kinds", "missing");
     expect(code).toBe(1);
     expect(err).toContain("0 of 1 made");
     expect(err).toContain("c1, missing: Write in");
@@ -127,16 +104,7 @@ describe("fuxi dataset itool", () => {
   it("names the place where the set is not in the format", async () => {
     const file = join(folder, "wrong.json");
     writeFileSync(file, JSON.stringify([{ ...CLEAR[0], query: 7 }]));
-    const { code, err } = await fuxi(
-      "dataset",
-      "itool",
-      file,
-      API,
-      "--out",
-      join(folder, "x.json"),
-      "--model-url",
-      server.url,
-    );
+    const { code, err } = await built([file, API], "x.json");
     expect(code).toBe(1);
     expect(err).toContain("Item 1");
     expect(err).toContain("query");
@@ -160,27 +128,9 @@ describe("fuxi dataset itool", () => {
 
   it("refuses a call without --out, a file that is not there and a target that is no API", async () => {
     expect((await fuxi("dataset", "itool", clear, API)).err).toContain("--out");
-    const missing = await fuxi(
-      "dataset",
-      "itool",
-      join(folder, "nothing.json"),
-      API,
-      "--out",
-      join(folder, "x.json"),
-      "--model-url",
-      server.url,
-    );
+    const missing = await built([join(folder, "nothing.json"), API], "x.json");
     expect(missing.err).toContain("There is no file");
-    const database = await fuxi(
-      "dataset",
-      "itool",
-      clear,
-      "sample:cinema",
-      "--out",
-      join(folder, "x.json"),
-      "--model-url",
-      server.url,
-    );
+    const database = await built([clear, "sample:cinema"], "x.json");
     expect(database.code).toBe(1);
     expect(database.err).toContain("is no API");
   });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type RecordedRequest, type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/index.ts";
+import {
+  type RecordedRequest,
+  type ServerTurn,
+  startScriptedOpenAiServer,
+} from "../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 

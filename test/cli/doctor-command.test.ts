@@ -62,12 +62,6 @@ describe("fuxi doctor", () => {
     database.close();
   });
 
-  it("tells how much of the value index there is, before and after it was built", async () => {
-    expect((await findings(fuxi, shop)).of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
-    await fuxi("index", shop);
-    expect((await findings(fuxi, shop)).of("value index")[0]?.text).toMatch(/^7 of 7 columns/u);
-  });
-
   it("goes on with the other targets after a fault, and ends with 1", async () => {
     const { code, ok, sections } = await findings(fuxi, join(folder, "absent.sqlite"), shop);
     expect([code, ok]).toEqual([1, false]);
@@ -75,11 +69,13 @@ describe("fuxi doctor", () => {
     expect(sections.at(-1)?.checks.every(({ state }) => state === "ok")).toBe(true);
   });
 
-  it("never shows a password", async () => {
+  it("says that nobody answers at an address, and never shows its password", async () => {
     const port = await closedPort();
-    const { out, err } = await fuxi("doctor", `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
+    const { code, out, err } = await fuxi("doctor", `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
     expect(out + err).not.toContain("hunter2");
     expect(out).toContain("postgres://ada@127.0.0.1");
+    expect(out).toMatch(/✗ opening +Nothing listens at 127/u);
+    expect(code).toBe(1);
   });
 
   it("says that a document's server is at a private address, with the flag that allows it", async () => {
@@ -118,7 +114,7 @@ describe("the doctor under privacy rules", () => {
     expect(code).toBe(0);
   });
 
-  it("holds to those of the file, and looks at the value index that was made under them", async () => {
+  it("holds to those of the file", async () => {
     const path = join(folder, "private.yaml");
     writeFileSync(path, `targets:\n  s: {file: ${JSON.stringify(shop)}, privacy: {deny: [purchase]}}\n`);
     const { of } = await findings(
@@ -126,7 +122,6 @@ describe("the doctor under privacy rules", () => {
       "s",
     );
     expect(of("schema")[0]?.text).toBe("1 table, 3 columns");
-    expect(of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
   });
 
   it("is at fault over a rule that names nothing, and tells nothing more then", async () => {
@@ -197,7 +192,7 @@ describe("the model, as the doctor sees it", () => {
       [{ failure: { status: 401, message: "sk-verysecretkey123 is wrong" } }],
       "doctor",
     );
-    expect(out).toMatch(/✗ model server +scripted refused with status 401/u);
+    expect(out).toMatch(/✗ model server .*scripted: .*401/u);
     expect(out).not.toContain("verysecret");
     expect(code).toBe(1);
   });

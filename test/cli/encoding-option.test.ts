@@ -22,14 +22,14 @@ describe("--encoding on the command line", () => {
       /warning: people: no UTF-8, and guessed to be Windows-1251 \(".+"\); .* --encoding/u,
     );
     const told = await fuxi("tools", people, "--encoding", "cp1251");
-    expect(told.err).toContain("(Windows-1251,");
+    expect(told.err).toContain("(cp1251,");
     expect(told.err).not.toContain("warning");
   });
 
   it("may be repeated, with the file that each is for, also for doctor, which looks at one after the other", async () => {
     const options = ["--encoding", "people.csv=cp1251", "--encoding", "places.csv=cp850"];
     const { err } = await fuxi("tools", people, places, ...options);
-    expect(err).toMatch(/people\.csv: .*\(Windows-1251,.*places\.csv: .*\(CP850,/su);
+    expect(err).toMatch(/people\.csv: .*\(cp1251,.*places\.csv: .*\(cp850,/isu);
     const doctor = await fuxi("doctor", people, places, ...options);
     expect(doctor.code).toBe(0);
     expect(doctor.out).not.toMatch(/guessed|✗ opening/u);
@@ -37,8 +37,8 @@ describe("--encoding on the command line", () => {
 
   it("is told where the bytes do not fit, and ends the command where the name is not known", async () => {
     const wrong = await fuxi("tools", people, "--encoding", "utf-8");
-    expect(wrong.err).toMatch(/warning: people: \d+ places with bytes that are no UTF-8, read as \ufffd/u);
+    expect(wrong.err).toMatch(/warning: people: \d+ places with bytes that are no utf-8, read as \ufffd/iu);
     const unknown = await fuxi("tools", people, "--encoding", "windows-1215");
-    expect(unknown.err).toMatch(/There is no encoding "windows-1215"\. Did you mean Windows-125/u);
+    expect(unknown.err).toMatch(/There is no encoding "windows-1215"\. Name one such as UTF-8/u);
   });
 });

@@ -5,7 +5,7 @@ import {
   type RecordedRequest,
   type ScriptedOpenAiServer,
   startScriptedOpenAiServer,
-} from "../../src/testing/index.ts";
+} from "../../src/testing/scripted-openai-server.ts";
 import { put, putShips } from "../evaluation/benchmarks/ship-data.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";

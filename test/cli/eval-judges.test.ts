@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JudgingReport } from "../../src/evaluation/judges/judging-report.ts";
-import { type ScriptedOpenAiServer, startScriptedOpenAiServer } from "../../src/testing/index.ts";
+import {
+  type ScriptedOpenAiServer,
+  startScriptedOpenAiServer,
+} from "../../src/testing/scripted-openai-server.ts";
 import { put, putShips } from "../evaluation/benchmarks/ship-data.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
@@ -67,26 +70,10 @@ describe("fuxi eval judges", () => {
     expect(report.warnings).toHaveLength(1);
   });
 
-  it("compares with people, and names rows that fit nothing", async () => {
-    const { instances } = JSON.parse(
-      (await judge("kept", "--model", "judge", "--json")).out,
-    ) as JudgingReport;
-    const labels = join(folder, "labels.csv");
-    writeFileSync(
-      labels,
-      `task,sub-task,verdict\n${instances[0]?.task},tools,imperfect\nnobody,tools,perfect\n`,
-    );
-    const { out } = await judge("kept", "--model", "judge", "--human", labels);
-    expect(out).toMatch(/^tool employment +1 +100\.0 %/mu);
-    expect(out).toContain("line 3 is not used: no judged task is called nobody");
-  });
-
   it.each([
     [["nobody", "--model", "judge"], "There is no evaluation nobody."],
-    [["kept", "--model", "judge", "--reference"], "no reference answers"],
     [["kept", "--model", "judge", "--only", "x"], "No answered question has the id x."],
     [["kept", "--model", "judge", "--out", "report.html"], "no .json file"],
-    [["kept", "--model", "judge", "--human", "nothing.csv"], "cannot be read"],
     [["kept", "--model", "a,b", "--record", "x"], "One recording stands for one model"],
   ])("says what is wrong with %j", async (words, said) => {
     const { code, err } = await judge(...words);

@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../src/store/artifacts.ts";
-import { sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
+import { sqliteArtifactStore, sqliteTrajectoryStore } from "../support/stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 

@@ -4,7 +4,7 @@ import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
-} from "../../src/testing/index.ts";
+} from "../../src/testing/scripted-openai-server.ts";
 import type { Cli, CliResult } from "./cli-fixture.ts";
 
 export interface ScriptedCli {

@@ -1,4 +1,4 @@
-import type { ServerTurn } from "../../src/testing/index.ts";
+import type { ServerTurn } from "../../src/testing/scripted-openai-server.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 
 const usage = { inputTokens: 100, outputTokens: 10 };

@@ -17,9 +17,9 @@ describe.skipIf(missing !== undefined)(`fuxi tools of a server ${missing ?? ""}`
 
   it("shows a call to try without the password, quoted as a shell needs it", async () => {
     const url = new URL(database.url);
-    const plain = `${url.protocol}//${url.username}@${url.host}${url.pathname}?schemas=public&partitions=shown`;
+    const plain = `${url.protocol}//${url.username}@${url.host}${url.pathname}?schemas=public&sslmode=prefer`;
     url.password = "open-sesame";
-    const { out, err, code } = await fuxi("tools", `${url.href}?schemas=public&partitions=shown`);
+    const { out, err, code } = await fuxi("tools", `${url.href}?schemas=public&sslmode=prefer`);
     expect(code).toBe(0);
     expect(out).toContain(`fuxi call '${plain}' find_columns_containing_value`);
     expect(out + err).not.toContain("open-sesame");

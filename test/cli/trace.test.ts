@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ServerTurn } from "../../src/testing/index.ts";
+import type { ServerTurn } from "../../src/testing/scripted-openai-server.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";

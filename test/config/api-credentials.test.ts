@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { apiCredentials, credentialVariable } from "../../src/config/api-credentials.ts";
-import type { SecurityScheme } from "../../src/environments/rest-api/document/api-document.ts";
+import type { SecurityScheme } from "../../src/environments/http/http-message.ts";
 
 const read = (scheme: SecurityScheme, value: string, name = "auth") =>
   apiCredentials(new Map([[name, scheme]]), { [credentialVariable(name)]: value })[name];

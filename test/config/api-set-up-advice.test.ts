@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openEnvironments } from "../../src/config/open-environments.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
-import { loopbackServer, sendJson } from "../environments/rest-api/http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../environments/http/loopback-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -152,9 +152,9 @@ describe("the encoding of data files", () => {
   it("is what the command says, else what fuxi.yaml says of the target", async () => {
     const place = files({ "a.csv": RUSSIAN, "fuxi.yaml": "targets: {a: {file: a.csv, encoding: cp866}}\n" });
     const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
-    expect(await readingOf([join(place, "a.csv")], { encoding: ["cp1251"] })).toContain("(Windows-1251,");
-    expect(await readingOf(["a"], { configuration })).toContain("(CP866,");
-    expect(await readingOf(["a"], { configuration, encoding: ["koi8-r"] })).toContain("(KOI8-R,");
+    expect(await readingOf([join(place, "a.csv")], { encoding: ["cp1251"] })).toContain("(cp1251,");
+    expect(await readingOf(["a"], { configuration })).toContain("(cp866,");
+    expect(await readingOf(["a"], { configuration, encoding: ["koi8-r"] })).toContain("(koi8-r,");
   });
 
   it("of one file does not concern targets that have it not", async () => {
@@ -162,7 +162,7 @@ describe("the encoding of data files", () => {
     const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
     const encoding = ["a.csv=cp866", "b.csv=koi8-r"];
     const notes = await readingOf(["a", join(place, "b.csv")], { configuration, encoding });
-    expect(notes).toMatch(/a\.csv: .*\(CP866,.*b\.csv: .*\(KOI8-R,/su);
+    expect(notes).toMatch(/a\.csv: .*\(cp866,.*b\.csv: .*\(koi8-r,/isu);
     const other = readingOf(["a", join(place, "b.csv")], { configuration, encoding: ["c.csv=cp866"] });
     await expect(other).rejects.toMatchObject({ code: "usage", message: /names c\.csv/u });
   });
@@ -213,7 +213,7 @@ it("Related files are opened as one environment whose tables join, which says wh
     expect(notes).toEqual([
       `files-${count}: one database of 3 tables`,
       "customers.csv: table customers, 60 rows, 3 columns (UTF-8, delimited by ,, names in row 1)",
-      "orders.csv: table orders, 300 rows, 5 columns (UTF-8, delimited by ;, names in row 1); 1 doubt",
+      "orders.csv: table orders, 300 rows, 4 columns (UTF-8, delimited by ;, names in row 1); 1 doubt",
       "products.tsv: table products, 40 rows, 2 columns (UTF-8, delimited by tabs, names in row 1)",
     ]);
     expect(warnings).toEqual([
@@ -228,9 +228,7 @@ it("Related files are opened as one environment whose tables join, which says wh
     expect(await act("find_join_path", { tables: ["customers", "products"] })).toContain(
       "FROM customers JOIN orders ON orders.customer_id = customers.customer_id JOIN products ON orders.product_id = products.product_id",
     );
-    expect(await act("describe_tables", { tables: ["orders"] })).toContain(
-      "the numbers of price; written as 1.234,5",
-    );
+    expect(await act("describe_tables", { tables: ["orders"] })).toContain("1 of 300 cells are no numbers");
   } finally {
     await environment.close();
   }

@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chosenFile } from "../../src/config/chosen-file.ts";
-import { placeOf } from "../../src/config/doctor/check-target.ts";
 import { endpointAddress } from "../../src/config/open-knowledge-base.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
 import { withoutCredentials } from "../../src/config/target-names.ts";
@@ -49,19 +48,21 @@ describe("a DuckDB file", () => {
       file("shop.db", database),
       file("shop", database),
     ])
-      expect(recogniseTarget(path)).toEqual({ type: "duckdb-file", path, name: "shop" });
+      expect(recogniseTarget(path)).toEqual({ type: "database-file", engine: "duckdb", path, name: "shop" });
     const path = file("a b.duckdb", database);
     expect(recogniseTarget(`duckdb://${path.replace(" ", "%20")}`)).toMatchObject({
-      type: "duckdb-file",
+      type: "database-file",
+      engine: "duckdb",
       path,
     });
   });
 
   it("is none where SQLite wrote it, or under a name of SQLite's without DuckDB's first bytes", () => {
     expect(recogniseTarget(file("lite.duckdb", "SQLite format 3\u0000"))).toMatchObject({
-      type: "sqlite-file",
+      type: "database-file",
+      engine: "sqlite",
     });
-    expect(recogniseTarget(file("lite.db", ""))).toMatchObject({ type: "sqlite-file" });
+    expect(recogniseTarget(file("lite.db", ""))).toMatchObject({ type: "database-file", engine: "sqlite" });
   });
 });
 
@@ -70,7 +71,13 @@ describe("a MySQL or MariaDB server", () => {
     "mysql://ann:s3cret@db.example:3307/shop",
     "mariadb://ann@db.example:3307/shop?ssl-mode=required",
   ])("is known by its scheme and called by its database: %s", (url) => {
-    expect(recogniseTarget(url)).toEqual({ type: "mysql-url", url, name: "shop", host: "db.example:3307" });
+    expect(recogniseTarget(url)).toEqual({
+      type: "database-server",
+      engine: "mysql",
+      url,
+      name: "shop",
+      host: "db.example:3307",
+    });
   });
 
   it("is called by the first of several databases where its path names none", () => {
@@ -91,17 +98,12 @@ describe("a PostgreSQL server", () => {
     ["postgres://ann@/shop?host=db.example", "shop", "db.example"],
     ["postgres://ann@db.example:5433/shop", "shop", "db.example:5433"],
   ])("may be named without a host, as libpq takes it: %s", (url, name, host) => {
-    expect(recogniseTarget(url)).toEqual({ type: "postgres-url", url, name, host });
+    expect(recogniseTarget(url)).toEqual({ type: "database-server", engine: "postgres", url, name, host });
   });
 
-  it("without a host is stored without its password, too, and has no place on the network", () => {
+  it("without a host is stored without its password, too", () => {
     const url = "postgres://ann:s3cret@/shop?host=/var/run/postgresql";
     expect(withoutCredentials(url)).toBe("postgres://ann@/shop?host=/var/run/postgresql");
-    expect(placeOf(recogniseTarget(url))).toBeUndefined();
-    expect(placeOf(recogniseTarget("postgres://ann@db.example/shop"))).toEqual({
-      host: "db.example",
-      port: 5432,
-    });
   });
 
   it("is refused where the rest of it is no address", () => {
@@ -111,18 +113,18 @@ describe("a PostgreSQL server", () => {
 
 describe("an address as another tool writes it", () => {
   it.each([
-    ["postgresql://ann:pw@db.example:5433/shop", "postgres-url", "shop", "db.example:5433"],
-    ["jdbc:postgresql://db.example/shop?user=ann&password=pw", "postgres-url", "shop", "db.example"],
-    ["host=db.example dbname=shop password=pw", "postgres-url", "shop", "db.example"],
-    ["jdbc:mysql://ann:pw@db.example/shop", "mysql-url", "shop", "db.example"],
-    ["mysql://ann:p#w@db.example:3307/shop", "mysql-url", "shop", "db.example:3307"],
-  ])("is that of a server, and stored without its password: %s", (text, type, name, host) => {
-    expect(recogniseTarget(text)).toMatchObject({ type, name, host });
+    ["postgresql://ann:pw@db.example:5433/shop", "postgres", "shop", "db.example:5433"],
+    ["jdbc:postgresql://db.example/shop?user=ann&password=pw", "postgres", "shop", "db.example"],
+    ["host=db.example dbname=shop password=pw", "postgres", "shop", "db.example"],
+    ["jdbc:mysql://ann:pw@db.example/shop", "mysql", "shop", "db.example"],
+    ["mysql://ann:p#w@db.example:3307/shop", "mysql", "shop", "db.example:3307"],
+  ])("is that of a server, and stored without its password: %s", (text, engine, name, host) => {
+    expect(recogniseTarget(text)).toMatchObject({ type: "database-server", engine, name, host });
     expect(withoutCredentials(text)).toContain(`db.example`);
     expect(withoutCredentials(text)).not.toMatch(/pw|p#w/u);
   });
 
-  it("means the file that is there, and is refused where two are", () => {
+  it("means the file or folder that is there, as the engine of its scheme, and is refused where two are", () => {
     const inner = mkdtempSync(join(folder, "address-"));
     const path = join(inner, "shop.db");
     writeFileSync(path, "");
@@ -134,8 +136,16 @@ describe("an address as another tool writes it", () => {
       `jdbc:sqlite:${above}`,
       `file:${path}?mode=ro`,
     ])
-      expect(recogniseTarget(text)).toEqual({ type: "sqlite-file", path, name: "shop" });
-    const both = { scheme: "sqlite", paths: ["/shop.db", "shop.db"] } as const;
+      expect(recogniseTarget(text)).toEqual({ type: "database-file", engine: "sqlite", path, name: "shop" });
+    const lake = join(inner, "lake");
+    mkdirSync(lake);
+    expect(recogniseTarget(`duckdb:${lake}`)).toMatchObject({
+      type: "database-file",
+      engine: "duckdb",
+      path: lake,
+    });
+    expect(recogniseTarget(`duckdb:${path}`)).toMatchObject({ engine: "duckdb", path });
+    const both = { engine: "sqlite", paths: ["/shop.db", "shop.db"] } as const;
     expect(() => chosenFile(both, (each) => (each.startsWith("/") ? path : file("other.db", "")))).toThrow(
       /may mean \/shop\.db or shop\.db/u,
     );

@@ -1,26 +1,30 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { strategyNamed } from "../../src/config/strategies.ts";
-import type { Switch } from "../../src/config/strategy-switches.ts";
+import { STRATEGY_NAMES, type Switch, strategyNamed } from "../../src/config/strategies.ts";
 
-it.each([
-  ...["react", "decoupled", "dfsdt", "api-team", "restgpt"],
-  ...["sequential", "iterative", "no-interaction", "guessing"],
-])("there is a strategy %s", (name) => {
-  expect(strategyNamed(name).name).toBe(name);
+it.each(STRATEGY_NAMES)("there is a strategy %s", async (name) => {
+  expect((await strategyNamed(name)).name).toBe(name);
 });
+
+it.each(STRATEGY_NAMES)(
+  "%s has a row in docs/ports/strategy.md, and stands in docs/cli.md or docs/reports.md",
+  (name) => {
+    expect(readFileSync("docs/ports/strategy.md", "utf8")).toMatch(new RegExp(`^\\|[^|]*\`${name}\``, "mu"));
+    expect(["docs/cli.md", "docs/reports.md"].map((page) => readFileSync(page, "utf8")).join("")).toContain(
+      `\`${name}\``,
+    );
+  },
+);
 
 it.each([
   ["apiteam", "api-team"],
   ["raect", "react"],
   ["toString", undefined],
-])("%s is none, and the nearest is named", (name, nearest) => {
-  expect(() => strategyNamed(name)).toThrow(
+])("%s is none, and the nearest is named", async (name, nearest) => {
+  await expect(strategyNamed(name)).rejects.toEqual(
     expect.objectContaining({
       code: "usage",
-      hint: expect.stringContaining(
-        nearest ??
-          "Known: react, decoupled, dfsdt, api-team, restgpt, sequential, iterative, no-interaction, guessing, api-docs-prompt, triples-prompt.",
-      ),
+      hint: expect.stringContaining(nearest ?? `Known: ${STRATEGY_NAMES.join(", ")}.`),
     }),
   );
 });
@@ -34,15 +38,17 @@ it.each<[string, readonly Switch[], object]>([
   ],
   ["sequential", ["looking", "checking"], { looking: false, mending: true, checking: false }],
   ["iterative", ["mending", "questions"], { mending: false, checking: true, questions: false }],
-])("%s goes without %j", (name, without, options) => {
-  expect(strategyNamed(name, without).options).toMatchObject(options);
+])("%s goes without %j", async (name, without, options) => {
+  expect((await strategyNamed(name, without)).options).toMatchObject(options);
 });
 
 it.each<[string, Switch, string]>([
   ["react", "supervisor", "It has: questions."],
   ["restgpt", "questions", "Leave --without out."],
-  ["api-team", "looking", "It has: supervisor, questions, thoughts."],
+  ["api-team", "looking", "It has: supervisor, questions, thoughts, shortcuts."],
   ["iterative", "looking", "It has: questions, mending, checking."],
-])("%s has no %s to go without", (name, without, hint) => {
-  expect(() => strategyNamed(name, [without])).toThrow(expect.objectContaining({ code: "usage", hint }));
+])("%s has no %s to go without", async (name, without, hint) => {
+  await expect(strategyNamed(name, [without])).rejects.toEqual(
+    expect.objectContaining({ code: "usage", hint }),
+  );
 });

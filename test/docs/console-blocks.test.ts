@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliIn, writeShop } from "../cli/cli-fixture.ts";
+import { cliIn } from "../cli/cli-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = temporaryFolder();
-writeShop(folder);
 const fuxi = cliIn(folder);
 
 interface Shown {
@@ -33,13 +32,30 @@ function shellWords(command: string): readonly string[] {
   return [...command.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
     word
       .replaceAll('"', "")
-      .replace("./shop.sqlite", join(folder, "shop.sqlite"))
       .replace(/^draft\.json$/, draft)
       .replace(/^variables\.json$/, `${draft}.variables`),
   );
 }
 
 let draft = "";
+
+/** Lines of the README that need neither a model, an agent, a server of one's own nor what an earlier line printed. */
+const alone = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^npx fuxi (.*?)(?: {2,}#.*)?$/gm)]
+  .map(([, command = ""]) => command)
+  .filter((command) => !/--model|--http|TOKEN|…/.test(command));
+
+describe("the README", () => {
+  it.for(alone)("has a line that runs as it stands: %s", async (command) => {
+    const { code, out } = await fuxi(...shellWords(command));
+    // 4: the person is asked.
+    expect([0, 4]).toContain(code);
+    expect(out.trim()).not.toBe("");
+  });
+
+  it("begins with files that are there", () => {
+    expect(alone.length).toBeGreaterThan(4);
+  });
+});
 
 describe.each(["README.md", "docs/tools.md"])("%s", (page) => {
   it("shows what the commands print", async () => {

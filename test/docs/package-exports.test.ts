@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { exportedNames, publicEntries } from "../../scripts/reference/public-entries.ts";
 import { ROOT } from "./markdown-page.ts";
 
 type Target = string | { readonly types: string; readonly default: string };
@@ -27,4 +28,15 @@ describe("the package's subpath exports", () => {
       if (typeof target !== "string") expect(existsSync(join(ROOT, target.types))).toBe(true);
     },
   );
+});
+
+describe("what the package exports", () => {
+  it("is what people need: at most 120 names, values and types, over all subpaths", () => {
+    const names = publicEntries().flatMap((entry) =>
+      exportedNames(entry).map((name) => `${entry.specifier}: ${name}`),
+    );
+    // Oracles, facts about drivers and the insides of stores are private; types that stand within other types are inferred.
+    expect(names.length, names.join("\n")).toBeLessThanOrEqual(120);
+    expect(names).toEqual(expect.arrayContaining(["fuxi: ask", "fuxi/testing: TestRunner"]));
+  });
 });

@@ -57,15 +57,15 @@ describe("what the documentation shows of running its blocks", () => {
     .join("\n");
 
   it("holds for the conformance suite under node:test", async () => {
-    expect(text).toContain("\nnode --test file-tree.node-test.ts\n");
-    const { output, exitCode } = await printed("--test", "--test-reporter=tap", "file-tree.node-test.ts");
+    expect(text).toContain("\nnode --test notes.node-test.ts\n");
+    const { output, exitCode } = await printed("--test", "--test-reporter=tap", "notes.node-test.ts");
     expect(exitCode, output).toBe(0);
     expect(Number(/^# pass (\d+)$/mu.exec(output)?.[1])).toBeGreaterThan(10);
   });
 
   it("holds for the conformance suite under vitest", async () => {
-    expect(text).toContain("\nnpx vitest run file-tree.test.ts\n");
-    const { output, exitCode } = await printed("node_modules/vitest/vitest.mjs", "run", "file-tree.test.ts");
+    expect(text).toContain("\nnpx vitest run notes.test.ts\n");
+    const { output, exitCode } = await printed("node_modules/vitest/vitest.mjs", "run", "notes.test.ts");
     expect(exitCode, output).toBe(0);
     expect(Number(/Tests\s+(\d+) passed/u.exec(output)?.[1])).toBeGreaterThan(10);
   });

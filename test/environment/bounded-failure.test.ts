@@ -9,7 +9,7 @@ const failure = {
 
 describe("boundedFailure", () => {
   it("leaves a failure of ordinary length as it is", () => {
-    expect(boundedFailure(failure)).toBe(failure);
+    expect(boundedFailure(failure)).toEqual(failure);
   });
 
   it("cuts what repeats a text of any length, and shows that it was cut", () => {

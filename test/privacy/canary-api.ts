@@ -1,7 +1,7 @@
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { loopbackServer } from "../environments/rest-api/http/loopback-server.ts";
+import { loopbackServer } from "../environments/http/loopback-server.ts";
 
 const list = (type: string) => ({
   200: {

@@ -1,7 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
+import { createDatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 
 /** What every value of the test data has in it: letters, a number or a year that stands nowhere else. Engines tell the beginning of a text, too. */
@@ -35,7 +36,6 @@ export async function canaryDatabase(folder: string, more: { readonly sampleRows
     driver: await openSqliteDriver({ path, poolSize: 1 }),
     cacheFolder: folder,
     indexMode: "memory",
-    sampleRows: 2,
     ...more,
   });
 }

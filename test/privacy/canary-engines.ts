@@ -1,16 +1,16 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openPostgresDriver } from "../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
   type DatabaseEnvironmentOptions,
-  openDuckdbDriver,
-  openMysqlDriver,
-  openSqliteDriver,
-  type SqlDriver,
-} from "../../src/environments/database/index.ts";
+} from "../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../src/environments/database/driver/sql-driver.ts";
+import { openDuckdbDriver } from "../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
+import { openMysqlDriver } from "../../src/environments/database/drivers/mysql/mysql-driver.ts";
+import { openPostgresDriver } from "../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 import { asDuckdbOwner } from "../support/duckdb-owner.ts";
 import { mariadbIsMissing, scratchMariadb } from "../support/mariadb.ts";
@@ -206,7 +206,6 @@ async function opened(
     cacheFolder,
     indexMode: "memory",
     valueIndex: "full",
-    sampleRows: 2,
     ...more,
   });
 }

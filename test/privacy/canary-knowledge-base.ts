@@ -3,8 +3,8 @@ import { join } from "node:path";
 import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
-  openEmbeddedStore,
-} from "../../src/environments/knowledge-base/index.ts";
+} from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import { openEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 
 const ferry = (n: number) =>

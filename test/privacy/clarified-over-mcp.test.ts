@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
-import { memoryGlossary } from "../../src/store/glossary.ts";
-import { memoryWorkspaceStore } from "../../src/store/workspaces.ts";
+import { createDatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { AnswersForm } from "../mcp/support/mcp-process.ts";
+import { memoryGlossary, memoryWorkspaceStore } from "../support/stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { firstOffered, type ModelBehindMcp, modelBehindMcp } from "./model-behind-mcp.ts";
 

@@ -8,8 +8,8 @@ import { createRestApiEnvironment } from "../../src/environments/rest-api/create
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";
+import { loopbackServer } from "../environments/http/loopback-server.ts";
 import { cinemaApiEnvironment } from "../environments/rest-api/cinema-api-environment.ts";
-import { loopbackServer } from "../environments/rest-api/http/loopback-server.ts";
 import { canaryApi } from "./canary-api.ts";
 
 const LEVELS = ["schema", "masked"] as const;

@@ -7,7 +7,7 @@ import type { Strategy } from "../../src/agent/strategy.ts";
 import { nobody } from "../../src/clarification/user-proxy.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
-import { createModel } from "../../src/models/create-model.ts";
+import { createModel } from "../../src/model/providers/create-model.ts";
 import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
@@ -83,9 +83,14 @@ const written = (lines: readonly Line[]): readonly ServerTurn[] =>
 
 const steps = CALLS.map((call, at) => stepLines(`Step ${at + 1}: ${call[0]}.`, ...call));
 
-const goOn: Line = ["supervisor", { thought: "Not yet.", objective: QUESTION }];
-const done: Line = ["supervisor", { thought: "Done.", answer: CLAIM }];
-const TEAM = written(steps.flatMap((lines, at) => [...lines, at === steps.length - 1 ? done : goOn]));
+/** The planner names the operations, and the caller how responses are read. */
+const TEAM = written([
+  ...CALLS.flatMap(([operation, given, expression], at): readonly Line[] => [
+    ["planner", { thought: "Next.", step: `Step ${at + 1}: ${operation}.`, operation }],
+    ["caller", { thought: "So.", arguments: given, extract: "names and ids", expression }],
+  ]),
+  ["planner", { thought: "Done.", answer: CLAIM }],
+]);
 
 const withoutThoughts = (lines: readonly Line[]): readonly Line[] =>
   lines.map(([role, says]) => [

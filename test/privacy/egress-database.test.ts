@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
-import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { ACTIONS, CANARY, canaryDatabase } from "./canary-database.ts";
@@ -41,6 +41,19 @@ describe("a database whose every cell is a canary", () => {
 });
 
 describe("tools without values still help", () => {
+  it.each(["schema", "masked"] as const)(
+    "describe the database in each run alike, at the level %s",
+    async (level) => {
+      const environment = withEgress(database, level);
+      const [first, second] = [
+        await environment.describe("schema", undefined, context),
+        await environment.describe("schema", TASK, context),
+      ];
+      expect(first.text).toContain("person");
+      expect(second).toEqual(first);
+    },
+  );
+
   it("says in how many rows a value stands that the model names", async () => {
     const text = await act("schema", "is_value_in_column", {
       table: "city",

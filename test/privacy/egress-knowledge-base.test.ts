@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
-import type { KnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/index.ts";
+import type { KnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CANARY } from "./canary-database.ts";

@@ -6,7 +6,7 @@ import { toldAnswer } from "../../src/environment/egress/told-answer.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
-import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import { CANARY } from "./canary-database.ts";
 import { CANARY_ENGINES, type CanaryPlace } from "./canary-engines.ts";

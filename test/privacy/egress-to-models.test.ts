@@ -9,7 +9,7 @@ import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Task } from "../../src/environment/task.ts";
-import { createModel } from "../../src/models/create-model.ts";
+import { createModel } from "../../src/model/providers/create-model.ts";
 import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";

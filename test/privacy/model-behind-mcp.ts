@@ -2,8 +2,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
 import { createMcpService, type McpServiceOptions } from "../../src/mcp/create-mcp-service.ts";
 import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
-import { memoryArtifactStore } from "../../src/store/artifacts.ts";
-import { memoryWorkspaceStore } from "../../src/store/workspaces.ts";
+import { openStore } from "../../src/open-store.ts";
+import { given } from "../../src/util/given.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 import { type AnswersForm, clientOf } from "../mcp/support/mcp-process.ts";
 
@@ -24,16 +24,21 @@ export interface ModelBehindMcp extends AsyncDisposable {
   readonly received: readonly string[];
 }
 
-export type Served = Pick<McpServiceOptions, "environments"> &
-  Partial<McpServiceOptions> & {
+export type Served = Omit<McpServiceOptions, "store"> &
+  Partial<McpServiceOptions["store"]> & {
     /** Where given the client can put forms to its person, who answers so. */
     readonly answers?: AnswersForm;
   };
 
-export async function modelBehindMcp({ answers, ...options }: Served): Promise<ModelBehindMcp> {
+export async function modelBehindMcp({
+  answers,
+  workspaces,
+  artifacts,
+  glossary,
+  ...options
+}: Served): Promise<ModelBehindMcp> {
   const service = createMcpService({
-    workspaces: memoryWorkspaceStore(),
-    artifacts: memoryArtifactStore(),
+    store: { ...(await openStore()), ...given({ workspaces, artifacts, glossary }) },
     ...options,
   });
   const settings = { name: "fuxi", version: "1", stateKey: new Uint8Array(32).fill(7) };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -25,7 +25,6 @@ const rows = (sql: string) =>
     .prepare(sql)
     .all()
     .map((row) => Object.values(row));
-const value = (sql: string) => rows(sql)[0]?.[0];
 const tables = () =>
   rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").flat().map(String);
 
@@ -38,15 +37,6 @@ describe("the cinema database as a whole", () => {
     const again = join(folder, "again.sqlite");
     writeCinemaDatabase(again);
     expect(sampleChecksum(again)).toBe(sampleChecksum(path));
-  });
-
-  test("has at least 50,000 rows in 16 tables and 5,000 films, in less than 15 MB", () => {
-    expect(tables()).toHaveLength(16);
-    const counts = tables().map((table) => Number(value(`SELECT count(*) FROM "${table}"`)));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(90_000);
-    expect(Math.min(...counts)).toBeGreaterThan(0);
-    expect(value("SELECT count(*) FROM film")).toBeGreaterThanOrEqual(5000);
-    expect(statSync(path).size).toBeLessThan(15_000_000);
   });
 
   test("keeps its foreign keys, primary keys and checks", () => {

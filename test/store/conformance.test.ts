@@ -7,15 +7,15 @@ import { IN_MEMORY, openSqliteStore } from "../../src/store/sqlite.ts";
 import { trajectoryStore } from "../../src/store/trajectories.ts";
 import { workStore } from "../../src/store/work.ts";
 import { workspaceStore } from "../../src/store/workspaces.ts";
-import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
-import { glossaryConformance } from "../../src/testing/glossary-conformance.ts";
-import { trajectoryStoreConformance } from "../../src/testing/trajectory-store-conformance.ts";
-import { workStoreConformance } from "../../src/testing/work-store-conformance.ts";
-import { workspaceStoreConformance } from "../../src/testing/workspace-store-conformance.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
+import { artifactStoreConformance } from "./artifact-store-conformance.ts";
+import { glossaryConformance } from "./glossary-conformance.ts";
+import { trajectoryStoreConformance } from "./trajectory-store-conformance.ts";
+import { workStoreConformance } from "./work-store-conformance.ts";
+import { workspaceStoreConformance } from "./workspace-store-conformance.ts";
 
 const missing = await postgresIsMissing();
 const server = scratchStores();
@@ -40,15 +40,14 @@ describe.each([
       trajectoryStoreConformance(vitestRunner, async () => trajectoryStore(await open())));
     describe("as an artifact store", () =>
       artifactStoreConformance(vitestRunner, async (options) => artifactStore(await open(), options)));
-    describe("as a glossary", () =>
-      glossaryConformance(vitestRunner, async (clock) => glossaryStore(await open(), clock)));
+    describe("as a glossary", () => glossaryConformance(async (clock) => glossaryStore(await open(), clock)));
     describe("as a work store", () =>
-      workStoreConformance(vitestRunner, async (clock) => {
+      workStoreConformance(async (clock) => {
         const path = place();
         const again = async () => workStore(await at(path), clock);
         return { store: await again(), ...(path === IN_MEMORY ? {} : { again }) };
       }));
     describe("as a workspace store", () =>
-      workspaceStoreConformance(vitestRunner, async (clock) => workspaceStore(await open(), clock)));
+      workspaceStoreConformance(async (clock) => workspaceStore(await open(), clock)));
   });
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
 import { purgeStore } from "../../src/store/purge.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
-import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { workStoreAt } from "../support/claiming-process.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";
 import { storesAt } from "../support/stores-at.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { sampleTrajectory } from "./trajectory-store-conformance.ts";
 
 const ANN = { id: "ann" };
 const folder = temporaryFolder();

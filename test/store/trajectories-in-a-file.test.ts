@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sqliteTrajectoryStore } from "../../src/store/trajectories.ts";
-import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
+import { sqliteTrajectoryStore } from "../support/stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { sampleTrajectory } from "./trajectory-store-conformance.ts";
 
 const folder = temporaryFolder();
 const principal = { id: "anna" };
@@ -24,14 +24,6 @@ function change(path: string, sql: string): void {
 }
 
 describe("a trajectory store in a SQLite file", () => {
-  it("keeps runs after it was closed", async () => {
-    const path = join(folder, "kept.store");
-    await storedRun(path);
-    const store = sqliteTrajectoryStore(path);
-    expect(await store.read("r", principal)).toEqual(sampleTrajectory("how many?"));
-    await store.close();
-  });
-
   it("is private: the file and what SQLite lays beside it 0600, a new folder 0700", async () => {
     const path = join(folder, "new", "deep", "private.store");
     const store = sqliteTrajectoryStore(path);

@@ -1,17 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../src/store/artifacts.ts";
-import { sqliteWorkspaceStore } from "../../src/store/workspaces.ts";
+import { sqliteArtifactStore, sqliteWorkspaceStore } from "../support/stores.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const options = { principal: { id: "anna" }, lifetimeSeconds: 600 };
-const racing = join(import.meta.dirname, "racing-writers.ts");
 
 function change(path: string, sql: string): void {
   const database = new DatabaseSync(path);
@@ -46,27 +41,6 @@ describe("a store of workspaces in a SQLite file", () => {
     await b.close();
   });
 
-  it("lets one of several processes through at each version, so that no write is lost", async () => {
-    const path = join(folder, "raced.store");
-    const store = sqliteWorkspaceStore(path);
-    const { id } = await store.open({}, options);
-    const names = ["a", "b", "c"];
-    const times = 60;
-    const children = names.map((name) => spawn(process.execPath, [racing, path, id, name, String(times)]));
-    const ends = children.map(async ({ stderr }) => await text(stderr));
-    await Promise.all(children.map(({ stdout }) => once(stdout, "data")));
-    const outputs = children.map(async ({ stdout }) => await text(stdout));
-    for (const { stdin } of children) stdin.write("go\n");
-    const lost = (await Promise.all(outputs)).map(Number);
-    expect(await Promise.all(ends)).toEqual(["", "", ""]);
-    const kept = await store.read(id, options);
-    expect(kept?.content).toEqual({ a: times, b: times, c: times, total: 3 * times });
-    expect(kept?.version).toBe(3 * times + 1);
-    // Without a single lost race nothing would have been shown.
-    expect(Math.max(...lost)).toBeGreaterThan(0);
-    await store.close();
-  });
-
   it("writes nothing on reading, until a tenth of the lifetime is over", async () => {
     const path = join(folder, "quiet.store");
     let now = Date.parse("2026-01-02T03:04:05Z");
@@ -94,16 +68,6 @@ describe("a store of workspaces in a SQLite file", () => {
     await expect(store.read(half.id, options)).rejects.toMatchObject({ code: "workspace-invalid" });
     expect(await store.read(whole.id, options)).toEqual(whole);
     await store.close();
-  });
-
-  it("says that the store is damaged where its pages are", async () => {
-    const path = join(folder, "torn.store");
-    const first = sqliteWorkspaceStore(path);
-    const { id } = await first.open({ n: 1 }, options);
-    await first.close();
-    writeFileSync(path, readFileSync(path).fill(0xa5, 4096));
-    const read = async () => await sqliteWorkspaceStore(path).read(id, options);
-    await expect(read()).rejects.toMatchObject({ code: "store-corrupt" });
   });
 
   it("says that it cannot write where the file refuses, and keeps what was there", async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
-import { sqliteWorkStore, workStore } from "../../src/store/work.ts";
-import type { WorkStore } from "../../src/work-list/work-store.ts";
+import { workStore } from "../../src/store/work.ts";
+import type { WorkStore } from "../../src/trajectory/work-store.ts";
+import { sqliteWorkStore } from "./stores.ts";
 
 /** The work store of a file, or of the server that the address names. */
 export async function workStoreAt(place: string): Promise<WorkStore> {

@@ -4,6 +4,7 @@ import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
+import { apiPaths } from "../environments/rest-api/api-paths.ts";
 import { storesAt } from "./stores-at.ts";
 
 const RUN = "effect";
@@ -22,25 +23,11 @@ const SCRIPT = [
   { claim: { claim: { text: "done" } } },
 ];
 
+const ORDER = { type: "object", required: ["item"], properties: { item: { type: "string" } } };
 const document = {
   openapi: "3.1.0",
   info: { title: "Shop", version: "1" },
-  paths: {
-    "/orders": {
-      get: { responses: { 200: { description: "All orders." } } },
-      post: {
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: { type: "object", required: ["item"], properties: { item: { type: "string" } } },
-            },
-          },
-        },
-        responses: { 201: { description: "Made." } },
-      },
-    },
-  },
+  paths: apiPaths({ "GET /orders": {}, "POST /orders": { body: ORDER } }),
 };
 
 /** Begins or goes on with a run that makes one order at the server, which the configuration allows. `path`: file or address of the store. */
@@ -48,7 +35,7 @@ export async function carryEffectRun(path: string, server: string) {
   const { store, artifacts } = await storesAt(path);
   const environment = createRestApiEnvironment({
     id: "shop",
-    document: await loadDocument({ document: document as never }),
+    document: await loadDocument({ document }),
     server,
     allow: ["POST /orders"],
   });

@@ -4,7 +4,7 @@ import { react } from "../../src/agent/strategies/react.ts";
 import type { Decide } from "../../src/evaluation/run/configuration.ts";
 import { runEvaluation } from "../../src/evaluation/run/run-evaluation.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
-import { createModel } from "../../src/models/create-model.ts";
+import { createModel } from "../../src/model/providers/create-model.ts";
 import { workStoreAt } from "./claiming-process.ts";
 import { storesAt } from "./stores-at.ts";
 import { openThings, thingsManifest, thingsSet } from "./things-set.ts";

@@ -4,7 +4,7 @@ import { createKnowledgeBaseEnvironment } from "../../src/environments/knowledge
 import { openEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { BenchmarkSet, Scored } from "../../src/evaluation/benchmark/benchmark.ts";
-import { memoryArtifactStore } from "../../src/store/artifacts.ts";
+import { openStore } from "../../src/open-store.ts";
 
 /** The environment over a file of triples, its names indexed. */
 export async function openGraph(path: string, cacheFolder: string, vocabulary?: Vocabulary) {
@@ -27,12 +27,12 @@ export async function oracleScored(
   const scored: Record<string, Scored> = {};
   for (const task of set.tasks) {
     const environment = await openGraph(set.places[task.place]?.targets[0] ?? "", cacheFolder, vocabulary);
-    const artifacts = memoryArtifactStore();
+    const store = await openStore();
     const run = await ask({
       environments: [environment],
       policy: oraclePolicy(() => task.oracle),
       question: task.question,
-      artifacts,
+      store,
       limits: { steps: 60 },
       actLimits: { rows: 2, characters: 20_000, milliseconds: 10_000 },
     });
@@ -42,7 +42,7 @@ export async function oracleScored(
         environments: [environment],
         signal: new AbortController().signal,
         milliseconds: 30_000,
-        kept: (sha256) => artifacts.get(sha256, { id: "local" }),
+        kept: (sha256) => store.artifacts.get(sha256, { id: "local" }),
       },
     );
     await environment.close();

@@ -5,11 +5,11 @@ import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
   type DatabaseEnvironmentOptions,
-  openDuckdbDriver,
-  openMysqlDriver,
-  openSqliteDriver,
-  type SqlDriver,
-} from "../../src/environments/database/index.ts";
+} from "../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../src/environments/database/driver/sql-driver.ts";
+import { openDuckdbDriver } from "../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
+import { openMysqlDriver } from "../../src/environments/database/drivers/mysql/mysql-driver.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { asDuckdbOwner } from "./duckdb-owner.ts";
 import { mariadbIsMissing, scratchMariadb } from "./mariadb.ts";
 import { ENGINES, type Engine, type PerEngine } from "./per-engine.ts";

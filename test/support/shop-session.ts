@@ -2,7 +2,7 @@ import type { ActContext } from "../../src/environment/act-context.ts";
 import type { Observation } from "../../src/environment/observation.ts";
 import type { ToolFailure } from "../../src/environment/tool-failure.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
-import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { observationFits } from "../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";

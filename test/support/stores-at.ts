@@ -1,8 +1,9 @@
 import type { ArtifactStore } from "../../src/environment/artifact-store.ts";
-import { artifactStore, sqliteArtifactStore } from "../../src/store/artifacts.ts";
+import { artifactStore } from "../../src/store/artifacts.ts";
 import { isStoreUrl, openPostgresStore } from "../../src/store/postgres.ts";
-import { sqliteTrajectoryStore, trajectoryStore } from "../../src/store/trajectories.ts";
+import { trajectoryStore } from "../../src/store/trajectories.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
+import { sqliteArtifactStore, sqliteTrajectoryStore } from "./stores.ts";
 
 /** How long a run of a killed process stays held. */
 const HOLD_MILLISECONDS = 1500;

@@ -6,10 +6,10 @@ import { type RunEvaluationOptions, runEvaluation } from "../../src/evaluation/r
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import { memoryArtifactStore } from "../../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
-import { memoryWorkStore } from "../../src/store/work.ts";
 import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import type { JsonObject } from "../../src/util/json.ts";
+import { memoryWorkStore } from "./stores.ts";
 import { openThings, thingsManifest, thingsReply, thingsSet } from "./things-set.ts";
 
 /** What the model is to do at a request that asks for that thing; the usual where it says nothing. */

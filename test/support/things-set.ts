@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
+import { createDatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { BenchmarkSet, OpenPlace } from "../../src/evaluation/benchmark/benchmark.ts";
 
 import type { Configuration, Manifest } from "../../src/evaluation/run/configuration.ts";

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { observeStatement } from "../../src/telemetry/observe-calls.ts";
-import { linksTo, observeTool, providerName } from "../../src/telemetry/observe-run.ts";
+import { observeTool, providerName } from "../../src/telemetry/observe-run.ts";
 
 import { collected } from "./otlp-collector.ts";
 
-const tool = { name: "look", environment: "files", kind: "file-tree", withholds: false };
+const tool = {
+  ...{ name: "look", environment: "files", kind: "file-tree", withholds: false },
+  type: "function",
+} as const;
 const fails = (): never => {
   throw new RangeError("nothing to tell");
 };
@@ -75,11 +78,4 @@ describe("names and places in telemetry", () => {
   ])("calls the provider %s as the conventions do: %s", (provider, name) => {
     expect(providerName(provider)).toBe(name);
   });
-
-  it.each([undefined, "", "00-nonsense", `00-${"0".repeat(32)}-${"1".repeat(16)}-01`])(
-    "links to no place that is none: %j",
-    (position) => {
-      expect(linksTo(position)).toEqual([]);
-    },
-  );
 });

@@ -20,7 +20,6 @@ export interface Span {
   readonly kind: number;
   readonly failed: boolean;
   readonly attributes: Values;
-  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
 export interface Collector {
@@ -132,7 +131,7 @@ interface OtlpBody {
 }
 
 function spanOf(span: OtlpSpan): Span {
-  const { name, traceId, spanId, parentSpanId, kind, links = [] } = span;
+  const { name, traceId, spanId, parentSpanId, kind } = span;
   return {
     name,
     traceId,
@@ -141,7 +140,6 @@ function spanOf(span: OtlpSpan): Span {
     kind,
     failed: span.status?.code === 2,
     attributes: valuesOf(span.attributes),
-    links,
   };
 }
 

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
-import { memoryTrajectoryStore } from "../../src/store/trajectories.ts";
-import { enterFolder, runOptions } from "../support/run-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Collector, collected, type Span } from "./otlp-collector.ts";
 import { askShop, CANARIES, search, TURNS, writeShop } from "./shop-run.ts";
@@ -132,32 +129,6 @@ describe("how a traced run ends", () => {
       attributes: { "fuxi.outcome": "stopped", "fuxi.stop.reason": "cancelled" },
     });
     expect(one("chat scripted").attributes["error.type"]).toBe("cancelled");
-  });
-
-  it("leaves a place in the record to which the run that goes on is linked", async () => {
-    const store = memoryTrajectoryStore();
-    const options = runOptions([{ actions: [enterFolder("notes/")] }], {
-      store,
-      runId: "run",
-      limits: { steps: 1 },
-    });
-    const first = await collected(() => runTask(options));
-    const { task: _, runId: __, ...rest } = options;
-    const again = { ...rest, runId: "run", limits: { steps: 3 } };
-    const second = await collected(() => resumeRun(again));
-    const began = first.one("invoke_agent fuxi");
-    const wentOn = second.one("invoke_agent fuxi");
-    expect(wentOn.attributes).toMatchObject({ "fuxi.run.id": "run", "fuxi.run.resumed": true });
-    expect(wentOn.traceId).not.toBe(began.traceId);
-    expect(wentOn.links).toMatchObject([{ traceId: began.traceId, spanId: began.spanId }]);
-    const third = await collected(() => resumeRun({ ...again, limits: { steps: 5 } }));
-    expect(third.one("invoke_agent fuxi").links).toMatchObject([{ spanId: wentOn.spanId }]);
-  });
-
-  it("leaves nothing in the record where nobody traces", async () => {
-    const store = memoryTrajectoryStore();
-    const { events } = await runTask(runOptions([{ unanswerable: { reason: "no", words: [] } }], { store }));
-    expect(JSON.stringify(events)).not.toContain("traceparent");
   });
 });
 

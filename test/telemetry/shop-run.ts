@@ -3,8 +3,8 @@ import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { type AskOptions, ask } from "../../src/ask.ts";
 import { createDatabaseEnvironment } from "../../src/environments/database/create-database-environment.ts";
 import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { createModel } from "../../src/models/create-model.ts";
-import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/index.ts";
+import { createModel } from "../../src/model/providers/create-model.ts";
+import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
 
 /** None of these may leave the process unless contents are wanted. */
 export const CANARIES = {

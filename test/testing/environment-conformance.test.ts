@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Environment } from "../../src/environment/environment.ts";
 import { environmentConformance } from "../../src/testing/environment-conformance.ts";
 import type { EnvironmentUnderTest } from "../../src/testing/environment-under-test.ts";
+import { skipping } from "../../src/testing/test-runner.ts";
 import { failingTests } from "../support/collecting-runner.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES, findText } from "../support/run-fixture.ts";
@@ -16,6 +17,22 @@ const setup: EnvironmentUnderTest = {
 
 describe("an environment of a kind of its own", () => {
   environmentConformance(vitestRunner, setup);
+});
+
+describe("a suite of which tests are skipped", () => {
+  const failingBut = (reasons: Readonly<Record<string, string>>) =>
+    failingTests((runner) => {
+      const { it } = skipping(runner, reasons);
+      it("cannot hold here", async () => Promise.reject(new Error("no")));
+    });
+
+  it("leaves out those that are named, and names a skip that no test has", async () => {
+    expect(await failingBut({ "cannot hold here": "because" })).toEqual([]);
+    expect(await failingBut({ "is gone": "because" })).toEqual([
+      "skips only tests that there are",
+      "cannot hold here",
+    ]);
+  });
 });
 
 describe("the environment suite", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { builtInPolicy } from "../../src/agent/policies/built-in-policy.ts";
 import type { Script } from "../../src/agent/policies/scripted-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import type { Strategy } from "../../src/agent/strategy.ts";
+import type { Command, Strategy } from "../../src/agent/strategy.ts";
 import { strategyConformance } from "../../src/testing/strategy-conformance.ts";
 import { decoupledOptions, ruledFiles } from "../agent/decoupled-fixture.ts";
 import { failingTests } from "../support/collecting-runner.ts";
@@ -122,6 +122,25 @@ describe("the strategy suite", () => {
       };
     };
     expect(await failingWith(confused)).toContain("gives every command of a run an id of its own");
+  });
+
+  it("finds a strategy that tells a policy the answer", async () => {
+    const telling = (): Strategy => {
+      const inner = react();
+      let asked: Command | undefined;
+      return {
+        name: "telling",
+        start: (task) => inner.start(task),
+        next: (state, event) => {
+          const step = inner.next(state as ReturnType<typeof inner.start>, event);
+          asked = step.commands.find(({ type }) => type === "model") ?? asked;
+          if (event.type !== "claim-accepted" || asked?.type !== "model") return step;
+          const request = { ...asked.request, answer: event.answer.text };
+          return { state: step.state, commands: [{ ...asked, id: "again", request }] };
+        },
+      };
+    };
+    expect(await failingWith(telling)).toContainEqual(expect.stringMatching(/no text of an answer/u));
   });
 
   it("finds a strategy that depends on the process it runs in", async () => {

@@ -1,20 +1,8 @@
 import type { Derived, Figure } from "../../trajectory/long-form-answer.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import {
-  absolute,
-  compare,
-  type Decimal,
-  decimalOf,
-  decimalText,
-  divide,
-  HUNDRED,
-  multiply,
-  negated,
-  roundedTo,
-  subtract,
-} from "./decimal.ts";
 import { type Piece, type Segment, segmentText, segmentWritten } from "./report-pieces.ts";
 import { declaredStep } from "./source.ts";
+import { withoutNoise } from "./tables.ts";
 import {
   dateOf,
   isSameDate,
@@ -23,93 +11,81 @@ import {
   writtenNumber,
 } from "./written-number.ts";
 
-/** What words around a number say of its sign. */
-interface Direction {
-  /** "fell", "fewer": 12 may stand for -12. */
-  readonly isDown: boolean;
-  /** The word right before it says so, as in "fell by 12 %". */
-  readonly fell: boolean;
-}
-
-const ONE: Decimal = { units: 1n, scale: 0 };
-const TWO: Decimal = { units: 2n, scale: 0 };
-
 /** What a written number has to come up to. */
 interface ComputedNumber {
-  readonly value: Decimal;
+  readonly value: number;
   readonly source: string;
   readonly percent: boolean;
   /** The step that the source declares: `to 1000`. */
-  readonly step: Decimal | undefined;
+  readonly step: number | undefined;
 }
 
-/** The number that a source comes to, read back from what was kept; undefined where it comes to something else. */
+/** Also a text that is a number: an integer beyond 2^53 comes as one. */
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/u;
+
+/** The number that a source comes to; undefined where it comes to something else. */
 function computedNumber({ source, value, percent = false }: Derived): ComputedNumber | undefined {
-  const number = value === undefined || value === null ? undefined : decimalOf(String(value));
-  const step = decimalOf(declaredStep(source) ?? "");
-  return number && { value: number, source, percent, step };
+  if (typeof value !== "number" && !PLAIN_NUMBER.test(value ?? "")) return undefined;
+  return { value: Number(value), source, percent, step: stepOf(source) };
 }
+
+const stepOf = (source: string): number | undefined => {
+  const step = declaredStep(source);
+  return step === undefined ? undefined : Number(step);
+};
 
 /**
  * True where what is written is the computed number, rounded to its last digit (or to the step that the source declares), both ends included:
  * 12.5 stands for 12.45 to 12.55.
  */
-function numberHolds(written: WrittenNumber, computed: ComputedNumber, direction: Direction): boolean {
+function numberHolds(written: WrittenNumber, computed: ComputedNumber, isDown: boolean): boolean {
   const wanted = expectedValue(written, computed);
-  const near = (value: Decimal): boolean =>
+  const near = (value: number): boolean =>
     written.readings.some((reading) => isNear(reading, value, computed.step));
   // A mean of columns in per cent is a quotient, too: 80.8 is no 8,080 %.
-  const isLarge = written.percent && compare(absolute(computed.value), TWO) >= 0;
-  if (isWrongWay(computed, wanted, direction)) return false;
+  const isLarge = written.percent && Math.abs(computed.value) >= 2;
   if (isLarge && near(computed.value)) return true;
   if (near(wanted)) return true;
-  return direction.isDown && wanted.units < 0n && near(negated(wanted));
+  return isDown && wanted < 0 && near(-wanted);
 }
 
-/** "Fell by 12 %" of a change above 0. */
-const isWrongWay = ({ source }: ComputedNumber, { units }: Decimal, { fell }: Direction): boolean =>
-  fell && units > 0n && /^\s*change\s*\(/iu.test(source);
-
 /** How sources and the columns that they name say that they count in thousands, millions or billions. */
-const COUNTS_IN: ReadonlyMap<bigint, RegExp> = new Map([
-  [1000n, /thousand|thsd|_k\b|\(k\)|\/ *1000\b/iu],
-  [1_000_000n, /million|mio|mill\b|_mn?\b|\(mn?\)|\/ *1000000\b/iu],
-  [1_000_000_000n, /billion|_bn\b|\(bn\)|\/ *1000000000\b/iu],
+const COUNTS_IN: ReadonlyMap<number, RegExp> = new Map([
+  [1000, /thousand|thsd|_k\b|\(k\)|\/ *1000\b/iu],
+  [1_000_000, /million|mio|mill\b|_mn?\b|\(mn?\)|\/ *1000000\b/iu],
+  [1_000_000_000, /billion|_bn\b|\(bn\)|\/ *1000000000\b/iu],
 ]);
 
 /** In per cent where that is how it is written and the source gives a fraction; times a million where the source is in millions already. */
-function expectedValue(written: WrittenNumber, { value, source, percent }: ComputedNumber): Decimal {
-  const isBelowOne = value.scale > 0 && compare(absolute(value), ONE) < 0;
+function expectedValue(written: WrittenNumber, { value, source, percent }: ComputedNumber): number {
+  const isBelowOne = value !== 0 && Math.abs(value) < 1;
   const isInPercent = percent || /\b100\b|per_?cent|pct|%/iu.test(source);
-  if (written.percent && !isInPercent && (source.includes("/") || isBelowOne))
-    return multiply(HUNDRED, value);
-  return COUNTS_IN.get(written.scale.units)?.test(source) === true ? multiply(written.scale, value) : value;
+  if (written.percent && !isInPercent && (source.includes("/") || isBelowOne)) return 100 * value;
+  return COUNTS_IN.get(written.scale)?.test(source) === true ? written.scale * value : value;
 }
 
-function isNear({ value, step }: NumberReading, wanted: Decimal, declared: Decimal | undefined): boolean {
+function isNear({ value, step }: NumberReading, wanted: number, declared: number | undefined): boolean {
   if (isWithin(value, wanted, step)) return true;
   // A step as large as the number itself would let nearly everything stand.
-  if (declared === undefined || compare(declared, absolute(wanted)) > 0) return false;
-  const steps = divide(value, declared);
-  const isMultiple = steps !== undefined && steps.units % 10n ** BigInt(steps.scale) === 0n;
-  return isMultiple && isWithin(value, wanted, declared);
+  if (declared === undefined || declared > Math.abs(wanted)) return false;
+  const steps = value / declared;
+  return Math.abs(steps - Math.round(steps)) < NOISE && isWithin(value, wanted, declared);
 }
 
-function isWithin(value: Decimal, wanted: Decimal, step: Decimal): boolean {
-  const allowed = divide(step, TWO);
-  return allowed !== undefined && compare(absolute(subtract(value, wanted)), allowed) <= 0;
+/** Floating point is off by less, in steps of what is written or as a part of the number. */
+const NOISE = 1e-6;
+const RELATIVE_NOISE = 1e-14;
+
+function isWithin(value: number, wanted: number, step: number): boolean {
+  const allowed = step * (0.5 + NOISE) + Math.abs(wanted) * RELATIVE_NOISE;
+  return Math.abs(value - wanted) <= allowed;
 }
 
-const FELL =
-  "fell|fallen|fall(?:s|ing)?|down|declin(?:e|es|ed|ing)|drop(?:s|ped|ping)?|decreas(?:e|es|ed|ing)|shrank|shrunk";
-const LESS =
-  "less|lower(?:ed)?|below|under|fewer|shrinks?|lost|los(?:e|es|ing|s)|reduc(?:ed|es|tion)|smaller|shorter|cheaper|behind|short|minus|negative|deficit|worse|slipped|sank|cut|ahead|trail(?:s|ed|ing)?|lag(?:s|ged)?|earlier|younger";
-const word = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, "iu");
-const HAS_FALLEN = word(FELL);
-const IS_DOWN = word(`${FELL}|${LESS}`);
+const DOWN =
+  /(?<!\p{L})(?:fell|fallen|fall(?:s|ing)?|down|declin(?:e|es|ed|ing)|drop(?:s|ped|ping)?|decreas(?:e|es|ed|ing)|less|lower(?:ed)?|below|under|fewer|shr[aiu]nks?|lost|los(?:e|es|ing|s)|reduc(?:ed|es|tion)|smaller|shorter|cheaper|behind|short|minus|negative|deficit|worse|slipped|sank|cut|trail(?:s|ed|ing)?|earlier|younger)(?!\p{L})/iu;
 
-/** What the words of the sentence around a number say of its sign. */
-function directionOf(before: string, after: string): Direction {
+/** True where the sentence says "fell" or "fewer" near a number: 12 may stand for -12 then. */
+function isDownward(before: string, after: string): boolean {
   const left =
     before
       .split(/[.!?]\s|\n/u)
@@ -123,17 +99,17 @@ function directionOf(before: string, after: string): Direction {
       ?.trim()
       .split(/\s+/u)
       .slice(0, 6) ?? [];
-  return {
-    isDown: IS_DOWN.test(left.join(" ")) || IS_DOWN.test(right.join(" ")),
-    fell: HAS_FALLEN.test(left.slice(-3).join(" ")),
-  };
+  return DOWN.test(left.join(" ")) || DOWN.test(right.join(" "));
 }
+
+const isDownwardAt = ({ segments, after }: FigurePlace): boolean =>
+  isDownward(segments.slice(-6).map(segmentText).join(""), after);
 
 const DECIMALS = 2;
 /** From here on thousands are set apart, so that years are not. */
-const SEPARATED: Decimal = { units: 10_000n, scale: 0 };
+const SEPARATED = 10_000;
 /** Below it two decimals say too little. */
-const SMALL: Decimal = { units: 1n, scale: 1 };
+const SMALL = 0.1;
 
 /**
  * A value as it is put into a text: rounded to the step that its source declares, else at most two decimals (four of small numbers, one of
@@ -141,18 +117,17 @@ const SMALL: Decimal = { units: 1n, scale: 1 };
  */
 export function shownValue({ value, percent = false, source }: Derived): string {
   if (value === null || value === undefined) return "NULL";
-  const number =
-    typeof value === "number" || /^-?\d+(?:\.\d+)?$/.test(value) ? decimalOf(String(value)) : undefined;
-  if (number === undefined) return String(value);
-  const size = absolute(number);
-  const decimals = percent ? 1 : compare(size, SMALL) < 0 ? 4 : DECIMALS;
-  const step = decimalOf(declaredStep(source) ?? "");
-  const steps = step && compare(step, size) <= 0 ? divide(number, step) : undefined;
-  const text = decimalText(step && steps ? multiply(roundedTo(steps, 0), step) : roundedTo(number, decimals));
+  if (typeof value !== "number") return value;
+  const size = Math.abs(value);
+  const decimals = percent ? 1 : size < SMALL ? 4 : DECIMALS;
+  const step = stepOf(source);
+  const rounded = step !== undefined && step <= size ? withoutNoise(Math.round(value / step) * step) : value;
   // The number of a thing is its name.
   const isName = /(?:^|[._"\s])(?:id|no|number|year)"?$/iu.test(source);
-  const shown =
-    compare(size, SEPARATED) >= 0 && !isName ? text.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/gu, ",") : text;
+  const shown = rounded.toLocaleString("en-US", {
+    maximumFractionDigits: rounded === value ? decimals : 20,
+    useGrouping: size >= SEPARATED && !isName,
+  });
   return percent ? `${shown} %` : shown;
 }
 
@@ -197,7 +172,7 @@ export function judgeFigure(piece: Written, derived: Derived | undefined, place:
   if (computed !== undefined && form !== undefined) return judgeNumber(piece, derived, computed, place);
   const date = dateOf(String(value));
   if (date !== undefined && form !== undefined) {
-    const isYear = form.dates.length === 0 && form.readings[0]?.value.units === BigInt(date.year ?? -1);
+    const isYear = form.dates.length === 0 && form.readings[0]?.value === date.year;
     if ((isYear && !form.percent) || form.dates.some((each) => isSameDate(each, date)))
       return standing(piece, place, { shown: written, source, computed: value, verdict: "holds" });
     if (form.dates.length > 0)
@@ -212,7 +187,7 @@ function isCitation({ written }: Written, derived: Derived | undefined, place: F
     return derived?.problem !== undefined && !/There is no query/u.test(derived.problem);
   const computed = computedNumber(derived);
   const form = writtenNumber(written);
-  return !(computed && form && numberHolds(form, computed, directionAt(place))) && place.mayStand(written);
+  return !(computed && form && numberHolds(form, computed, isDownwardAt(place))) && place.mayStand(written);
 }
 
 function judgeNumber(
@@ -224,24 +199,16 @@ function judgeNumber(
   const { written, source } = piece;
   const { value = null } = derived;
   const form = writtenNumber(written);
-  const direction = directionAt(place);
-  if (form === undefined || numberHolds(form, computed, direction))
+  const isDown = isDownwardAt(place);
+  if (form === undefined || numberHolds(form, computed, isDown))
     return standing(piece, place, { shown: written, source, computed: value, verdict: "holds" });
   const earlier = earlierNumber(piece, computed, place);
   if (earlier !== undefined) return { segments: earlier };
   const expected = expectedValue(form, computed);
-  if (isWrongWay(computed, expected, direction)) {
-    return unsupported(
-      piece,
-      place,
-      `It comes to +${decimalText(expected)} per cent, a rise and no fall.`,
-      value,
-    );
-  }
-  const isNegative = expected.units < 0n;
+  const isNegative = expected < 0;
   const shown = shownValue({
     source,
-    value: decimalText(isNegative && direction.isDown ? negated(expected) : expected),
+    value: isNegative && isDown ? -expected : expected,
     percent: form.percent,
   });
   const isRound = /00(?!\d)(?!\.\d)/.test(written.replace(/[,\s]/gu, "")) && computed.step === undefined;
@@ -268,14 +235,11 @@ function earlierNumber(
     return undefined;
   const before = segments.slice(0, at);
   const form = writtenNumber(number.written);
-  const direction = directionOf(
-    before.slice(-4).map(segmentText).join(""),
-    `${between}${piece.written}${after}`,
-  );
-  if (form === undefined || !numberHolds(form, computed, direction)) return undefined;
+  const isDown = isDownward(before.slice(-4).map(segmentText).join(""), `${between}${piece.written}${after}`);
+  if (form === undefined || !numberHolds(form, computed, isDown)) return undefined;
   const { source, written } = piece;
   const shown = number.written;
-  const figure: Figure = { shown, source, computed: Number(decimalText(computed.value)), verdict: "holds" };
+  const figure: Figure = { shown, source, computed: computed.value, verdict: "holds" };
   const bare: Segment = { type: "number", written, place: place.place };
   return [...before, { type: "figure", figure }, ...segments.slice(at + 1), bare, ...textBetween(piece)];
 }
@@ -379,9 +343,6 @@ function words({ written }: Written, { segments, after }: FigurePlace): string {
   const next = /^[^\s.,;:!?]*(?:\s+[^\s.,;:!?]+){0,2}/u.exec(after.slice(0, 80))?.[0] ?? "";
   return `${before}${written}${next}`.trim();
 }
-
-const directionAt = ({ segments, after }: FigurePlace) =>
-  directionOf(segments.slice(-6).map(segmentText).join(""), after);
 
 const LONGEST_QUOTE = 80;
 

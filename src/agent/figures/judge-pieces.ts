@@ -1,5 +1,4 @@
 import type { Derived, Figure, ReportText, TableProfile } from "../../trajectory/long-form-answer.ts";
-import { compare } from "./decimal.ts";
 import { judgeFigure, quoted, shownValue } from "./judge-figure.ts";
 import { type Piece, readReportPieces, type Segment, segmentText } from "./report-pieces.ts";
 import type { Tables, WholeTable } from "./tables.ts";
@@ -45,14 +44,13 @@ function isSame(form: WrittenNumber, asked: WrittenNumber): boolean {
   if (form.dates.some((date) => asked.dates.some((each) => isSameDate(date, each)))) return true;
   // "2024" of "in May 2024".
   if (asked.dates.some(({ year }) => year !== undefined && yearOf(form) === year)) return true;
-  return form.readings.some(({ value }) => asked.readings.some((each) => compare(value, each.value) === 0));
+  return form.readings.some(({ value }) => asked.readings.some((each) => value === each.value));
 }
 
-function yearOf({ readings, percent, isWord }: WrittenNumber): number | undefined {
+function yearOf({ readings, percent }: WrittenNumber): number | undefined {
   const [reading] = readings;
-  if (reading === undefined || reading.value.scale !== 0 || percent || isWord) return undefined;
-  const year = Number(reading.value.units);
-  return year >= YEARS.from && year <= YEARS.to ? year : undefined;
+  if (reading === undefined || reading.step !== 1 || percent) return undefined;
+  return reading.value >= YEARS.from && reading.value <= YEARS.to ? reading.value : undefined;
 }
 
 interface Period {
@@ -209,15 +207,10 @@ export function judgePieces(pieces: readonly Piece[], context: FigureContext): J
     const before = tailOf(segments.slice(Math.max(0, at - 20), at));
     const { written } = segment;
     if (known.mayStand(written, before, after[segment.place] ?? "")) return written;
-    const isWord = writtenNumber(written)?.isWord === true;
     const words = `${before.split(/\s+/u).slice(-4).join(" ")}${written}${firstWords(after[segment.place] ?? "")}`;
-    if (isWord && !isCounted(before, after[segment.place] ?? "")) return written;
     bare.add(
-      isWord
-        ? `"${words.trim()}": write "${written}" in digits with its source in square brackets, or leave it out.`
-        : `"${words.trim()}": the number ${quoted(written)} has no source. Write it in square brackets after the number, as in ${written} [Q1:2.column], or leave the number out.`,
+      `"${words.trim()}": the number ${quoted(written)} has no source. Write it in square brackets after the number, as in ${written} [Q1:2.column], or leave the number out.`,
     );
-    if (isWord) return written;
     return { shown: written, verdict: "unsupported", remark: "No source is given." };
   });
   const all = [...problems, ...bare];
@@ -241,12 +234,6 @@ function filled(source: string, derived: Derived | undefined, after: string): Fi
   const rounded = isSaid && derived.percent === true ? shownValue(derived).replace(/ %$/u, "") : shown;
   return { shown: rounded, source, computed: derived.value, verdict: "filled" };
 }
-
-/** "half past", "two-faced", "the two" and "one of the two" say no figure; what stands before a noun does. */
-const isCounted = (before: string, after: string): boolean =>
-  !/[\p{L}\d]-$|\b(?:the|these|those|both|all|other)\s+$/iu.test(before) &&
-  !/^-\p{L}/u.test(after) &&
-  !/^\s*(?:past|way|-)/u.test(after);
 
 function citedIn(pieces: readonly Piece[]): readonly string[] {
   const names = pieces.flatMap((piece) => {

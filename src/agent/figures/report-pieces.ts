@@ -17,7 +17,7 @@ export type Piece =
   /** Braces, for which the value is put in. */
   | { readonly type: "filled"; readonly source: string }
   | { readonly type: "citation"; readonly queries: readonly string[] }
-  /** A number, a date or a number word that has no source. */
+  /** A number or a date that has no source. */
   | { readonly type: "number"; readonly written: string };
 
 /** A source has 500 characters; a little more is read, so that it can be said that it is too long. */
@@ -138,11 +138,7 @@ class Reading {
     const isSign = /[-+$€£¥.]/u.test(sign);
     if (isSign && (/[\p{L}\p{N})\]]/u.test(before) ? !/[$€£¥]/u.test(sign) : !/[\d$€£¥.\s]/u.test(next)))
       return false;
-    if (
-      /\p{L}/u.test(sign) &&
-      !NUMBER_WORD.test(this.#plain.slice(this.#at, this.#at + 12)) &&
-      monthNamed(this.#plain.slice(this.#at, this.#at + 3)) === undefined
-    )
+    if (/\p{L}/u.test(sign) && monthNamed(this.#plain.slice(this.#at, this.#at + 3)) === undefined)
       return false;
     const found = numberAt(this.#plain, this.#at);
     if (found === undefined) return false;
@@ -153,8 +149,6 @@ class Reading {
     return true;
   }
 }
-
-const NUMBER_WORD = /^\p{L}{3,10}(?!\p{L})/u;
 
 /** Where a bracket closes, quotes aside; nothing where another opens before, a line ends, or it is too long for a source. */
 function closing(text: string, open: number, close: "]" | "}"): number | undefined {

@@ -1,22 +1,12 @@
 import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
 import {
-  compare,
-  type Decimal,
-  decimalOf,
-  decimalText,
-  divide,
-  HUNDRED,
-  multiply,
-  subtract,
-  sumOf,
-} from "./decimal.ts";
-import {
   type CellValue,
   type ColumnValues,
   cellKey,
   columnValues,
   isNumber,
   medianOf,
+  sumOf,
   type Tables,
   type WholeTable,
 } from "./tables.ts";
@@ -54,7 +44,7 @@ export function operandValue(operand: Operand, tables: Tables): CellValue {
 }
 
 /** A number that is to be calculated with. */
-export function numberOf(operand: Operand, tables: Tables): Decimal {
+export function numberOf(operand: Operand, tables: Tables): number {
   const value = operandValue(operand, tables);
   if (isNumber(value)) return value;
   const name = operand.type === "reference" ? nameOf(operand.reference) : "A part of the source";
@@ -68,9 +58,8 @@ export function numberOf(operand: Operand, tables: Tables): Decimal {
 const nameOf = ({ query, row, column }: SourceReference): string =>
   `${query}${row === undefined ? "" : `:${row}`}${column === undefined ? "" : `.${column}`}`;
 
-export function quotient(a: Decimal, b: Decimal, divisor: Operand): Decimal {
-  const result = divide(a, b);
-  if (result !== undefined) return result;
+export function quotient(a: number, b: number, divisor: Operand): number {
+  if (b !== 0) return a / b;
   const name = divisor.type === "reference" ? nameOf(divisor.reference) : "what it is divided by";
   throw new SourceProblem(`A division by 0: ${name} is 0.`);
 }
@@ -87,7 +76,7 @@ interface SourceFunction {
 }
 
 /** Several numbers in the place of a column, or a column without its NULLs. */
-const ofNumbers = (name: string, compute: (numbers: readonly Decimal[]) => Decimal): SourceFunction => ({
+const ofNumbers = (name: string, compute: (numbers: readonly number[]) => number): SourceFunction => ({
   example: `${name}(Q1.tickets)`,
   compute(operands, tables) {
     if (operands.length > 1) return compute(operands.map((operand) => numberOf(operand, tables)));
@@ -110,25 +99,24 @@ const ofNumbers = (name: string, compute: (numbers: readonly Decimal[]) => Decim
   },
 });
 
-const ZERO: Decimal = { units: 0n, scale: 0 };
+const smallest = (numbers: readonly number[]): number =>
+  numbers.reduce((least, each) => Math.min(least, each), Infinity);
 const ONE_COLUMN = [1, "one column"] as const;
 const TWO_VALUES = [2, "two values"] as const;
 const ONE_REFERENCE = [1, "one reference"] as const;
-const whole = (count: number): Decimal => ({ units: BigInt(count), scale: 0 });
-
 const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
   sum: ofNumbers("sum", sumOf),
-  mean: ofNumbers("mean", (numbers) => divide(sumOf(numbers), whole(numbers.length)) ?? ZERO),
+  mean: ofNumbers("mean", (numbers) => sumOf(numbers) / numbers.length),
   median: {
-    ...ofNumbers("median", (numbers) => medianOf(numbers.toSorted(compare)) ?? ZERO),
+    ...ofNumbers("median", (numbers) => medianOf(numbers.toSorted((a, b) => a - b)) ?? 0),
     takes: ONE_COLUMN,
   },
-  min: ofNumbers("min", (numbers) => numbers.toSorted(compare)[0] ?? ZERO),
-  max: ofNumbers("max", (numbers) => numbers.toSorted(compare).at(-1) ?? ZERO),
+  min: ofNumbers("min", (numbers) => smallest(numbers)),
+  max: ofNumbers("max", (numbers) => -smallest(numbers.map((number) => -number))),
   count: {
     takes: ONE_COLUMN,
     example: "count(Q1.tickets)",
-    compute: ([operand], tables) => whole(countRows(operand, tables)),
+    compute: ([operand], tables) => countRows(operand, tables),
   },
   distinct: {
     takes: ONE_COLUMN,
@@ -139,7 +127,7 @@ const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
         tables,
         "distinct takes a whole column, as in `distinct(Q1.tickets)`.",
       );
-      return whole(new Set(values.filter((value) => value !== null).map(cellKey)).size);
+      return new Set(values.filter((value) => value !== null).map(cellKey)).size;
     },
   },
   share: {
@@ -147,7 +135,7 @@ const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
     example: "share(Q1:1.tickets, sum(Q1.tickets))",
     percent: true,
     compute([part, all = part], tables) {
-      return quotient(multiply(HUNDRED, numberOf(part, tables)), numberOf(all, tables), all);
+      return quotient(100 * numberOf(part, tables), numberOf(all, tables), all);
     },
   },
   change: {
@@ -156,7 +144,7 @@ const FUNCTIONS: Readonly<Record<string, SourceFunction>> = {
     percent: true,
     compute([first, second = first], tables) {
       const [from, to] = [numberOf(first, tables), numberOf(second, tables)];
-      return quotient(multiply(HUNDRED, subtract(to, from)), from, first);
+      return quotient(100 * (to - from), from, first);
     },
   },
   rank: {
@@ -253,25 +241,25 @@ function countWhere(
   return column.values.filter((value) => {
     if (typeof value === "string" && isText)
       return HOLDS[operator](value === wanted ? 0 : value < wanted ? -1 : 1);
-    return isNumber(value) && !isText && HOLDS[operator](compare(value, wanted));
+    return isNumber(value) && !isText && HOLDS[operator](value - wanted);
   }).length;
 }
 
 /** Equal values share the better place. */
-function rankOf(operand: Operand, tables: Tables, isBefore: (order: number) => boolean): Decimal {
+function rankOf(operand: Operand, tables: Tables, isBefore: (order: number) => boolean): number {
   if (operand.type !== "reference" || operand.reference.row === undefined) {
     throw new SourceProblem("A rank is of one cell of a column, as in `rank(Q1:3.tickets)`.");
   }
   const value = numberOf(operand, tables);
   const { row: _, ...reference } = operand.reference;
   const { values } = columnOf({ type: "reference", reference }, tables, "");
-  return whole(1 + values.filter((each) => isNumber(each) && isBefore(compare(each, value))).length);
+  return 1 + values.filter((each) => isNumber(each) && isBefore(each - value)).length;
 }
 
 const FEWEST_PAIRS = 3;
 
 /** Pearson's coefficient over the rows in which both columns have a number, in floating point; at least three such rows. */
-function correlationOf(a: Operand, b: Operand, tables: Tables): Decimal {
+function correlationOf(a: Operand, b: Operand, tables: Tables): number {
   const [left, right] = [a, b].map((operand) => {
     const problem = "correlation takes two columns, as in `correlation(Q1.price, Q1.tickets)`.";
     const column = columnOf(operand, tables, problem);
@@ -285,15 +273,15 @@ function correlationOf(a: Operand, b: Operand, tables: Tables): Decimal {
   }
   const pairs = left.values.flatMap((x, at) => {
     const y = right.values[at] ?? null;
-    return isNumber(x) && isNumber(y) ? [[Number(decimalText(x)), Number(decimalText(y))] as const] : [];
+    return isNumber(x) && isNumber(y) ? [[x, y] as const] : [];
   });
   if (pairs.length < FEWEST_PAIRS) {
     throw new SourceProblem(
       `Only ${pairs.length} rows have both ${left.name} and ${right.name}; a correlation needs ${FEWEST_PAIRS}.`,
     );
   }
-  const coefficient = decimalOf(String(pearson(pairs)));
-  if (coefficient !== undefined) return coefficient;
+  const coefficient = pearson(pairs);
+  if (!Number.isNaN(coefficient)) return coefficient;
   throw new SourceProblem(
     `One of ${left.name} and ${right.name} is the same in every row, so there is no correlation.`,
   );

@@ -2,7 +2,6 @@ import type { Derived, TableProfile } from "../../trajectory/long-form-answer.ts
 import type { RunEventBody } from "../../trajectory/run-event.ts";
 import type { ActiveRun } from "../run-options.ts";
 import type { Command } from "../strategy.ts";
-import { add, decimalOf, decimalValue, isTooLong, multiply, negated, subtract } from "./decimal.ts";
 import {
   COMPARISONS,
   callFunction,
@@ -12,7 +11,14 @@ import {
   quotient,
   SourceProblem,
 } from "./source-functions.ts";
-import { type CellValue, loadTable, profileTable, type Tables, type WholeTable } from "./tables.ts";
+import {
+  type CellValue,
+  loadTable,
+  profileTable,
+  type Tables,
+  type WholeTable,
+  withoutNoise,
+} from "./tables.ts";
 
 /**
  * Reads whole tables of accepted claims, and says what is in them at large and what sources over them come to. Where a result is no longer
@@ -51,15 +57,15 @@ export async function computeResults(
 const LONGEST_TEXT = 1000;
 
 /**
- * What a source comes to over the tables, by their names (`Q1`). Sums, differences and products are exact in decimal; quotients have 40 digits.
- * Numbers are numbers up to 2^53 and decimal strings beyond it; a cell that is a text or a date gives that text, at most 1,000 characters of it. Text that is numbers
- * throughout its column counts as numbers (`columnValues`). NULLs are left out of a whole column, as SQL does; elsewhere they
- * are a problem, as are a division by 0, and an unknown query, row or column, which is answered with the nearest names.
+ * What a source comes to over the tables, by their names (`Q1`), in floating point to 15 digits. A cell that is a text or a date gives that
+ * text, at most 1,000 characters of it. Text that is numbers throughout its column counts as numbers (`columnValues`). NULLs are left out of a
+ * whole column, as SQL does; elsewhere they are a problem, as are a division by 0, and an unknown query, row or column, which is answered with
+ * the nearest names.
  */
 export function evaluateSource(source: string, tables: Tables): Derived {
   try {
     const { value, percent } = valueOfSource(source, tables);
-    const shown = typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value && decimalValue(value);
+    const shown = typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value && withoutNoise(value);
     return { source, value: shown, ...(percent ? { percent } : {}) };
   } catch (error) {
     if (error instanceof SourceProblem) return { source, problem: error.message };
@@ -178,12 +184,11 @@ class Reading {
   #calculated(operator: "+" | "-" | "*" | "/", left: Operand, right: Operand): Operand {
     const [a, b] = [numberOf(left, this.#tables), numberOf(right, this.#tables)];
     const percent = left.percent === true || right.percent === true;
-    if (operator === "+") return { type: "value", value: add(a, b), percent };
-    if (operator === "-") return { type: "value", value: subtract(a, b), percent };
+    if (operator === "+") return { type: "value", value: a + b, percent };
+    if (operator === "-") return { type: "value", value: a - b, percent };
     if (operator === "/") return { type: "value", value: quotient(a, b, right), percent: false };
-    const product = multiply(a, b);
-    if (isTooLong(product)) throw new SourceProblem("A product of it has too many digits.");
-    return { type: "value", value: product, percent: false };
+    if (Number.isFinite(a * b)) return { type: "value", value: a * b, percent: false };
+    throw new SourceProblem("A product of it has too many digits.");
   }
 
   #signed(depth: number): Operand {
@@ -191,7 +196,7 @@ class Reading {
     while (this.#skip("-")) negative = !negative;
     const operand = this.#primary(depth);
     if (!negative) return operand;
-    const value = negated(numberOf(operand, this.#tables));
+    const value = -numberOf(operand, this.#tables);
     return { type: "value", value, percent: operand.percent === true };
   }
 
@@ -217,9 +222,7 @@ class Reading {
     if (this.#skip("%")) {
       throw new SourceProblem("Write a per cent as a plain number, or with share(part, whole).");
     }
-    const value = decimalOf(token.text);
-    if (value === undefined) throw new SourceProblem(`"${token.text}" is too long a number.`);
-    return { type: "value", value, percent: false };
+    return { type: "value", value: Number(token.text), percent: false };
   }
 
   #reference({ text }: Token): Operand {

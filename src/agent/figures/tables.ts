@@ -4,7 +4,6 @@ import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { ColumnProfile, TableProfile } from "../../trajectory/long-form-answer.ts";
 import type { Json } from "../../util/json.ts";
-import { compare, type Decimal, decimalOf, decimalText, decimalValue, divide, sumOf } from "./decimal.ts";
 
 /** All rows of a result. Values as JSON, as in `AnswerTable`: integers beyond 2^53 and binary content are strings. */
 export interface WholeTable {
@@ -55,7 +54,7 @@ async function rowsOf(content: Uint8Array, signal: AbortSignal): Promise<readonl
 }
 
 /** A cell as figures are computed from it; booleans and nested values count as their JSON text. */
-export type CellValue = Decimal | string | null;
+export type CellValue = number | string | null;
 
 /** A column, read as a whole. */
 export interface ColumnValues {
@@ -63,21 +62,40 @@ export interface ColumnValues {
   readonly values: readonly CellValue[];
 }
 
-export const isNumber = (value: CellValue): value is Decimal => value !== null && typeof value !== "string";
+export const isNumber = (value: CellValue): value is number => typeof value === "number";
+
+/** Without the noise of floating point behind the digits that it can hold: 0.1 + 0.2 is 0.3. */
+export const withoutNoise = (value: number): number => Number(value.toPrecision(15));
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);
 
 /** The same for equal values, and different for the number 5 and the text "5". */
 export const cellKey = (value: Exclude<CellValue, null>): string =>
-  typeof value === "string" ? `t${value}` : `n${decimalText(value)}`;
+  `${typeof value === "string" ? "t" : "n"}${value}`;
 
 const ISO_DATE =
   /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
 
 const known = new WeakMap<WholeTable, Map<number, ColumnValues>>();
 
+/** How numbers in a text are written, with a decimal point or comma. A leading zero is a code's or a telephone number's. */
+const STYLES = [
+  {
+    form: /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[,\s'’]\d{3}){1,4})(?:\.\d+)?$/u,
+    between: /[,\s'’]/gu,
+    point: ".",
+  },
+  {
+    form: /^[+-]?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.\s'’]\d{3}){1,4})(?:,\d+)?$/u,
+    between: /[.\s'’]/gu,
+    point: ",",
+  },
+];
+
 /**
  * The values of a column, each read once for a table. Text counts as numbers where all of a column's texts are numbers of one style
- * (`12.50`, `1,204`, `1 204 500`; else `12,50`, `1.204,50`), with at most one currency or % around them; what fits both (`1,204`) is read
- * with a decimal point. Texts with a leading zero (codes, telephones) stay texts, as do dates.
+ * (`12.50`, `1,204`, `1 204 500`; else `12,50`, `1.204,50`); what fits both (`1,204`) is read with a decimal point. Texts with a leading zero
+ * (codes, telephones) stay texts, as do dates.
  */
 export function columnValues(table: WholeTable, column: number): ColumnValues {
   const columns = known.get(table) ?? new Map<number, ColumnValues>();
@@ -88,12 +106,11 @@ export function columnValues(table: WholeTable, column: number): ColumnValues {
 }
 
 function valuesOf(cells: readonly Json[]): ColumnValues {
-  const style = styleOf(cells.filter((cell) => typeof cell === "string"));
+  const style = STYLES.find(({ form }) => cells.every((cell) => typeof cell !== "string" || form.test(cell)));
   const values = cells.map((cell): CellValue => {
-    if (cell === null) return null;
-    if (typeof cell === "number") return decimalOf(String(cell)) ?? null;
+    if (cell === null || typeof cell === "number") return cell;
     if (typeof cell !== "string") return JSON.stringify(cell);
-    return (style === undefined ? undefined : inStyle(numberText(cell), style)) ?? cell;
+    return style === undefined ? cell : Number(cell.replace(style.between, "").replace(style.point, "."));
   });
   return { kind: kindOf(values), values };
 }
@@ -105,62 +122,6 @@ function kindOf(values: readonly CellValue[]): ColumnValues["kind"] {
   if (texts.length === 0) return "number";
   if (texts.length < filled.length) return "mixed";
   return texts.every((text) => ISO_DATE.test(text)) ? "date" : "text";
-}
-
-interface NumberText {
-  /** The number without sign and unit. */
-  readonly core: string;
-  readonly negative: boolean;
-  /** "" where there is none. */
-  readonly unit: string;
-}
-
-/** How numbers in a text are written: `1,234.5` or `1.234,5`. Both may have spaces or apostrophes between thousands. */
-const STYLES = {
-  point: {
-    form: /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[\s'’]\d{3})+)?(?:\.\d+)?$/u,
-    between: /[,\s'’]/gu,
-    point: ".",
-  },
-  comma: {
-    form: /^(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:[\s'’]\d{3})+)?(?:,\d+)?$/u,
-    between: /[.\s'’]/gu,
-    point: ",",
-  },
-};
-type Style = keyof typeof STYLES;
-
-const LONGEST_NUMBER = 60;
-const NUMBER_TEXT =
-  /^(?<before>[+\-−])?\s*(?<unitBefore>[$€£¥]|[A-Z]{3}(?=[\s\d]))?\s*(?<sign>[+\-−])?(?<core>[.,]?\d[\d.,'’\s]*?)\s*(?<unitAfter>[$€£¥%]|[A-Z]{3})?$/u;
-
-/** A text that is a number, perhaps with a currency or % around it; undefined for anything else, and for what begins with a zero as codes do. */
-function numberText(text: string): NumberText | undefined {
-  const { before, sign, core, unitBefore, unitAfter } =
-    (text.length > LONGEST_NUMBER ? undefined : NUMBER_TEXT.exec(text.trim())?.groups) ?? {};
-  if (core === undefined || /^0\d/.test(core)) return undefined;
-  if ((before && sign) !== undefined || (unitBefore && unitAfter) !== undefined) return undefined;
-  return { core, negative: (before ?? sign ?? "+") !== "+", unit: unitBefore ?? unitAfter ?? "" };
-}
-
-function inStyle(number: NumberText | undefined, style: Style): Decimal | undefined {
-  const { form, between, point } = STYLES[style];
-  if (number === undefined || !form.test(number.core)) return undefined;
-  const digits = number.core.replace(between, "").replace(point, ".");
-  return decimalOf(number.negative ? `-${digits}` : digits);
-}
-
-/** The style that all of the texts are numbers in. */
-function styleOf(texts: readonly string[]): Style | undefined {
-  let styles: readonly Style[] = texts.length === 0 ? [] : ["point", "comma"];
-  const units = new Set<string>();
-  for (const text of texts) {
-    const number = numberText(text);
-    styles = styles.filter((style) => inStyle(number, style) !== undefined);
-    if (number !== undefined && number.unit !== "") units.add(number.unit);
-    if (styles.length === 0 || units.size > 1) return undefined;
-  }
-  return styles[0];
 }
 
 const MOST_COMMON = 3;
@@ -193,7 +154,7 @@ function columnProfile(name: string, { kind, values }: ColumnValues): ColumnProf
   }
   const nulls = values.filter((value) => value === null).length;
   const common = { name, kind, nulls, distinct: counts.size };
-  if (kind === "number") return { ...common, ...numberFacts(values.filter(isNumber).sort(compare)) };
+  if (kind === "number") return { ...common, ...numberFacts(values.filter(isNumber).sort((a, b) => a - b)) };
   if (kind === "date") {
     // ISO texts stand in the order of their dates.
     const dates = [...counts.keys()].map((key) => key.slice(1)).sort();
@@ -203,27 +164,19 @@ function columnProfile(name: string, { kind, values }: ColumnValues): ColumnProf
   return frequent.length === 0 ? common : { ...common, common: frequent };
 }
 
-function numberFacts(sorted: readonly Decimal[]): Partial<ColumnProfile> {
-  const [smallest, largest, middle] = [sorted[0], sorted.at(-1), medianOf(sorted)];
-  if (smallest === undefined || largest === undefined || middle === undefined) return {};
+function numberFacts(sorted: readonly number[]): Partial<ColumnProfile> {
+  const [smallest, largest, median] = [sorted[0], sorted.at(-1), medianOf(sorted)];
+  if (smallest === undefined || largest === undefined || median === undefined) return {};
   const sum = sumOf(sorted);
-  return {
-    smallest: decimalValue(smallest),
-    largest: decimalValue(largest),
-    sum: asNumber(sum),
-    mean: asNumber(divide(sum, { units: BigInt(sorted.length), scale: 0 }) ?? sum),
-    median: asNumber(middle),
-  };
+  const mean = withoutNoise(sum / sorted.length);
+  return { smallest, largest, sum: withoutNoise(sum), mean, median: withoutNoise(median) };
 }
 
-const asNumber = (value: Decimal): number => Number(decimalText(value));
-
 /** The middle of sorted numbers, or the mean of the two in the middle. */
-export function medianOf(sorted: readonly Decimal[]): Decimal | undefined {
+export function medianOf(sorted: readonly number[]): number | undefined {
   const middle = Math.floor(sorted.length / 2);
   const [lower, upper] = [sorted[middle - 1], sorted[middle]];
-  if (upper === undefined || lower === undefined || sorted.length % 2 === 1) return upper;
-  return divide(sumOf([lower, upper]), { units: 2n, scale: 0 });
+  return upper === undefined || lower === undefined || sorted.length % 2 === 1 ? upper : (lower + upper) / 2;
 }
 
 /** Those that stand there more than once, the most frequent first. */

@@ -1,5 +1,4 @@
 import { MONTHS } from "../../util/month-names.ts";
-import { type Decimal, decimalOf, multiply } from "./decimal.ts";
 
 /** A date as far as it is written; months and days count from 1. */
 export interface WrittenDate {
@@ -68,8 +67,8 @@ const isDate = ({ month = 1, day = 1 }: WrittenDate): boolean =>
 
 /** One way to understand a number: its value, and the step of its last digit, both scaled. */
 export interface NumberReading {
-  readonly value: Decimal;
-  readonly step: Decimal;
+  readonly value: number;
+  readonly step: number;
 }
 
 export interface WrittenNumber {
@@ -78,12 +77,10 @@ export interface WrittenNumber {
   readonly readings: readonly NumberReading[];
   readonly percent: boolean;
   /** What the digits count: 1, or 1000000 for "1.2 million". */
-  readonly scale: Decimal;
+  readonly scale: number;
   readonly dates: readonly WrittenDate[];
-  readonly isWord: boolean;
 }
 
-const ONE: Decimal = { units: 1n, scale: 0 };
 const SIGN = /(?<sign>[-+])?(?:[$€£¥]\s?)?/uy;
 const THOUSANDS =
   /\d{1,3}(?:(?:,\d{3})+|(?:['’_]\d{3})+|(?:[\u00a0\u2009\u202f]\d{3})+|(?: \d{3})+)(?:\.\d+)?(?![\d])(?!,\d)/uy;
@@ -95,36 +92,20 @@ const ORDINAL = /(?:st|nd|rd|th)(?![\p{L}\p{N}])/uy;
 const SCALE =
   /[\s-]?(?:(?<word>hundred|thousand|million|billion|trillion)|(?<=\d)(?<letter>k|K|m|M|mn|bn|B|tn))(?![\p{L}\p{N}])/uy;
 const PERCENT = /\s?(?:%|per cent|percentage points?|percent|pct|pp)(?![\p{L}\p{N}])/uy;
-const WORD = /\p{L}+/uy;
 
-const POWERS: Readonly<Record<number, string>> = {
-  2: "hundred",
-  3: "thousand k",
-  6: "million m mn",
-  9: "billion b bn",
-  12: "trillion tn",
-};
-const SCALES: ReadonlyMap<string, bigint> = new Map(
-  Object.entries(POWERS).flatMap(([power, names]) =>
-    names.split(" ").map((name) => [name, 10n ** BigInt(power)]),
-  ),
-);
-
-const FROM_TWO =
-  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
-const TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred";
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ...FROM_TWO.split(" ").map((word, at) => [word, String(at + 2)] as const),
-  ...TENS.split(" ").map((word, at) => [word, String(10 * (at + 2))] as const),
-  ["half", "0.5"],
-  ["twice", "2"],
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ["hundred", 100],
+  ...["thousand", "k"].map((name) => [name, 1000] as const),
+  ...["million", "m", "mn"].map((name) => [name, 1_000_000] as const),
+  ...["billion", "b", "bn"].map((name) => [name, 1_000_000_000] as const),
+  ...["trillion", "tn"].map((name) => [name, 1_000_000_000_000] as const),
 ]);
 
 /** The minus sign of typesetting as a hyphen, unit for unit. Digits of other scripts are text. */
 export const plainSigns = (text: string): string => text.replaceAll("−", "-");
 
 /**
- * The number, date or number word in the text at that place, with its scale ("1.2 million", "12k") and per cent sign. `1,234` is read with a
+ * The number or date in the text at that place, with its scale ("1.2 million", "12k") and per cent sign. `1,234` is read with a
  * thousands comma, `12,5` with a decimal one; `1.234` is 1.234, and 1234 as well.
  */
 export function numberAt(text: string, at: number): WrittenNumber | undefined {
@@ -132,14 +113,8 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
   if (date !== undefined) {
     // Of "May 2024" and "12 May" the number may be meant alone.
     const [only, ...more] = text.slice(at, date.end).match(/\d+/g) ?? [];
-    const readings = only === undefined || more.length > 0 ? [] : readingOf(only, ONE);
+    const readings = only === undefined || more.length > 0 ? [] : readingOf(only, 1);
     return { ...bare(date.end, readings), dates: date.dates };
-  }
-  const word = taken(WORD, text, at);
-  if (word !== undefined) {
-    const digits = WORDS.get(word.toLowerCase());
-    if (digits === undefined) return undefined;
-    return { ...bare(at + word.length, readingOf(digits, ONE)), isWord: true };
   }
   const opaque = taken(OPAQUE, text, at);
   if (opaque !== undefined) return bare(at + opaque.length, []);
@@ -153,7 +128,7 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
   const isComma = digits === commas && commas.length > thousands.length;
   const to = from + digits.length;
   const ordinal = taken(ORDINAL, text, to);
-  const scaled = ordinal === undefined ? scaleAt(text, to) : { scale: ONE, end: to + ordinal.length };
+  const scaled = ordinal === undefined ? scaleAt(text, to) : { scale: 1, end: to + ordinal.length };
   const percent = taken(PERCENT, text, scaled.end);
   return {
     ...bare(to, readingsOf(digits, isComma, lead.startsWith("-") ? "-" : "", scaled.scale)),
@@ -172,23 +147,16 @@ function taken(form: RegExp, text: string, at: number): string | undefined {
 }
 
 function bare(end: number, readings: readonly NumberReading[]): WrittenNumber {
-  return { end, readings, percent: false, scale: ONE, dates: [], isWord: false };
+  return { end, readings, percent: false, scale: 1, dates: [] };
 }
 
-function scaleAt(text: string, at: number): { readonly scale: Decimal; readonly end: number } {
+function scaleAt(text: string, at: number): { readonly scale: number; readonly end: number } {
   const found = taken(SCALE, text, at) ?? "";
-  const units = SCALES.get(found.replace(/^[\s-]/u, "").toLowerCase());
-  return units === undefined
-    ? { scale: ONE, end: at }
-    : { scale: { units, scale: 0 }, end: at + found.length };
+  const scale = SCALES.get(found.replace(/^[\s-]/u, "").toLowerCase());
+  return scale === undefined ? { scale: 1, end: at } : { scale, end: at + found.length };
 }
 
-function readingsOf(
-  digits: string,
-  isComma: boolean,
-  sign: string,
-  scale: Decimal,
-): readonly NumberReading[] {
+function readingsOf(digits: string, isComma: boolean, sign: string, scale: number): readonly NumberReading[] {
   const plain = isComma ? digits.replace(/[.\s]/gu, "").replace(",", ".") : digits.replace(/[,'’_\s]/gu, "");
   const isGrouped = /^[1-9]\d{0,2}\.\d{3}$/.test(digits);
   return [
@@ -197,8 +165,8 @@ function readingsOf(
   ];
 }
 
-function readingOf(digits: string, scale: Decimal): readonly NumberReading[] {
-  const value = decimalOf(digits);
-  if (value === undefined) return [];
-  return [{ value: multiply(value, scale), step: multiply({ units: 1n, scale: value.scale }, scale) }];
+function readingOf(digits: string, scale: number): readonly NumberReading[] {
+  const [, decimals = "", exponent = "0"] = /^[^.e]*(?:\.(\d*))?(?:e(.*))?$/iu.exec(digits) ?? [];
+  const step = 10 ** (Number(exponent) - decimals.length);
+  return [{ value: Number(digits) * scale, step: step * scale }];
 }

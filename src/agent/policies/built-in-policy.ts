@@ -120,26 +120,26 @@ function unanswerable(reason: string, words: readonly string[] = []): PolicyRepl
 type Interpretation = Understood | NotUnderstood | Unclear;
 
 /** A plan is asked for again at each of its steps; this many questions may be under way at once before one is read anew. */
-const KEPT_QUESTIONS = 16;
+const CACHED_QUESTIONS = 16;
 
 /** Spares reading the same question again at every step. Losing it costs time and changes nothing. */
 class InterpretationCache {
-  readonly #kept = new WeakMap<Environment, Map<string, Interpretation>>();
+  readonly #byEnvironment = new WeakMap<Environment, Map<string, Interpretation>>();
 
   async interpret(environment: Environment, task: Task, context: ActContext): Promise<Interpretation> {
     const { heuristics } = environment.capabilities;
     if (heuristics === undefined) {
       throw new FuxiError("internal", `The environment "${environment.id}" has no heuristics.`);
     }
-    const kept = this.#kept.get(environment) ?? new Map<string, Interpretation>();
-    this.#kept.set(environment, kept);
+    const cached = this.#byEnvironment.get(environment) ?? new Map<string, Interpretation>();
+    this.#byEnvironment.set(environment, cached);
     const key = JSON.stringify([context.principal.id, task]);
-    const found = kept.get(key) ?? (await heuristics.interpret(task, context));
+    const found = cached.get(key) ?? (await heuristics.interpret(task, context));
     // Put in again as the youngest.
-    kept.delete(key);
-    kept.set(key, found);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_QUESTIONS && oldest !== undefined) kept.delete(oldest);
+    cached.delete(key);
+    cached.set(key, found);
+    const [oldest] = cached.keys();
+    if (cached.size > CACHED_QUESTIONS && oldest !== undefined) cached.delete(oldest);
     return found;
   }
 }

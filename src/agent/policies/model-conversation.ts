@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { type CallModelOptions, callModel } from "../../model/call-model.ts";
-import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
 import {
   ModelError,
   type ProviderFailure,
@@ -10,6 +10,7 @@ import {
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { ReplyFormat } from "../prompts/system-prompt.ts";
 import type { PolicyContext } from "../strategy.ts";
+import type { ToolSet } from "../tool-names.ts";
 import type { Shot } from "./shot-messages.ts";
 
 /** What the request could do without: provider tool calls, a reply in the form of a JSON Schema. */
@@ -92,8 +93,8 @@ export interface LlmPolicyOptions
   readonly sampling?: Omit<Sampling, "stopSequences">;
   /** Demonstrations, shown before the question. */
   readonly shots?: readonly Shot[];
-  /** Tells which triples are most like a question, for `triplesPrompt`; without it the words decide. */
-  readonly embedding?: EmbeddingModel;
+  /** `all` shows every tool; `lean` (default) leaves out those of databases that a model which writes SQL has no need of. */
+  readonly tools?: ToolSet;
   /** Told to the model where given. */
   readonly stepLimit?: number;
   /** One line about something the policy did on its own: another format, a setting left out, a retry. */

@@ -5,9 +5,8 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { Claim } from "../../environment/answer.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { Wish } from "../../trajectory/clarification.ts";
+import { given } from "../../util/given.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { TranscriptItem } from "../policy-request.ts";
@@ -60,69 +59,47 @@ export function nativeMessages(
     }
     const said = saidAfter(transcript, i);
     const id = callId(series, FIRST_CONTROL + controls++);
-    const { thought, claim, wish } = item;
-    if (claim !== undefined)
-      messages.push(...claimMessages(thought, claim, id, said.text ?? "Not accepted."));
-    else if (wish !== undefined)
-      messages.push(...wishMessages(thought, wish, id, said.text ?? "(no answer)"));
+    messages.push(...stepMessages(item, conversation, { id, said: said.text }));
     i += said.items;
   }
   return messages;
 }
 
-/** What became of a final answer or of a wish to ask, and how many items of the transcript say it. */
+/** What became of a final answer or of a wish to ask, and how many items of the transcript say it; results of the same step are among them. */
 function saidAfter(
   transcript: readonly TranscriptItem[],
   at: number,
 ): { readonly text?: string; readonly items: number } {
-  const asked = transcript[at + 1]?.type === "question" ? 1 : 0;
-  const item = transcript[at + 1 + asked];
-  if (item?.type === "answer") return { text: answerText(item.text), items: 1 + asked };
-  return item?.type === "feedback" ? { text: item.text, items: 1 + asked } : { items: asked };
+  let before = 0;
+  while (/^(?:result|question)$/u.test(transcript[at + 1 + before]?.type ?? "")) before++;
+  const item = transcript[at + 1 + before];
+  if (item?.type === "answer") return { text: answerText(item.text), items: before + 1 };
+  return item?.type === "feedback" ? { text: item.text, items: before + 1 } : { items: before };
 }
 
 function answerText(text: string): string {
   return `The person answers: ${text}`;
 }
 
-/** A question to the person as the call that it was, with the answer as the result. */
-function wishMessages(
-  thought: string,
-  { question, words, kind, options }: Wish,
-  toolCallId: string,
-  said: string,
-): readonly LanguageModelV4Message[] {
-  const input = { question, words, kind, ...(options === undefined ? {} : { options }) };
-  return controlMessages(thought, ASK_USER, input, toolCallId, said);
+interface ControlCall {
+  readonly id: string;
+  readonly said: string | undefined;
 }
 
-/** A final answer as the call that it was, with what became of it as the result. */
-export function claimMessages(
-  thought: string,
-  { text }: Claim,
-  toolCallId: string,
-  said: string,
-): readonly LanguageModelV4Message[] {
-  return controlMessages(thought, FINAL_ANSWER, text === undefined ? {} : { answer: text }, toolCallId, said);
-}
-
-function controlMessages(
-  thought: string,
-  toolName: string,
-  input: object,
-  toolCallId: string,
-  said: string,
-): readonly LanguageModelV4Message[] {
-  const call = { type: "tool-call" as const, toolCallId, toolName, input };
-  const output = { type: "text" as const, value: said };
-  return [
-    { role: "assistant", content: [...textParts(thought), call] },
-    { role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] },
-  ];
+/** A final answer or a question to the person as the call that it was, with what became of it as the result. */
+function controlParts({ claim, assumptions, wish }: Step, { id, said }: ControlCall) {
+  const { readings: _, ...asked } = wish ?? {};
+  const [toolName, input, nothing] =
+    claim === undefined
+      ? ([ASK_USER, asked, "(no answer)"] as const)
+      : ([FINAL_ANSWER, given({ answer: claim.text, assumptions }), "Not accepted."] as const);
+  const call = { type: "tool-call" as const, toolCallId: id, toolName, input };
+  const output = { type: "text" as const, value: said ?? nothing };
+  return { call, result: { type: "tool-result" as const, toolCallId: id, toolName, output } };
 }
 
 /** Nine letters and digits: one provider takes no other ids. */
-export function callId(series: number, index: number): string {
+function callId(series: number, index: number): string {
   return `c${String(series).padStart(3, "0")}${String(index).padStart(5, "0")}`;
 }
 
@@ -151,10 +128,13 @@ function itemMessages(item: TranscriptItem, conversation: Conversation): readonl
 }
 
 function stepMessages(
-  { thought, actions, raw }: Step,
+  step: Step,
   { results, names, callIds }: Conversation,
+  control?: ControlCall,
 ): readonly LanguageModelV4Message[] {
-  if (actions.length === 0) return [assistantText(shortened(raw ?? thought) || "(empty)")];
+  const { thought, actions, raw } = step;
+  if (actions.length === 0 && control === undefined)
+    return [assistantText(shortened(raw ?? thought) || "(empty)")];
   const calls = actions.map(({ id, action }) => ({
     type: "tool-call" as const,
     toolCallId: callIds.get(id) ?? id,
@@ -173,9 +153,10 @@ function stepMessages(
       },
     };
   });
+  const last = control === undefined ? undefined : controlParts(step, control);
   return [
-    { role: "assistant", content: [...textParts(thought), ...calls] },
-    { role: "tool", content: outputs },
+    { role: "assistant", content: [...textParts(thought), ...calls, ...(last ? [last.call] : [])] },
+    { role: "tool", content: [...outputs, ...(last ? [last.result] : [])] },
   ];
 }
 

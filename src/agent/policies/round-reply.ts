@@ -7,8 +7,6 @@ import type {
 } from "../../environment/capabilities.ts";
 import { egressSentence } from "../../environment/egress/with-egress.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { embedTexts } from "../../model/embed-texts.ts";
-import type { EmbeddingModel } from "../../model/language-model.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import { foldText } from "../../util/fold-text.ts";
 import type { JsonObject } from "../../util/json.ts";
@@ -26,10 +24,7 @@ export async function roundReply(
   context: PolicyContext,
   conversation: ModelConversation,
 ): Promise<PolicyReply> {
-  const round =
-    data.type === "tables"
-      ? await tablesRound(data, context)
-      : await triplesRound(data, context, conversation);
+  const round = data.type === "tables" ? await tablesRound(data, context) : await triplesRound(data, context);
   const result = await conversation.ask(async () => ({
     prompt: cacheable([{ role: "system", content: round.system }, userText(round.user)]),
     ...conversation.settings(),
@@ -93,23 +88,14 @@ type Data = Extract<RoundData, { type: "triples" }>;
  * The triples around the entities that are most like the question, and the question.
  * @throws FuxiError `usage` where the run has no knowledge base, several environments, or one whose values may not be told
  */
-async function triplesRound(
-  data: Data,
-  context: PolicyContext,
-  { options }: Pick<ModelConversation, "options">,
-): Promise<Round> {
-  const { task, act } = context;
+async function triplesRound(data: Data, context: PolicyContext): Promise<Round> {
+  const { task } = context;
   const found = await neighbourhood(data, context);
   const written = writer(found);
   const lines = found.triples.map(({ subject, predicate, object }) =>
     [written(subject), predicate, written(object)].join(" | "),
   );
-  const { embedding } = options;
-  const like = await mostLike(task.question, lines, {
-    signal: act.signal,
-    ...(embedding === undefined ? {} : { embedding }),
-  });
-  const chosen = like.places.slice(0, data.triples);
+  const chosen = mostLike(task.question, lines).slice(0, data.triples);
   const shown = chosen.flatMap((place) => found.triples[place] ?? []);
   const entities = found.entities.map(written);
   const facts = triplesPrompt({
@@ -132,10 +118,9 @@ async function triplesRound(
         triples: shown.length,
         triples_found: lines.length,
         neighbourhood_cut: found.cut,
-        ranked_by: embedding === undefined ? "words" : `${embedding.provider}/${embedding.modelId}`,
+        ranked_by: "words",
         entities,
         ...(found.unknown.length === 0 ? {} : { unknown_entities: found.unknown }),
-        ...(like.tokens === undefined ? {} : { embedding_tokens: like.tokens }),
       };
       return { thought: list.thought, actions: [], output };
     },
@@ -211,54 +196,17 @@ function membersOf(
   return { answers: [...distinct.values()], restsOn };
 }
 
-interface MostLike {
-  /** Places of the texts, the most similar first; equal ones keep their order. */
-  readonly places: readonly number[];
-  /** Of the embedding model, where the provider tells. */
-  readonly tokens?: number;
-}
-
 /**
- * The texts that are most like a question: by the cosine of their embeddings as in the paper (Middleware, Section 5.4), or, without an embedding
- * model, by the cosine of their letter trigrams, of which those that most texts have count little.
+ * Places of the texts, the most similar to a question first, by the cosine of their letter trigrams, of which those that most texts have count
+ * little. The paper ranks by embeddings (Middleware, Section 5.4).
  */
-async function mostLike(
-  question: string,
-  texts: readonly string[],
-  { embedding, signal }: { readonly embedding?: EmbeddingModel; readonly signal: AbortSignal },
-): Promise<MostLike> {
-  if (embedding === undefined) return { places: ranked(lexicalScores(question, texts)) };
-  const { vectors, tokens } = await embedTexts(embedding, [question, ...texts], signal);
-  const [asked = [], ...said] = vectors;
-  const places = ranked(said.map((vector) => cosine(asked, vector)));
-  return { places, ...(tokens === undefined ? {} : { tokens }) };
-}
-
-function ranked(scores: readonly number[]): readonly number[] {
-  return scores
-    .map((score, at) => ({ score, at }))
-    .toSorted((a, b) => b.score - a.score || a.at - b.at)
-    .map(({ at }) => at);
-}
-
-function cosine(a: readonly number[], b: readonly number[]): number {
-  let [both, ofA, ofB] = [0, 0, 0];
-  for (const [at, x] of a.entries()) {
-    const y = b[at] ?? 0;
-    both += x * y;
-    ofA += x * x;
-    ofB += y * y;
-  }
-  return both === 0 ? 0 : both / Math.sqrt(ofA * ofB);
-}
-
-function lexicalScores(question: string, texts: readonly string[]): readonly number[] {
+function mostLike(question: string, texts: readonly string[]): readonly number[] {
   const grams = texts.map(trigramsOf);
   const holding = new Map<string, number>();
   for (const each of grams) for (const gram of each) holding.set(gram, (holding.get(gram) ?? 0) + 1);
   const weight = (gram: string): number => Math.log(1 + texts.length / (holding.get(gram) ?? texts.length));
   const asked = trigramsOf(question);
-  return grams.map((each) => {
+  const scores = grams.map((each) => {
     let [both, all] = [0, 0];
     for (const gram of each) {
       const square = weight(gram) ** 2;
@@ -267,6 +215,7 @@ function lexicalScores(question: string, texts: readonly string[]): readonly num
     }
     return all === 0 ? 0 : both / Math.sqrt(all);
   });
+  return [...texts.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 
 function trigramsOf(text: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type { ReplyFormat } from "../prompts/system-prompt.ts";
 import { taskPrompt } from "../prompts/task-prompt.ts";
 import { renderCall } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { callId, claimMessages, nativeMessages } from "./native.ts";
+import { nativeMessages } from "./native.ts";
 import { assistantText, shortened, userText } from "./reply-text.ts";
 
 /** A demonstration: how a question was answered once. Its results are cut as far as the demonstration needs them. */
@@ -25,16 +25,9 @@ export function shotMessages(
 ): readonly LanguageModelV4Message[] {
   return shots.flatMap(({ transcript, thought, answer, ...task }, i) => {
     const question = userText(taskPrompt({ task, descriptions: [] }));
-    if (format === "text") {
-      const end = assistantText(`Thought: ${thought}\nFinal Answer: ${answer}`);
-      return [question, ...textMessages(transcript, names), end];
-    }
-    const calls = transcript.reduce((sum, item) => sum + (item.type === "step" ? item.actions.length : 0), 0);
-    return [
-      question,
-      ...nativeMessages(transcript, names, i + 1),
-      ...claimMessages(thought, { text: answer }, callId(i + 1, calls), "Accepted."),
-    ];
+    const whole = [...transcript, { type: "step" as const, thought, actions: [], claim: { text: answer } }];
+    if (format === "text") return [question, ...textMessages(whole, names)];
+    return [question, ...nativeMessages([...whole, { type: "feedback", text: "Accepted." }], names, i + 1)];
   });
 }
 
@@ -57,22 +50,24 @@ function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): 
     case "step": {
       const thought = item.thought.trim();
       const said = thought === "" ? [] : [`Thought: ${thought}`];
-      if (item.claim !== undefined) {
-        return assistantText([...said, `Final Answer: ${item.claim.text ?? "draft"}`].join("\n"));
-      }
+      const { claim, assumptions = [] } = item;
+      const end =
+        claim === undefined
+          ? []
+          : [...assumptions.map((one) => `Assumption: ${one}`), `Final Answer: ${claim.text ?? "draft"}`];
       if (item.wish !== undefined) {
         const { question, words } = item.wish;
         const unclear = words.length === 0 ? [] : [`Words: ${words.join(", ")}`];
         return assistantText([...said, `Ask User: ${question}`, ...unclear].join("\n"));
       }
-      if (item.actions.length === 0) {
+      if (item.actions.length === 0 && claim === undefined) {
         // What came in another form goes back as it came; a thought is shown in the form that the next one is to have.
         return assistantText(shortened(item.raw ?? said.join("\n")) || "(empty)");
       }
       const actions = item.actions.map(
         ({ action }) => `Action: ${callText(action.environment, action.tool, action.arguments, names)}`,
       );
-      return assistantText([...said, ...actions].join("\n"));
+      return assistantText([...said, ...actions, ...end].join("\n"));
     }
     case "result": {
       const { action } = item;

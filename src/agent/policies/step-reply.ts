@@ -15,7 +15,7 @@ import type { PolicyContext } from "../strategy.ts";
 import { FINAL_ANSWER } from "../text-actions/control-calls.ts";
 import { stripThinking } from "../text-actions/literal-reader.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
-import { type ToolNames, toolNames } from "../tool-names.ts";
+import { type ToolNames, toolNames, withoutOnDemand } from "../tool-names.ts";
 import { providerTools } from "./control-tools.ts";
 import type { LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
 import { nativeMessages, nativeReply } from "./native.ts";
@@ -43,17 +43,18 @@ export async function stepReply(
   const names = toolNames(environments);
   const { mayAsk = false } = request;
   const { options, abilities } = conversation;
+  const offered = (request.tools ?? options.tools) === "all" ? names : withoutOnDemand(names);
   const { format = "auto" } = options;
   let using: ReplyFormat = "native";
   const result = await conversation.ask(
     async () => {
       using = format === "auto" ? (abilities.tools ? "native" : "text") : format;
-      const system = await systemPrompt(environments, names, using, context.act, mayAsk);
+      const system = await systemPrompt(environments, offered, using, context.act, mayAsk);
       return {
         prompt: await conversationPrompt(system, request, context, using, options),
         ...conversation.settings(using === "text" ? ["Observation:"] : undefined),
         ...(using === "native"
-          ? { tools: providerTools(environments, names, mayAsk), toolChoice: { type: "auto" } }
+          ? { tools: providerTools(environments, offered, mayAsk), toolChoice: { type: "auto" } }
           : {}),
       };
     },

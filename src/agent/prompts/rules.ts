@@ -8,8 +8,7 @@ export function askingRules(format: "native" | "text"): string {
   return format === "native" ? NATIVE : TEXT;
 }
 
-const WHEN =
-  "only for what stands neither in the question nor can be found with a tool: something is left out that decides the answer, several things match and lead to different answers, or a name matches nothing and several come near. Look first. One match far ahead of the others is taken";
+const WHEN = `only for what stands neither in the question nor can be found with a tool: something is left out that decides the answer; several things match and lead to different answers; a name matches nothing and several come near; or the sentence itself reads in two ways (each one's own or common to all, a condition on both things or on the last) and the results differ. Look first: a note "could also mean" shows one such difference, a query of your own any other. Ask about one thing, and name every column or reading that could be meant. One match far ahead of the others is taken`;
 
 const NATIVE = `Ask with ask_user, alone in its reply, ${WHEN}, and said in assumptions. Never ask for an id, nor to be told to go on. What cannot be done here is given up at once, with the reason.`;
 
@@ -60,7 +59,7 @@ export const TEXT_RULES = `Reply in this form and nothing else:
 Thought: what you know and need next, in a sentence or two
 Action: tool_name("text")
 
-Calls whose arguments you know already go together, in their order, each on its own Action line. Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]), a double quote in a text as \\". You are then shown the results; never write one yourself. To end, reply:
+Calls whose arguments you know already go together, in their order, each on its own Action line. Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]). In a text \\" is a double quote, \\\\ a backslash, \\n a line break; any other backslash is itself. You are then shown the results; never write one yourself. To end, reply:
 
 Thought: why this is the answer
 Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools

@@ -23,8 +23,11 @@ export async function systemPrompt(
   mayAsk = false,
 ): Promise<SystemPrompt> {
   const several = environments.length > 1;
-  const { parts, pruned } = await environmentParts(environments, context, (environment) =>
-    format === "text" ? toolList(environment, names) : "",
+  const { parts, pruned } = await environmentParts(
+    environments,
+    context,
+    (environment) => (format === "text" ? toolList(environment, names) : ""),
+    names,
   );
   const rules = format === "text" ? textRules(several) : nativeRules(several);
   const separator = format === "text" ? "\n\n" : "\n- ";
@@ -33,11 +36,12 @@ export async function systemPrompt(
   return { text: [said.join(separator), ...parts].join("\n\n"), pruned };
 }
 
-/** What each environment is and how to work in it, with whatever `more` adds. */
+/** What each environment is and how to work in it with the tools of `names` (all), with whatever `more` adds. */
 export async function environmentParts(
   environments: readonly Environment[],
   context: ActContext,
   more: (environment: Environment) => string,
+  names?: ToolNames,
 ): Promise<{ readonly parts: readonly string[] } & Pick<SystemPrompt, "pruned">> {
   const described = await Promise.all(
     environments.map(async (environment) => ({
@@ -48,7 +52,7 @@ export async function environmentParts(
   const parts = described.map(({ environment, schema }) =>
     [
       `# ${environment.id} (${environment.kind})`,
-      environment.instructions.trim(),
+      instructionsOf(environment, names).trim(),
       schema.text.trim() === "" ? "" : asData(schema.text),
       more(environment),
     ]
@@ -61,6 +65,13 @@ export async function environmentParts(
       .filter(({ schema }) => schema.truncation !== undefined)
       .map(({ environment }) => environment),
   };
+}
+
+function instructionsOf(environment: Environment, names: ToolNames | undefined): string {
+  if (names === undefined) return environment.instructions;
+  const shown = (name: string): boolean =>
+    names.tools.some(({ environment: id, tool }) => id === environment.id && tool.name === name);
+  return environment.instructionsFor?.(shown) ?? environment.instructions;
 }
 
 /** How to work with any tools of an environment, whoever the agent is. */

@@ -56,7 +56,7 @@ export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
 
 function next(state: DecoupledState, event: RunEvent): Step {
   if (event.type === "actions-permitted") return onPermitted(state, event.options);
-  if (event.type !== "policy-replied") return goOn(state, inner.next(state.base, event), state.free);
+  if (event.type !== "policy-replied") return proceed(state, inner.next(state.base, event), state.free);
   if (event.command.startsWith("choice-")) return onChoice(state, event);
   if (event.command.startsWith("slot-")) return onWritten(state, event);
   return state.free ? onFreeAction(state, event) : onThought(state, event);
@@ -68,7 +68,7 @@ function onThought(state: DecoupledState, event: Replied): Step {
   const decided = claim !== undefined || unanswerable !== undefined || wish !== undefined;
   if (problem === undefined && decided) {
     // Actions were not asked for: what ends the run or asks the person is taken without them.
-    return goOn(state, inner.next(base, { ...event, reply: { ...event.reply, actions: [] } }));
+    return proceed(state, inner.next(base, { ...event, reply: { ...event.reply, actions: [] } }));
   }
   const thinking: Choosing = { thought, assumptions, options: [], ...(raw === undefined ? {} : { raw }) };
   if (problem !== undefined) return thinkAgain(state, thinking, unusableThought(problem));
@@ -128,7 +128,7 @@ function onWritten(state: DecoupledState, event: Replied): Step {
 function onFreeAction(state: DecoupledState, event: Replied): Step {
   const again = event.reply.problem !== undefined;
   const nones = event.reply.actions.length > 0 ? 0 : state.nones;
-  return goOn({ ...state, nones }, inner.next(state.base, event), again);
+  return proceed({ ...state, nones }, inner.next(state.base, event), again);
 }
 
 /** Hands thought and action to `react` as the one reply that they are. */
@@ -137,7 +137,7 @@ function take(state: DecoupledState, action: Action, event: Replied): Step {
   const { thought = "", assumptions = [] } = choosing ?? {};
   const { usage } = event.reply;
   const reply = { thought, actions: [action], assumptions, usage };
-  return goOn({ ...rest, nones: 0 }, inner.next(state.base, { ...event, reply }));
+  return proceed({ ...rest, nones: 0 }, inner.next(state.base, { ...event, reply }));
 }
 
 function noneFits(state: DecoupledState): Step {
@@ -165,7 +165,7 @@ function thinkAgain(
     assumptions: [...new Set([...state.base.assumptions, ...assumptions])],
     transcript: [...state.base.transcript, said],
   };
-  return goOn(state, ask(told(base, feedback)), free);
+  return proceed(state, ask(told(base, feedback)), free);
 }
 
 function waitFor(
@@ -178,11 +178,13 @@ function waitFor(
 }
 
 /** What `react` would ask as a whole step is asked as a thought, unless the action may be written freely now. */
-function goOn(state: DecoupledState, { state: base, commands }: ReactStep, free = false): Step {
+function proceed(state: DecoupledState, { state: base, commands }: ReactStep, free = false): Step {
   const asked = commands.map((command): Command => {
     if (command.type !== "model") return command;
     const { transcript, mustConclude } = command.request;
-    if (free && !mustConclude) return command;
+    // The thoughts before it were about all tools.
+    if (free && !mustConclude && command.request.kind === "step")
+      return { ...command, request: { ...command.request, tools: "all" } };
     const mayAsk = base.asking;
     return { ...command, request: { kind: "thought", transcript, mustConclude, mayAsk } };
   });

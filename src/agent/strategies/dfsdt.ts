@@ -78,12 +78,12 @@ function next(state: DfsdtState, event: RunEvent, limits: Limits): Step {
       return arrive(state, event, limits);
     case "question-answered":
       return state.base.questions[event.command]?.held === undefined
-        ? goOn(state, inner.next(state.base, event))
+        ? proceed(state, inner.next(state.base, event))
         : arrive(state, event, limits);
     case "workspaces-restored":
-      return goOn(state, ask(told(state.base, tryAnotherWay(state.path.at(-1)?.tried ?? []))));
+      return proceed(state, ask(told(state.base, tryAnotherWay(state.path.at(-1)?.tried ?? []))));
     default:
-      return goOn(state, inner.next(state.base, event));
+      return proceed(state, inner.next(state.base, event));
   }
 }
 
@@ -93,10 +93,10 @@ function onReply(state: DfsdtState, event: Of<"policy-replied">, limits: Limits)
   const path = state.path.length === 0 ? [placeOf(state.base, event.seq)] : state.path;
   const step = inner.next(state.base, event);
   const ends = step.commands.some(({ type }) => type === "finish");
-  if (reply.unanswerable === undefined || !ends) return goOn({ ...state, path }, step);
+  if (reply.unanswerable === undefined || !ends) return proceed({ ...state, path }, step);
   const { reason } = reply.unanswerable;
   const back = goBack({ ...state, base: step.state, path }, path.length - 2, reason, limits);
-  return back ?? goOn({ ...state, path }, step);
+  return back ?? proceed({ ...state, path }, step);
 }
 
 /** Before what had an effect outside there is no place to go back to any more. */
@@ -110,7 +110,7 @@ function afterEffect(state: DfsdtState, event: Of<"action-observed"> | Of<"actio
 /** Where a step is through and the policy is to be asked again, that is a new place, or the end of the way. */
 function arrive(state: DfsdtState, event: RunEvent, limits: Limits): Step {
   const step = inner.next(state.base, event);
-  if (!step.commands.some(({ type }) => type === "model")) return goOn(state, step);
+  if (!step.commands.some(({ type }) => type === "model")) return proceed(state, step);
   const { state: base, commands } = step;
   const failures = failuresInRow(state.failures, base, event.type === "claim-refused");
   const path = [...state.path, placeOf(base, event.seq)];
@@ -141,7 +141,7 @@ function goBack(state: DfsdtState, from: number, reason: string, limits: Limits)
   if (place === undefined) {
     if (effect === undefined || effect.told) return undefined;
     const known = { ...state, failures: 0, effect: { ...effect, told: true } };
-    return goOn(known, ask(told(base, cannotGoBack(effect.text, reason))));
+    return proceed(known, ask(told(base, cannotGoBack(effect.text, reason))));
   }
   const tried = [
     ...place.tried,
@@ -160,7 +160,7 @@ function goBack(state: DfsdtState, from: number, reason: string, limits: Limits)
   };
 }
 
-function goOn(state: DfsdtState, { state: base, commands }: ReactStep): Step {
+function proceed(state: DfsdtState, { state: base, commands }: ReactStep): Step {
   return { state: { ...state, base }, commands };
 }
 

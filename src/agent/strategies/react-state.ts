@@ -9,7 +9,7 @@ export const ROLE = "agent";
 /** A question that waits for the person. */
 export type OpenQuestion = {
   readonly clarification: Clarification;
-  /** Where leave is asked for: the action that is held back, with the id of its command. */
+  /** Where permission is asked for: the action that is held back, with the id of its command. */
   readonly held?: { readonly id: string; readonly action: Action };
 };
 
@@ -79,6 +79,10 @@ export const NO_DECISION = "Your reply held neither an action nor a final answer
 /** A claim that came together with actions was made before their results could be seen. */
 export const NOT_HANDED_IN =
   "Your answer was not handed in, because a call before it failed or warned. Mend what it names, or hand the answer in again.";
+
+/** A claim whose check shows that the question could mean something else: whoever wrote it has not seen that yet. */
+export const MAY_BE_OPEN =
+  "Your answer was not handed in yet: a note says what else the question could mean. Ask if it is open, or hand the answer in again and say what you assumed.";
 
 export function unusableReply({ message }: ReplyProblem): string {
   return `Your reply could not be used: ${message} Reply with an action or with the final answer.`;

@@ -3,6 +3,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply, Wish, WishVerdict } from "../../trajectory/clarification.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../trajectory/run-event.ts";
+import { given } from "../../util/given.ts";
 import { actionKey } from "../action-key.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";
@@ -13,6 +14,7 @@ import {
   ask,
   conclude,
   DECLINED,
+  MAY_BE_OPEN,
   NO_DECISION,
   NOT_ASKED,
   NOT_HANDED_IN,
@@ -29,7 +31,7 @@ import {
 
 /** What `react` and `decoupled` can be told. */
 export interface ReactOptions {
-  /** False where the person is never to be asked what is meant. Leave for external effects is asked all the same. */
+  /** False where the person is never to be asked what is meant. Permission for external effects is asked all the same. */
   readonly asking?: boolean;
 }
 
@@ -89,7 +91,7 @@ function next(state: ReactState, event: RunEvent): ReactStep {
     case "action-failed": {
       const { command, action, failure } = event;
       return canBeAllowed(command, failure)
-        ? askForLeave(state, command, action, failure)
+        ? askPermission(state, command, action, failure)
         : takeResult(state, command, failedResult(firstId(command), action, failure));
     }
     case "claim-accepted": {
@@ -114,6 +116,8 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep 
     transcript: [...state.transcript, { type: "step", thought, actions: taken, ...more }],
   });
   const written = raw === undefined ? {} : { raw };
+  const handedIn =
+    claim === undefined ? {} : { claim: claim.claim, ...given({ assumptions: reply.assumptions }) };
   if (problem !== undefined) return ask(told(said([], written), unusableReply(problem)));
   if (wish !== undefined) return weigh(said([], { wish }), wish);
   const late = state.steps >= state.stepLimit;
@@ -122,14 +126,14 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep 
     const taken = actions.map((action, index) => ({ id: `act-${state.steps}-${index + 1}`, action }));
     return {
       state: {
-        ...said(taken),
+        ...said(taken, handedIn),
         waiting: taken.map(({ id }) => id),
         ...(claim === undefined ? {} : { ahead: claim }),
       },
       commands: taken.map(({ id, action }) => ({ type: "act", id, role: ROLE, action })),
     };
   }
-  if (claim !== undefined) return conclude(said([], { claim: claim.claim }), claim);
+  if (claim !== undefined) return conclude(said([], handedIn), claim);
   if (unanswerable !== undefined) {
     const { reason, words } = unanswerable;
     return {
@@ -167,13 +171,13 @@ function onWeighed(state: ReactState, verdict: WishVerdict): ReactStep {
   return put({ ...state, transcript, waiting: [] }, `ask-${state.steps}`, { clarification });
 }
 
-/** True where the person is to be asked to allow what has just been refused for want of leave, asking about the question or not. */
+/** True where the person is to be asked to allow what has just been refused for want of permission, asking about the question or not. */
 function canBeAllowed(command: string, { code }: ToolFailure): boolean {
   return code === "permission-needed" && firstId(command) === command;
 }
 
 /** Holds an action back until the person has said whether it may be taken. */
-function askForLeave(state: ReactState, command: string, action: Action, failure: ToolFailure): ReactStep {
+function askPermission(state: ReactState, command: string, action: Action, failure: ToolFailure): ReactStep {
   if (state.notAllowed.includes(actionKey(action))) {
     return takeResult(state, command, failedResult(command, action, notAllowed({ type: "declined" })));
   }
@@ -186,13 +190,13 @@ function onAnswered(state: ReactState, command: string, reply: ClarificationRepl
   const { [command]: open, ...questions } = state.questions;
   if (open === undefined) return { state, commands: [] };
   const answered = { ...state, questions };
-  if (open.held !== undefined) return onLeave(answered, command, open.held, reply);
+  if (open.held !== undefined) return onPermission(answered, command, open.held, reply);
   if (reply.type !== "answered") return ask(told(answered, DECLINED));
   const text = answerText(open.clarification, reply);
   return ask({ ...answered, transcript: [...state.transcript, { type: "answer", text }] });
 }
 
-function onLeave(
+function onPermission(
   state: ReactState,
   command: string,
   { id, action }: NonNullable<OpenQuestion["held"]>,
@@ -242,7 +246,10 @@ function takeResult(state: ReactState, command: string, result: Result): ReactSt
   if (after.waiting.length > 0) return { state: after, commands: [] };
   const { ahead, ...rest } = after;
   if (ahead === undefined) return ask(rest);
-  return lastStepIsClean(rest.transcript) ? conclude(rest, ahead) : ask(told(rest, NOT_HANDED_IN));
+  if (!lastStepIsClean(rest.transcript)) return ask(told(rest, NOT_HANDED_IN));
+  return rest.asking && lastStep(rest.transcript).some(isOpen)
+    ? ask(told(rest, MAY_BE_OPEN))
+    : conclude(rest, ahead);
 }
 
 function failedResult(id: string, action: Action, failure: ToolFailure): Result {
@@ -254,7 +261,7 @@ function observedResult(
   id: string,
   { action, observation }: Extract<RunEvent, { type: "action-observed" }>,
 ): Result {
-  const { warnings } = observation;
+  const { warnings, notes } = observation;
   return {
     type: "result",
     id,
@@ -262,12 +269,18 @@ function observedResult(
     text: renderObservation(observation),
     failed: false,
     warnings: warnings.map(({ code }) => code),
+    ...(notes.some(({ code }) => code === "could-also-mean") ? { isOpen: true } : {}),
   };
 }
 
-function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
-  const from = transcript.findLastIndex((item) => item.type === "step");
-  return transcript
-    .slice(from)
-    .every((item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0));
+function lastStep(transcript: readonly TranscriptItem[]): readonly TranscriptItem[] {
+  return transcript.slice(transcript.findLastIndex((item) => item.type === "step"));
 }
+
+function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
+  return lastStep(transcript).every(
+    (item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0),
+  );
+}
+
+const isOpen = (item: TranscriptItem): boolean => item.type === "result" && item.isOpen === true;

@@ -19,16 +19,6 @@ const QUOTES: Readonly<Record<string, string>> = {
   "‘": "’",
   "«": "»",
 };
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: "\n",
-  t: "\t",
-  r: "\r",
-  '"': '"',
-  "'": "'",
-  "`": "`",
-  "\\": "\\",
-  "/": "/",
-};
 const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["True", true],
@@ -51,7 +41,7 @@ export function take(cursor: Cursor, character: string): boolean {
 }
 
 /**
- * A literal as JSON or Python writes it: quoted text (any quotes; backslashes escape), number, word, list, object. No
+ * A literal as JSON or Python writes it: quoted text (any quotes; `\"`, `\\` and `\n` stand for what they escape), number, word, list, object. No
  * bare words except the constants.
  */
 export function readLiteral(cursor: Cursor): Json | undefined {
@@ -81,20 +71,17 @@ function readQuoted(cursor: Cursor): string | undefined {
       cursor.at = i + 1;
       return value;
     }
-    const { length, text: meant } = text[i] === "\\" ? escaped(text, i) : { length: 1, text: text[i] };
-    value += meant;
-    i += length;
+    const meant = text[i] === "\\" ? unescaped(text[i + 1], close) : undefined;
+    value += meant ?? text[i];
+    i += meant === undefined ? 1 : 2;
   }
   return undefined;
 }
 
-function escaped(text: string, at: number): { readonly length: number; readonly text: string } {
-  const next = text[at + 1] ?? "";
-  const code = next === "u" ? /^[0-9a-f]{4}/iu.exec(text.slice(at + 2))?.[0] : undefined;
-  if (code !== undefined) return { length: 6, text: String.fromCharCode(Number.parseInt(code, 16)) };
-  const meant = ESCAPES[next];
-  // Unknown escapes stay as they are: patterns and paths are full of them.
-  return meant === undefined ? { length: 1, text: "\\" } : { length: 2, text: meant };
+/** SQL and patterns are full of other backslashes, as in `ESCAPE '\'`: they stay. */
+function unescaped(next: string | undefined, close: string | undefined): string | undefined {
+  if (next === "n") return "\n";
+  return next === "\\" || next === '"' || next === close ? next : undefined;
 }
 
 function readWord(cursor: Cursor): Json | undefined {
@@ -171,7 +158,7 @@ export function looseText(inner: string): string {
     /^\W/u.test(content.slice(at + 1)) &&
     content[at + 1] !== quote;
   if (closes) return text;
-  return content.replace(/\\(["'`])/gu, "$1").replace(/\\n/gu, "\n");
+  return content.replace(/\\([\s\S])/gu, (all, next) => unescaped(next, quote) ?? all);
 }
 
 const PAIRS: ReadonlySet<string> = new Set(['""', "''", "``", "“”", "‘’"]);

@@ -50,7 +50,7 @@ function followingCalls(
   const further: ParsedCall[] = [];
   const together = () => (further.length === 0 ? {} : { further });
   for (const [i, section] of sections.entries()) {
-    if (section.label === "action-input") continue;
+    if (section.label === "action-input" || section.label === "assumptions") continue;
     const { call, control } = decisionOf(section, sections[i + 1], names) ?? {};
     const isDraft = section.label === "final-answer" && claimOf(section.text).text === undefined;
     const { name } = section;

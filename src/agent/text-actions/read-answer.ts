@@ -4,11 +4,9 @@ import { readJson, stripThinking } from "./literal-reader.ts";
 const FENCED = /```[ \t]*([\w-]*)[^\n`]*\n([\s\S]*?)(?:```|$)/gu;
 const SQL_FENCE = /^(?:sql|sqlite3?|postgres(?:ql)?|mysql|mariadb|duckdb|plpgsql)$/iu;
 const QUERY = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()*(?:SELECT\b|WITH\s+[\w"`[]|VALUES\s*\()/iu;
-/** Where a query begins in running text: at the start of a line, or behind a label. A sentence may begin with "With", too. */
-const BEGINNING =
-  /(?:^|\n)[ \t>*]*(?:[^\n`:]{0,60}:[ \t*]*)?`{0,2}(?=\({0,5}(?:SELECT\s|WITH\s+(?:RECURSIVE\s+)?[\w"`[\]]+\s*(?:\([^()]*\)\s*)?AS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?\())/giu;
-const CONTINUES =
-  /^(?:[(),]|--|(?:SELECT|FROM|WHERE|GROUP|ORDER|HAVING|LIMIT|OFFSET|FETCH|UNION|EXCEPT|INTERSECT|JOIN|LEFT|RIGHT|FULL|INNER|CROSS|NATURAL|ON|AND|OR|WINDOW|AS|WITH|CASE|WHEN|ELSE|END)\b)/u;
+/** A query in running text: at the start of a line or behind a label, up to a semicolon outside quotes or a blank line. */
+const RUNNING =
+  /(?:^|\n)(?:[^\n`:]{0,60}:)?[ \t>*]*((?:SELECT|WITH\s+(?:RECURSIVE\s+)?[\w"]+\s*(?:\([^()]*\)\s*)?AS)\b(?:'[^']*'|[^;])*?)(?:;|\n\s*\n|$)/iu;
 
 /** The query of a reply in words: the last one in a fence, else the first in the running text; undefined where there is none. */
 export function readSql(reply: string): { readonly sql: string; readonly thought: string } | undefined {
@@ -18,28 +16,9 @@ export function readSql(reply: string): { readonly sql: string; readonly thought
   );
   const last = fences.at(-1);
   if (last !== undefined) return { sql: (last[2] ?? "").trim(), thought: text.slice(0, last.index).trim() };
-  const [beginning] = text.matchAll(BEGINNING);
-  if (beginning === undefined) return undefined;
-  const start = beginning.index + beginning[0].length;
-  const sql = upToEnd(text.slice(start), beginning[0].endsWith("`"));
-  return sql === "" ? undefined : { sql, thought: text.slice(0, beginning.index).trim() };
-}
-
-/** Up to the semicolon that is outside quotes, the closing backtick, or the paragraph that goes on in prose. */
-function upToEnd(text: string, ticked: boolean): string {
-  let quote = "";
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? "";
-    if (quote !== "") {
-      if (character === quote) quote = "";
-    } else if (ticked && character === "`") return text.slice(0, at).trim();
-    else if (character === "'" || character === '"' || character === "`") quote = character;
-    else if (character === ";") return text.slice(0, at).trim();
-    else if (text.startsWith("\n\n", at) && !CONTINUES.test(text.slice(at).trimStart())) {
-      return text.slice(0, at).trim();
-    }
-  }
-  return text.replace(/```\s*$/u, "").trim();
+  const running = RUNNING.exec(text);
+  const sql = running?.[1]?.trim();
+  return sql === undefined ? undefined : { sql, thought: text.slice(0, running?.index).trim() };
 }
 
 const LABEL = /(?:^|\n)[ \t*_#>-]*(?:final\s+)?answers?[ \t*_]*:[ \t*_]*/giu;

@@ -1,6 +1,6 @@
 import type { Tool } from "../../environment/tool.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { JsonObject } from "../../util/json.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 
 export interface Parameter {
   readonly name: string;
@@ -50,6 +50,13 @@ export function renderCall(name: string, given: JsonObject, tool?: Pick<Tool, "i
   const [first] = tool ? parametersOf(tool) : [];
   const [only] = entries;
   if (entries.length === 1 && only !== undefined && only[0] === first?.name)
-    return `${name}(${JSON.stringify(only[1])})`;
-  return `${name}(${entries.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(", ")})`;
+    return `${name}(${written(only[1])})`;
+  return `${name}(${entries.map(([key, value]) => `${key}=${written(value)}`).join(", ")})`;
+}
+
+/** Escapes what is unescaped when a call is read, and nothing else. */
+function written(value: Json | undefined): string {
+  return JSON.stringify(value).replace(/\\(?:u[0-9a-f]{4}|.)/gu, (one) =>
+    /["\\n]$/u.test(one) ? one : (JSON.parse(`"${one}"`) as string),
+  );
 }

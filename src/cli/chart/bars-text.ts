@@ -1,7 +1,7 @@
 import { displayWidth, fitWidth } from "../../util/display-width.ts";
 import { visibleText } from "../../util/visible-text.ts";
 
-/** `text` says the value at the bar's end. */
+/** `text`: the value, shown at the end of the bar. */
 export interface BarRow {
   readonly label: string;
   readonly value: number;
@@ -10,7 +10,7 @@ export interface BarRow {
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** One line for each row, none wider. Bars lie, so that labels can be read; those below zero grow to the left of it. */
+/** One line for each row, at most `width` columns. Bars are horizontal, so that labels are readable. Negative ones extend to the left. */
 export function barsText(rows: readonly BarRow[], width: number): readonly string[] {
   const labels = rows.map(({ label }) => fitWidth(visibleText(label), Math.floor(width * 0.4)));
   const labelWidth = Math.max(...labels.map(displayWidth));
@@ -29,7 +29,7 @@ export function barsText(rows: readonly BarRow[], width: number): readonly strin
   });
 }
 
-/** Something is drawn for whatever is not zero. */
+/** Draws at least an eighth of a block, so that small values are visible. */
 function rightBar(length: number, room: number): string {
   const eighths = Math.min(room * 8, Math.max(1, Math.round(length * 8)));
   return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`;

@@ -6,7 +6,7 @@ import { labelText } from "./label-text.ts";
 const FORMS = { bar: "bars", share: "bars", line: "lines", scatter: "points" } as const;
 const IN_WORDS = { bar: "Bars", share: "Bars", line: "Lines", scatter: "Points" } as const;
 
-/** The chart for a page that has the style of plots, and a sentence in it for readers who do not see it. `rows` says where its rows stand. */
+/** The chart for a page with the style of plots, with a sentence for readers who cannot see it. `rows` says where its rows are. */
 export async function chartHtml(
   chart: Chart,
   { title = chartTitle(chart), rows = "The table below holds all." } = {},

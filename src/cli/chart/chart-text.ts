@@ -1,23 +1,23 @@
 import { fitWidth } from "../../util/display-width.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { barsText } from "./bars-text.ts";
-import { type Chart, chartTitle, numbersIn, valueLabel } from "./chart.ts";
+import { type Chart, chartTitle, valueLabel } from "./chart.ts";
 import { labelText } from "./label-text.ts";
-import { plotText } from "./plot-text.ts";
 
 const WIDEST = 100;
 const FEWEST_COLUMNS = 30;
-/** Of each plot, where there are more than two. */
-const LOW_ROWS = 8;
+/** Bars of one chart: more fill a screen and are read no better than the table. */
+const MOST_BARS = 48;
 
 /**
- * A chart in block characters for a terminal of so many columns, no line longer; undefined where the terminal is too narrow for one. Bars of
- * several series stand together under their label. Block characters cannot tell lines apart, so these stay apart, over the same axes.
+ * A chart in block characters, at most `columns` wide: a bar for each number, those of several series under their label. Undefined if the
+ * terminal is too narrow, and for charts that bars cannot show: points, and lines of many points.
  */
 export function chartText(chart: Chart, columns: number): string | undefined {
+  const { x, series } = chart;
   const width = Math.min(WIDEST, columns - 1);
-  if (width < FEWEST_COLUMNS) return undefined;
-  return chart.kind === "bar" || chart.kind === "share" ? bars(chart, width) : plots(chart, width);
+  if (width < FEWEST_COLUMNS || x.labels === undefined) return undefined;
+  return x.labels.length * series.length > MOST_BARS ? undefined : bars(chart, width);
 }
 
 function bars(chart: Chart, width: number): string {
@@ -36,18 +36,6 @@ function bars(chart: Chart, width: number): string {
     return begins ? [cut(labelText(group), width), line] : [line];
   });
   return [cut(chartTitle(chart), width), ...lines].join("\n");
-}
-
-function plots(chart: Chart, width: number): string {
-  const { kind, x, series, measured } = chart;
-  const size = { over: series.flatMap(numbersIn), ...(series.length > 2 ? { rows: LOW_ROWS } : {}) };
-  return series
-    .map(({ name, values }) => {
-      const label = series.length === 1 ? name : labelText(name);
-      const title = measured === undefined ? label : `${label}: ${measured.name}`;
-      return [cut(`${title} by ${x.name}`, width), ...plotText({ kind, x, values }, width, size)].join("\n");
-    })
-    .join("\n\n");
 }
 
 const cut = (text: string, width: number): string => fitWidth(visibleText(text), width);

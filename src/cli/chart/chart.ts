@@ -1,31 +1,31 @@
 import { numberText } from "../../util/ticks.ts";
 
 export const MOST_SERIES = 4;
-/** The largest number on a shared axis is below so many times that of any other series. */
+/** Series share an axis if their largest numbers differ by less than this factor. */
 const MOST_APART = 20;
 
 export interface ChartAxis {
   readonly name: string;
   readonly values: readonly number[];
-  /** What the values are called; absent where they are numbers. */
+  /** Labels of the values. Absent if they are numbers. */
   readonly labels?: readonly string[];
 }
 
-/** `values` has one for each of the axis; null is no number there: a gap in a line, and no bar. */
+/** `values` has one number for each value of the axis. Null means none: a gap in a line, or no bar. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
 /**
- * What to draw of a result: one to four series over one axis. `bar`: numbers for each label, in the order of the result. `share`: one series of
- * parts of a whole of 100 or 1. `line`: numbers over time, in its order. `scatter`: two numbers each.
+ * A chart of a result: one to four series over one axis. `bar`: numbers for each label, in the order of the result. `share`: one series of
+ * parts of 100 or of 1. `line`: numbers over time, in temporal order. `scatter`: pairs of numbers.
  */
 export interface Chart {
   readonly kind: "bar" | "share" | "line" | "scatter";
   readonly x: ChartAxis;
   readonly series: readonly Series[];
-  /** Where the series are parts of one measure: its name, and the column whose values name them. Absent where each is a measure by itself. */
+  /** If the series are parts of one measure: its name, and the column that names the series. Absent if each is its own measure. */
   readonly measured?: { readonly name: string; readonly by: string };
 }
 
@@ -35,7 +35,7 @@ export function chartTitle({ x, series, measured }: Chart): string {
     : `${measured.name} by ${x.name} and ${measured.by}`;
 }
 
-/** The label of a value: a share is said in per cent. */
+/** The label of a value. Shares are shown in per cent. */
 export function valueLabel({ kind, series }: Chart, value: number): string {
   if (kind !== "share") return numberText(value);
   const isOfOne = series.flatMap(numbersIn).reduce((sum, each) => sum + each, 0) < 2;
@@ -46,12 +46,12 @@ export function numbersIn({ values }: Series): readonly number[] {
   return values.flatMap((value) => value ?? []);
 }
 
-/** Whether a column's name says that its numbers are parts of something. */
+/** Whether a column's name says that its numbers are shares. */
 export function saysShare(name: string): boolean {
   return /share|percent|prozent|anteil|%|\bpct\b|fraction/iu.test(name);
 }
 
-/** Series in groups that can be drawn over one axis, in their order: numbers of about one size, and no shares beside amounts. */
+/** Groups series that can share an axis, in order: numbers of similar size, and no shares with amounts. */
 export function sharingAxis(series: readonly Series[]): readonly (readonly Series[])[] {
   const groups: Series[][] = [];
   for (const each of series) {
@@ -64,7 +64,7 @@ export function sharingAxis(series: readonly Series[]): readonly (readonly Serie
 
 function areOfOneKind(one: Series, other: Series): boolean {
   const [a, b] = [mostOf(one), mostOf(other)];
-  // Zeros can be read off any axis.
+  // A series of zeros fits any axis.
   const areNear = Math.min(a, b) === 0 || Math.max(a, b) < MOST_APART * Math.min(a, b);
   return areNear && saysShare(one.name) === saysShare(other.name);
 }

@@ -10,7 +10,7 @@ import {
 } from "./chart.ts";
 import { pointInTime } from "./point-in-time.ts";
 
-/** Rows with their names; `total` where `rows` are not all. */
+/** Rows with their column names. `total`: number of rows in the whole result. */
 export interface ChartSource {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Json[])[];
@@ -19,7 +19,7 @@ export interface ChartSource {
 
 export const MOST_POINTS = 1000;
 const MOST_BARS = 40;
-/** Of all series together. */
+/** Bars of all series together. */
 const MOST_GROUPED_BARS = 48;
 const FEWEST_SCATTERED = 5;
 const FEWEST_IN_LINE = 3;
@@ -30,9 +30,9 @@ interface Column {
 }
 
 /**
- * What is drawn of a result, one below the other: of two columns a line, points or bars; of two columns of labels and one of numbers one chart
- * with a series for each label of the one; of one column of labels and two to four of numbers these, together where they are of like size.
- * Identifiers are left out of account. Empty for all other shapes, and for a part of the rows.
+ * Charts of a result, in order. Two columns: a line, points or bars. Two columns of labels and one of numbers: one chart
+ * with a series for each label of one column. One column of labels and two to four of numbers: the numbers, in one chart if of similar size.
+ * Identifiers are ignored. Empty for other shapes, and if rows are missing.
  */
 export function chartsOf({ columns, rows, total }: ChartSource): readonly Chart[] {
   if (rows.length < 2 || rows.length < total || rows.length > MOST_POINTS) return [];
@@ -51,7 +51,7 @@ export function chartsOf({ columns, rows, total }: ChartSource): readonly Chart[
   return measures.length === 1 ? crossedChart(label, other, measure) : [];
 }
 
-/** Numbers without a gap over time, over other numbers, or for each label. */
+/** A chart of two columns: numbers over time, over other numbers, or for each label. */
 function pairChart(first: Column, second: Column): readonly Chart[] {
   const ways = [measuresOver(first, [second]), measuresOver(second, [first])].flat();
   const best = ways.find(({ kind }) => kind === "line") ?? scatterChart(first, second) ?? ways[0];
@@ -66,7 +66,7 @@ function scatterChart(first: Column, second: Column): Chart | undefined {
   return { kind: "scatter", x: { name: first.name, values: x }, series: [{ name: second.name, values: y }] };
 }
 
-/** Measures of each label: those of like size in one chart, the others in charts of their own. None where a label occurs twice. */
+/** Charts of measures by label: one chart for measures of similar size. Empty if a label occurs twice. */
 function measuresOver(label: Column, measures: readonly Column[]): readonly Chart[] {
   const across = labelAxis(label);
   if (across === undefined || measures.length > MOST_SERIES) return [];
@@ -91,17 +91,17 @@ function measuresOver(label: Column, measures: readonly Column[]): readonly Char
   }));
 }
 
-/** Each label of a column once, as an axis, and which of them a cell is. */
+/** The distinct labels of a column as an axis, with the position of each cell. */
 interface LabelAxis {
   readonly axis: ChartAxis & { readonly labels: readonly string[] };
-  /** Three points in time or more: a line runs along them. */
+  /** True for three or more points in time, which are drawn as a line. */
   readonly isTime: boolean;
   placeOf(cell: Json): number;
 }
 
 /**
- * Moments and numbers in their order, all else in that of the result. Undefined where two cells that differ would have one label, or stand at
- * one moment.
+ * Orders points in time and numbers by value, other labels as in the result. Undefined if different cells have the same label or the
+ * same point in time.
  */
 function labelAxis({ name, cells }: Column): LabelAxis | undefined {
   const labels = [...new Set(cells)].map((cell) => ({ text: labelOf(cell), at: pointInTime(cell, name) }));
@@ -132,17 +132,17 @@ function labelOf(cell: Json): string {
   return cell === null ? "NULL" : String(cell);
 }
 
-/** Of the places under the labels of a chart, the share that has to have a number. */
+/** Minimum share of a chart's positions that need a number. */
 const LEAST_FILLED = 0.5;
 const LEAST_PAIRED = 1.5;
 
 /**
- * One measure of each pair of labels, drawn with a series for each label of one of the columns. None where a pair occurs twice, where neither
- * column has few enough labels for that, or where most pairs are missing (a city and its country).
+ * A chart of one measure by two labels, with a series for each label of one column. Empty if a pair occurs twice, if both
+ * columns have too many labels, or if most pairs are missing (a city and its country).
  */
 function crossedChart(first: Column, second: Column, measure: Column): readonly Chart[] {
   const ways = [along(first, second, measure), along(second, first, measure)].flatMap((chart) => chart ?? []);
-  // Time runs along the axis, and fewer series are read more easily; else the second column makes them.
+  // Prefers time along the axis, then fewer series, then the second column as the series.
   const [best] = ways.toSorted(
     (a, b) => Number(b.kind === "line") - Number(a.kind === "line") || a.series.length - b.series.length,
   );
@@ -180,7 +180,7 @@ function along(labels: Column, parts: Column, measure: Column): Chart | undefine
     : undefined;
 }
 
-/** Lines need two points each; bars are held against each other where half as many again are there as one each would be. */
+/** Whether the series can be compared. Each line needs two points; bars need 1.5 times as many numbers as one for each label or series. */
 function areComparable(
   series: readonly { readonly values: readonly (number | null)[] }[],
   areLines: boolean,
@@ -203,7 +203,7 @@ const NAMES_PERIOD = new RegExp(
 );
 const PLACE = /^(?:lat|lon|lng|latitude|longitude)$|[_ .-](?:lat|lon|lng|latitude|longitude)$/iu;
 
-/** Whether the cells name something: texts, truth values, or the numbers of years, months and their like. */
+/** Whether the cells are labels: texts, booleans, or numbers of years, months and the like. */
 function isLabelling(column: Column): boolean {
   const said = column.cells.filter((cell) => cell !== null);
   if (said.length === 0) return false;
@@ -213,7 +213,7 @@ function isLabelling(column: Column): boolean {
   );
 }
 
-/** Whether the cells are numbers that can be held against each other, beside NULL. */
+/** Whether the cells, except NULL, are comparable numbers. */
 function isMeasure(column: Column): boolean {
   const said = column.cells.filter((cell) => cell !== null);
   return (
@@ -230,7 +230,7 @@ function areNumbers(cells: readonly Json[]): boolean {
 
 const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/u;
 
-/** Decimals that an engine hands over as exact text count as numbers; texts of digits alone are codes. */
+/** The number in a cell. Decimals that an engine returns as exact text count; texts of digits only are codes. */
 function numberIn(cell: Json): number | undefined {
   if (typeof cell === "string" && DECIMAL.test(cell)) return Number(cell);
   return typeof cell === "number" && Number.isFinite(cell) ? cell : undefined;

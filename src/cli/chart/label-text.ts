@@ -1,8 +1,8 @@
 import { visibleText } from "../../util/visible-text.ts";
 
 /**
- * A label, or the name of a series, as it is drawn: `visibleText`, and blanks that nobody would see (before it, behind it, several together)
- * as `␣`, so that it does not look like its twin without them.
+ * A label or series name for a chart: `visibleText`, with invisible blanks (leading, trailing, repeated)
+ * as `␣`, so that labels that differ in blanks look different.
  */
 export function labelText(label: string): string {
   if (label === "") return '""';

@@ -2,7 +2,7 @@ import type { Json } from "../../util/json.ts";
 
 const YEAR = /year|jahr|année|annee|\baño|anno|decade/iu;
 
-/** Milliseconds since 1970 of a year, quarter, month, day or moment as written; undefined for all else. A bare number is a year where its column says so. */
+/** Milliseconds since 1970 of a written year, quarter, month, day or time, else undefined. A bare number is a year if the column's name says so. */
 export function pointInTime(value: Json, column: string): number | undefined {
   if (typeof value === "number")
     return Number.isInteger(value) && value > 0 && value < 3000 && YEAR.test(column)

@@ -1,30 +1,25 @@
 import { renderFailure, renderObservation } from "../../agent/render-result.ts";
+import { observedTool } from "../../agent/task-session.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
-
 import type { ActContext } from "../../environment/act-context.ts";
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { observeTool } from "../../telemetry/observe-run.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
-
 import { actLimits, openTargets, parseToolArguments, type TargetOptions } from "../open-targets.ts";
-import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
-import { calledRows, firstRows } from "../output/result-rows.ts";
-import { writeRows } from "../output/write-rows.ts";
-import { checkWritable, deliver } from "../output/write-whole-file.ts";
-
 import { openWorkspaceFile } from "../workspace-file.ts";
 
-export interface CallOptions extends TargetOptions, OutputOptions {
+export interface CallOptions extends TargetOptions {
+  readonly json?: boolean;
   readonly workspace?: string;
   readonly question?: string;
   readonly rows?: number;
   readonly queryTimeout?: number;
 }
 
-/** One tool call as it stands on the command line. */
+/** A tool call on the command line. */
 export interface ToolCall {
   readonly target: string;
   readonly tool: string;
@@ -72,12 +67,7 @@ async function call(
       ...(definition === undefined
         ? {}
         : {
-            tool: {
-              name: definition.name,
-              environment: environment.id,
-              kind: environment.kind,
-              withholds: environment.egress !== undefined,
-            },
+            tool: observedTool(environment, definition.name),
           }),
     },
     ({ failure, observation }: ActResult) => ({
@@ -92,11 +82,11 @@ async function call(
   ) {
     file?.write(result.workspace, environment.policyKey);
   }
-  return { ...result, action };
+  return result;
 }
 
-/** By hand, the person who types is the one to give leave. */
-function leaveHint({ code, part }: ToolFailure): string {
+/** Hint for permission: the person who types the command can give it. */
+function permissionHint({ code, part }: ToolFailure): string {
   if (code !== "permission-needed" || part?.text === undefined) return "";
   return `To send it, add --allow "${part.text}"; to see it without sending, --dry-run.\n`;
 }
@@ -107,14 +97,6 @@ export async function callAction(
   io: CliIo,
   setExitCode: SetExitCode,
 ): Promise<void> {
-  checkOutput(options, io.outIsTerminal === true);
-  const form = formOf(options);
-  if (form === "html") {
-    throw new FuxiError("usage", "There is no page for the result of a tool.", {
-      hint: "Use --output csv, xlsx, md or json.",
-    });
-  }
-  if (options.out !== undefined && options.out !== "-") checkWritable(options.out, [target]);
   await using opened = await openTargets([target], io, options);
   const environment = opened.environments[0];
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
@@ -127,28 +109,15 @@ export async function callAction(
       artifacts,
     };
     const result = await call(environment, tool, words, options, context);
-    const fail = (failure: ToolFailure): void => {
-      if (form === "json") io.out(`${JSON.stringify({ failure }, null, 2)}\n`);
-      else io.err(`${renderFailure(failure)}\n${leaveHint(failure)}`);
+    const { failure, observation, workspace } = result;
+    if (failure !== undefined) {
+      if (options.json === true) io.out(`${JSON.stringify({ failure }, null, 2)}\n`);
+      else io.err(`${renderFailure(failure)}\n${permissionHint(failure)}`);
       setExitCode(exitCodeFor(failure));
-    };
-    if (result.failure !== undefined) return fail(result.failure);
-    const { observation, workspace, action } = result;
-    if (form === "json") {
-      await deliver([`${JSON.stringify({ ...observation, workspace }, null, 2)}\n`], options.out, io);
-    } else if (form === "text") {
-      await deliver([`${renderObservation(observation)}\n`], options.out, io);
+    } else if (options.json === true) {
+      io.out(`${JSON.stringify({ ...observation, workspace }, null, 2)}\n`);
     } else {
-      const called = await calledRows(environment, action, result, context);
-      if (called.failure) return fail(called.failure);
-      const complete = await writeRows(
-        firstRows(called.result, options.rows),
-        form,
-        options,
-        io,
-        called.losses,
-      );
-      if (!complete) setExitCode(EXIT.stopped);
+      io.out(`${renderObservation(observation)}\n`);
     }
   } finally {
     await artifacts.close();

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { ITOOL_KINDS, type ItoolKind } from "../../evaluation/itool/build/itool-kinds.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
+import { wholeOrZero } from "../option-values.ts";
 import { addTargetOptions } from "../run-options.ts";
 import type { DbqaOptions } from "./dataset-dbqa-action.ts";
 import type { ItoolOptions } from "./dataset-itool-action.ts";
@@ -25,7 +26,7 @@ function itoolCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .argument("<api>", "OpenAPI document (file or URL) or sample:cinema-api")
     .option("--out <file>", "the set to be written; <file>.jsonl beside it holds each item as it is made")
     .option("--kinds <list>", `some of ${ITOOL_KINDS.join(",")} (all)`, kindsIn, ITOOL_KINDS)
-    .option("--seed <n>", "of what is done by code", wholeNumber, 1)
+    .option("--seed <n>", "of what is done by code", wholeOrZero, 1)
     .action(async (file: string, api: string, options: ItoolOptions) => {
       const { datasetItoolAction } = await import("./dataset-itool-action.ts");
       await datasetItoolAction({ file, api, options }, io, setExitCode);
@@ -60,8 +61,8 @@ function dbqaCommand(io: CliIo, setExitCode: SetExitCode): Command {
       "--seeds <file>",
       "what the questions are about, one a line: a question, or tables and columns with commas between",
     )
-    .option("--count <n>", "without --seeds: how many questions are drawn over the schema", wholeNumber, 10)
-    .option("--seed <n>", "of the draw", wholeNumber, 1)
+    .option("--count <n>", "without --seeds: how many questions are drawn over the schema", wholeOrZero, 10)
+    .option("--seed <n>", "of the draw", wholeOrZero, 1)
     .option("--yes", "answer the questions though no person has confirmed them; they are marked so")
     .action(async (target: string, options: DbqaOptions) => {
       const { datasetDbqaAction } = await import("./dataset-dbqa-action.ts");
@@ -88,10 +89,4 @@ function addWritingOptions(command: Command): Command {
     )
     .option("--record <file>", "record the model's replies")
     .option("--replay <file>", "replay recorded replies instead of calling the model");
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new InvalidArgumentError("A whole number of 0 or more is wanted.");
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openScratch } from "../../config/evaluation/scratch/open-scratch.ts";
 import { openArtifactStore, openTrajectoryStore } from "../../config/open-stores.ts";
@@ -15,18 +16,17 @@ import {
 } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
 import {
   drawSeeds,
-  readDefinitions,
   readSeeds,
   type SchemaTable,
+  tablesIn,
 } from "../../evaluation/construction/dbqa/schema.ts";
 
 import { replaceFile } from "../../evaluation/construction/line-journal.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";
-import { makeFolders } from "../output/write-whole-file.ts";
 import { progressLine } from "../progress-line.ts";
-import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
+import { givenText, type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
 
 export interface DbqaOptions extends TargetOptions, WritingOptions {
   /** A folder. */
@@ -38,7 +38,7 @@ export interface DbqaOptions extends TargetOptions, WritingOptions {
   readonly yes?: boolean;
 }
 
-/** Makes long-form questions over the target's schema, stage by stage, and writes the set as far as it is made. */
+/** Generates long-form questions over the target's schema, in stages, and writes the finished part of the set. */
 export async function datasetDbqaAction(
   target: string,
   options: DbqaOptions,
@@ -47,7 +47,7 @@ export async function datasetDbqaAction(
 ): Promise<void> {
   const { out, seed, count, yes = false } = options;
   if (out === undefined) throw withoutOut();
-  const text = options.seeds === undefined ? undefined : readText(options.seeds);
+  const text = options.seeds === undefined ? undefined : givenText(options.seeds);
   const model = await writingModel(options, io);
   await using opened = await openTargets([target], io, options);
   await using stores = new AsyncDisposableStack();
@@ -72,7 +72,7 @@ export async function datasetDbqaAction(
       onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
     });
   } finally {
-    // What is made so far can be looked at, however this ended.
+    // Writes the finished part of the set even after an error.
     const set = writeDbqaSet(out, journal);
     line.done(said(set, out));
     setExitCode(set.questions.length + set.waiting.length > 0 ? EXIT.answered : EXIT.failed);
@@ -86,18 +86,13 @@ async function schemaOf(
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
   const { id, capabilities } = environment;
   const definitions = await capabilities.sql?.definitions?.({ sampleRows: 0 }, act);
-  if (definitions !== undefined) return { id, tables: readDefinitions(definitions) };
+  if (definitions !== undefined) return { id, tables: tablesIn(definitions) };
   throw new FuxiError("target-not-supported", `"${id}" is no database.`, {
     hint: "Long-form questions are made from the schema of a database.",
   });
 }
 
-function readText(file: string): string {
-  if (!existsSync(file)) throw new FuxiError("target-not-found", `There is no file ${file}.`);
-  return readFileSync(file, "utf8");
-}
-
-/** The folder, made where there is none. @throws FuxiError `usage` where another set stands in it, `output-not-written` */
+/** The folder, created if missing. @throws FuxiError `usage` if it contains another set, `output-not-written` */
 async function folderFor(out: string): Promise<string> {
   if (existsSync(join(out, "questions.json")) && !existsSync(join(out, "journal.jsonl"))) {
     throw new FuxiError("usage", `${out} holds a set of questions that was not made here.`, {
@@ -105,7 +100,7 @@ async function folderFor(out: string): Promise<string> {
     });
   }
   try {
-    await makeFolders(out);
+    await mkdir(out, { recursive: true });
   } catch (cause) {
     throw new FuxiError("output-not-written", `The folder ${out} cannot be made.`, { cause });
   }
@@ -139,7 +134,7 @@ function said({ questions, items, waiting, rejected }: DbqaSet, out: string): st
   ].join("\n");
 }
 
-/** Writes the set as far as it is made, and beside it how each question came about. @throws FuxiError `disk-full`, `output-not-written` */
+/** Writes the finished part of the set, and a log of how each question was made. @throws FuxiError `disk-full`, `output-not-written` */
 export function writeDbqaSet(folder: string, journal: DbqaJournal): DbqaSet {
   const set = dbqaSet(journal);
   const { questions, ...review } = set;

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { openArtifactStore } from "../../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
@@ -17,7 +16,7 @@ import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
-import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
+import { givenText, type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
 
 export interface ItoolOptions extends TargetOptions, WritingOptions {
   readonly out?: string;
@@ -25,7 +24,7 @@ export interface ItoolOptions extends TargetOptions, WritingOptions {
   readonly seed: number;
 }
 
-/** What is built from, and how. */
+/** Source and options of the build. */
 export interface ItoolBuild {
   /** A set with clear items. */
   readonly file: string;
@@ -34,7 +33,7 @@ export interface ItoolBuild {
   readonly options: ItoolOptions;
 }
 
-/** Builds the set, item by item, and writes it beside the list that a person confirms. */
+/** Builds the set, item by item, and writes it, with a list for a person to confirm. */
 export async function datasetItoolAction(
   { file, api, options }: ItoolBuild,
   io: CliIo,
@@ -42,7 +41,7 @@ export async function datasetItoolAction(
 ): Promise<void> {
   const { out, seed, kinds } = options;
   if (out === undefined) throw withoutOut();
-  const text = readText(file);
+  const text = givenText(file);
   const items = readItool(text);
   const model = await writingModel(options, io);
   await using opened = await openTargets([api], io, options);
@@ -67,11 +66,6 @@ export async function datasetItoolAction(
   }
 }
 
-function readText(file: string): string {
-  if (!existsSync(file)) throw new FuxiError("target-not-found", `There is no file ${file}.`);
-  return readFileSync(file, "utf8");
-}
-
 function said(entries: readonly BuildEntry[], out: string): string {
   const made = entries.filter(({ item }) => item !== undefined).length;
   const failed = entries.filter(({ item }) => item === undefined);
@@ -85,7 +79,7 @@ function said(entries: readonly BuildEntry[], out: string): string {
   ].join("\n");
 }
 
-/** Writes the set as it is by now, and beside it what a person has said and has yet to say. @throws FuxiError `disk-full`, `output-not-written` */
+/** Writes the current set, and beside it a person's verdicts and the open items. @throws FuxiError `disk-full`, `output-not-written` */
 export function writeItoolSet(
   out: string,
   entries: readonly BuildEntry[],

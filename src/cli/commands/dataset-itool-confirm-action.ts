@@ -16,7 +16,7 @@ const CHOICES = {
   later: "later",
 };
 
-/** Has a person look over each item that nobody has confirmed yet. What is said is kept at once. */
+/** Asks a person to review each unconfirmed item. Each verdict is stored at once. */
 export async function datasetItoolConfirmAction(
   file: string,
   io: CliIo,

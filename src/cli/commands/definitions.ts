@@ -1,10 +1,10 @@
-import { Command, InvalidArgumentError } from "commander";
-import { secondsIn } from "../../config/duration.ts";
+import { Command } from "commander";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
+import { duration, positive } from "../option-values.ts";
 import { progressLine } from "../progress-line.ts";
-import { addLookingOptions, addOutputOptions, addTargetOptions, positive } from "../run-options.ts";
+import { addLookingOptions, addTargetOptions } from "../run-options.ts";
 import { addQuestionOptions, type QuestionOptions, runQuestion } from "../run-question.ts";
 import type { CallOptions } from "./call-action.ts";
 import type { InitOptions } from "./init-action.ts";
@@ -20,29 +20,29 @@ export function askCommand(io: CliIo, setExitCode: SetExitCode): Command {
   });
 }
 
-/** A first `fuxi.yaml`. */
-export function initCommand(io: CliIo, setExitCode: SetExitCode): Command {
+/** Writes a first `fuxi.yaml`. */
+export function initCommand(io: CliIo, _setExitCode: SetExitCode): Command {
   return new Command("init")
-    .description("write a fuxi.yaml for this folder; asks for what is not named, and never overwrites")
-    .argument("[target...]", "files, URLs or sample:cinema")
+    .description("write a fuxi.yaml for this folder, and never over another")
+    .argument("<target...>", "files, URLs or sample:cinema")
     .option("--model <provider/name>", "language model")
     .option("--model-url <url>", "base URL of an OpenAI-compatible server")
-    .option("-y, --yes", "ask nothing")
     .action(async (targets: string[], options: InitOptions) => {
       const { initAction } = await import("./init-action.ts");
-      await initAction(targets, options, io, setExitCode);
+      initAction(targets, options, io);
     });
 }
 
 export function callCommand(io: CliIo, setExitCode: SetExitCode): Command {
-  return addTargetOptions(addOutputOptions(new Command("call")))
+  return addTargetOptions(new Command("call"))
     .description("use one tool by hand; no model is needed")
     .argument("<target>", "file, URL or sample:cinema")
     .argument("<tool>", "see: fuxi tools <target>")
     .argument("[arguments...]", "name=value")
     .option("--workspace <file>", "go on with the draft in this file, and write it back")
     .option("--question <text>", "the question that a new workspace is for (ranks what is shown)")
-    .option("--rows <n>", "rows at most (default 100; as csv, xlsx or md all of a query)", positive)
+    .option("--json", "the structured result")
+    .option("--rows <n>", "rows at most (default 100)", positive)
     .option("--query-timeout <seconds>", "time at most (default 10)", positive)
     .action(async (target: string, tool: string, words: string[], options: CallOptions) => {
       const { callAction } = await import("./call-action.ts");
@@ -56,7 +56,7 @@ interface DoctorCommandOptions extends TargetOptions {
   readonly json?: boolean;
 }
 
-/** What would go wrong, and how to mend it. Nothing is changed, nothing is built. */
+/** Reports faults and how to fix them. Changes and builds nothing. */
 export function doctorCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return addLookingOptions(new Command("doctor"))
     .description("look for what would go wrong with targets, model and this machine, and say how to mend it")
@@ -68,12 +68,6 @@ export function doctorCommand(io: CliIo, setExitCode: SetExitCode): Command {
       const { doctorAction } = await import("./doctor-action.ts");
       setExitCode((await doctorAction(targets, options, io)) ? EXIT.answered : EXIT.failed);
     });
-}
-
-function duration(text: string): number {
-  const seconds = secondsIn(text);
-  if (seconds !== undefined) return seconds;
-  throw new InvalidArgumentError("A time such as 30d, 12h or 90m is wanted.");
 }
 
 export function purgeCommand(io: CliIo, setExitCode: SetExitCode): Command {

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { Command } from "commander";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
-import { port, positive } from "../run-options.ts";
+import { port, positive } from "../option-values.ts";
 
-/** Chosen to show one thing each: a date form, a yes-no code, a join, a group, a superlative, and what the rules do not understand. */
+/** Each question shows one feature: a date form, a yes-no code, a join, a group, a superlative, and a question that the rules do not understand. */
 const QUESTIONS: readonly string[] = [
   "How many employees were hired in 2022?",
   "Which cinemas don't have a bar?",
@@ -42,19 +42,19 @@ export function demoCommand(io: CliIo, setExitCode: SetExitCode): Command {
       io.err(
         `\n${answered} of ${QUESTIONS.length} answered; the built-in rules answer only what they understand.\n`,
       );
-      io.err(goOn(io));
+      io.err(nextSteps(io));
       setExitCode(io.signal.aborted ? EXIT.cancelled : answered === 0 ? EXIT.failed : EXIT.answered);
     });
   return command.addCommand(demoApiCommand(io, setExitCode));
 }
 
-/** The demo is the same for everybody, whatever model somebody has set up. */
+/** Removes the model, so that the demo is the same for everybody. */
 function withoutModel(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { FUXI_MODEL: _model, FUXI_MODEL_URL: _url, ...rest } = env;
   return rest;
 }
 
-function goOn({ colors }: CliIo): string {
+function nextSteps({ colors }: CliIo): string {
   const lines: readonly (readonly [string, string])[] = [
     ['npx fuxi ask ./your.sqlite "How many …?"', "your own database, no model needed for simple questions"],
     [
@@ -69,7 +69,7 @@ function goOn({ colors }: CliIo): string {
   return `\n${colors.bold("Go on with")}\n${rows.join("\n")}\n`;
 }
 
-/** Serves the sample API until it is interrupted: for trying Fuxi, or any other client, on an API that keeps state. */
+/** Serves the sample API until interrupted, to try Fuxi or another client on an API with state. */
 function demoApiCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return new Command("api")
     .description("serve the sample API, a film catalogue, on this machine until interrupted")
@@ -81,7 +81,7 @@ function demoApiCommand(io: CliIo, setExitCode: SetExitCode): Command {
       io.out(`${api.url}\n`);
       io.err(
         [
-          `${colors.bold("The sample API")} (77 operations on films, people, awards, cinemas; nothing is kept after it ends)`,
+          `${colors.bold("The sample API")} (61 operations on films, people, awards, cinemas; nothing is kept after it ends)`,
           `  document  ${api.documentUrl}`,
           `  token     ${api.token}  ${colors.dim("for what is a reader's own: Authorization: Bearer …")}`,
           "",

@@ -1,5 +1,5 @@
 import { runDoctor } from "../../config/doctor/run-doctor.ts";
-import { present } from "../../util/present.ts";
+import { given } from "../../util/given.ts";
 import type { CliIo } from "../cli-io.ts";
 import { openOptions, type TargetOptions } from "../open-targets.ts";
 import { checkText, verdictText } from "../render/lines.ts";
@@ -11,7 +11,7 @@ interface DoctorActionOptions extends TargetOptions {
   readonly json?: boolean;
 }
 
-/** Looks at everything and prints it as it goes. True where nothing is at fault. */
+/** Runs all checks and prints each result at once. True if there is no fault. */
 export async function doctorAction(
   targets: readonly string[],
   { model, modelUrl, json = false, ...options }: DoctorActionOptions,
@@ -27,7 +27,7 @@ export async function doctorAction(
     open: openOptions(io, options),
     model: {
       asksOneToken: model !== undefined,
-      ...present({ model, modelUrl }),
+      ...given({ model, modelUrl }),
     },
     onSection: (about) => say(io.colors.bold(about)),
     onCheck: (check) => say(checkText(check, io)),
@@ -37,7 +37,7 @@ export async function doctorAction(
   return report.ok;
 }
 
-/** The machine and the model are worth a look by themselves. */
+/** Targets if none is named: the default ones, else all configured ones. There may be none: the machine and the model are checked alone then. */
 function unnamed(io: CliIo): readonly string[] {
   const isAny = io.configuration?.content.default ?? (io.env["DATABASE_URL"] || io.env["DSN"]);
   if (isAny) return unnamedTargets(io);

@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { defaultFolders } from "../../util/default-folders.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 
-/** What words mean in an environment because somebody has said so: to be seen, added to and forgotten. */
+/** Lists, adds and deletes meanings of words that a person has defined for an environment. */
 export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
   const command = new Command("glossary").description(
     "what words mean in a target, as remembered from your answers",
@@ -18,7 +18,7 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     const { resolveTargets } = await import("../../config/resolve-targets.ts");
     const glossary = await openGlossary(defaultFolders(io.env));
     try {
-      // Of a target that cannot be opened now the id is known all the same.
+      // The id of a target is known even if it cannot be opened now.
       const isUnusable = io.configuration?.unusable.has(target) === true;
       const resolved = isUnusable ? undefined : resolveTargets([target], io.configuration, () => {})[0];
       await work(glossary, resolved?.id ?? target);

@@ -1,23 +1,9 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { PROFILES } from "../../mcp/profile.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import type { McpOptions } from "../mcp/run-mcp.ts";
-import { addTargetOptions, port, positive } from "../run-options.ts";
-
-const several = (value: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  value,
-];
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** `24h`, `90m`, `7d`, in seconds. */
-function duration(text: string): number {
-  const [, count = "", unit = ""] = /^(\d+)([smhd])$/u.exec(text) ?? [];
-  const seconds = Number(count) * (UNITS[unit] ?? 0);
-  if (seconds > 0) return seconds;
-  throw new InvalidArgumentError("A time such as 24h, 90m or 7d is wanted.");
-}
+import { duration, port, positive, several } from "../option-values.ts";
+import { addTargetOptions } from "../run-options.ts";
 
 export function mcpCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return addTargetOptions(new Command("mcp"))

@@ -1,8 +1,8 @@
 import { confirm } from "@clack/prompts";
-import { defaultFolders } from "../../config/folders.ts";
 import { shownBytes } from "../../config/kept/entries.ts";
 import { type PurgeReport, type PurgeSelection, purgeKept } from "../../config/kept/purge-kept.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { defaultFolders } from "../../util/default-folders.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
 export interface PurgeOptions {
@@ -17,7 +17,7 @@ export interface PurgeOptions {
   readonly json?: boolean;
 }
 
-/** Counts, asks, deletes. */
+/** Counts the data, asks for confirmation, and deletes. */
 export async function purgeAction(options: PurgeOptions, io: CliIo, setExitCode: SetExitCode): Promise<void> {
   const { runs = false, cache = false, all = false, olderThan, target, yes, json = false } = options;
   if (!runs && !cache && !all && olderThan === undefined && target === undefined) {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { defaultFolders } from "../../util/default-folders.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { withoutReplacedOutput } from "../kept-policies.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";

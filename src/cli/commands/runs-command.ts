@@ -1,14 +1,14 @@
 import { Command } from "commander";
-import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { addUsage, NO_USAGE } from "../../model/usage.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import { defaultFolders } from "../../util/default-folders.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
-
+import { positive } from "../option-values.ts";
 import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
 import { localTime } from "../render/lines.ts";
-import { addAnswerOptions, positive } from "../run-options.ts";
+import { addAnswerOptions } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
   const { openTrajectoryStore } = await import("../../config/open-stores.ts");
@@ -31,13 +31,13 @@ function summaryLine(run: RunSummary, io: CliIo): string {
 const isResultAlone = ({ output, json, out, sql }: OutputOptions): boolean =>
   output !== undefined || json === true || out !== undefined || sql === true;
 
-/** What a run went through before it was resumed is not how it ended. */
+/** The message for a run that has not ended. An end before it was resumed does not count. */
 function notEnded(id: string, last: RunEvent | undefined): string {
   const since = last === undefined ? "" : `: its last step was at ${localTime(new Date(last.at))}`;
   return `Not ended${since}. If no process is working on it any more, go on with: fuxi resume ${id}`;
 }
 
-/** The result of a run that has ended, as `fuxi ask` would have printed it; returns the exit code. */
+/** Prints the result of an ended run, as `fuxi ask` does, and returns the exit code. */
 async function printResult(
   id: string,
   options: OutputOptions,

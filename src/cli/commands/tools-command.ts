@@ -18,7 +18,7 @@ function signature(tool: Tool): string {
   return `${tool.name}(${names.join(", ")})`;
 }
 
-/** Tools that pass results on are of no use to an environment by itself. */
+/** The tools to list. A single environment needs no tools that pass results to others. */
 function shown(environment: Environment, all: readonly Environment[]): readonly Tool[] {
   return environment.tools.filter((tool) => all.length > 1 || tool.onlyBesideOthers !== true);
 }
@@ -65,6 +65,6 @@ export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     });
 }
 
-/** As a shell reads it back: the query of an address would end the command otherwise. */
+/** Quotes a word for a shell: `&` in an address would end the command otherwise. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

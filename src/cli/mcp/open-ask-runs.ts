@@ -1,6 +1,5 @@
 import { resumeRun, runTask } from "../../agent/run-loop.ts";
 import { settledBefore } from "../../clarification/settle.ts";
-import type { Folders } from "../../config/folders.ts";
 import { openPolicy } from "../../config/open-policy.ts";
 import { openTrajectoryStore } from "../../config/open-stores.ts";
 import { strategyNamed } from "../../config/strategies.ts";
@@ -11,11 +10,12 @@ import type { Glossary } from "../../environment/glossary.ts";
 import type { AskRuns } from "../../mcp/tools/ask-tool.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
-import { present } from "../../util/present.ts";
+import type { Folders } from "../../util/default-folders.ts";
+import { given } from "../../util/given.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { McpOptions } from "./run-mcp.ts";
 
-/** What a server's tools share. */
+/** Settings that a server's tools share. */
 export interface Shared {
   readonly io: CliIo;
   readonly limits: ActLimits;
@@ -28,14 +28,14 @@ export interface OpenedAskRuns {
   readonly stores: readonly TrajectoryStore[];
 }
 
-/** Runs of whole strategies for whoever calls: under their principal, ended with their call, with nobody to ask back inside. */
+/** Runs whole strategies for callers: under the caller's principal, cancelled with the call, and without asking anybody during the run. */
 export async function openAskRuns(
   { environments, folders }: { readonly environments: readonly Environment[]; readonly folders: Folders },
   { model, modelUrl, strategy = "react" }: McpOptions,
   { io, limits, artifacts, glossary }: Shared,
 ): Promise<OpenedAskRuns> {
   const policy = await openPolicy({
-    ...present({ model, modelUrl }),
+    ...given({ model, modelUrl }),
     format: "auto",
     stepLimit: DEFAULT_RUN_LIMITS.steps,
     env: io.env,
@@ -44,7 +44,7 @@ export async function openAskRuns(
   const store = await openTrajectoryStore(folders);
   const common = {
     environments,
-    strategy: strategyNamed(strategy),
+    strategy: await strategyNamed(strategy),
     policy,
     store,
     artifacts,

@@ -16,7 +16,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Serves until the client goes away (stdio) or the process is told to stop. */
+/** Serves until the client disconnects (stdio) or the process is told to stop. */
 export async function runMcp(
   targets: readonly string[],
   options: McpOptions,
@@ -36,9 +36,7 @@ export async function runMcp(
   try {
     const service = createMcpService({
       environments: opened.environments,
-      workspaces,
-      artifacts,
-      glossary,
+      store: { workspaces, artifacts, glossary },
       profile: options.tools,
       limits,
       ...(options.keep === undefined ? {} : { workspaceLifetimeSeconds: options.keep }),
@@ -86,7 +84,7 @@ const HTTP_ONLY = [
   "openToAnyone",
 ] as const;
 
-/** What would do nothing is worth telling: somebody may rely on it. */
+/** Refuses HTTP options without --http: somebody may rely on them. */
 function checkTransport(options: McpOptions): void {
   if (options.http === true) return;
   const given = HTTP_ONLY.find((name) => options[name] !== undefined);
@@ -108,7 +106,7 @@ function told(error: unknown, io: CliIo): string {
 
 const SWEEP_MS = 600_000;
 
-/** What has expired goes, also while the server runs for weeks. */
+/** Deletes expired data at intervals, since a server may run for weeks. */
 function sweepNowAndThen(stores: readonly { sweep(): Promise<number> }[], io: CliIo): () => void {
   const sweep = (): void => {
     for (const store of stores)
@@ -119,7 +117,7 @@ function sweepNowAndThen(stores: readonly { sweep(): Promise<number> }[], io: Cl
   return () => clearInterval(timer);
 }
 
-/** The model side is loaded only where a model was named. */
+/** Runs for the tool ask. Loads the code for models only if a model was named. */
 async function askRunsFor(opened: OpenedTargets, options: McpOptions, shared: Shared) {
   const { io } = shared;
   const named = options.model ?? options.modelUrl ?? io.env["FUXI_MODEL"] ?? io.env["FUXI_MODEL_URL"];
@@ -133,7 +131,7 @@ async function askRunsFor(opened: OpenedTargets, options: McpOptions, shared: Sh
   return openAskRuns(opened, options, shared);
 }
 
-/** One line for whoever started the server: what is served, where, and what the list of tools costs in each conversation. */
+/** One line for the person who started the server: its environments, its address, and the tokens that its tools cost in each conversation. */
 function banner(
   environments: readonly Environment[],
   { tools }: McpService,

@@ -4,7 +4,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Authentication } from "../../mcp/http/authentication/authentication.ts";
 import { tokenFromEnvironment, tokensFromFile } from "../../mcp/http/authentication/tokens.ts";
 import { serveMcpHttp } from "../../mcp/http/serve-mcp-http.ts";
-import { present } from "../../util/present.ts";
+import { given } from "../../util/given.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { McpOptions } from "./run-mcp.ts";
 
@@ -32,7 +32,7 @@ export async function serveOverHttp(
     authentication: authenticationOf(options, io.env),
     host,
     port,
-    ...present({
+    ...given({
       ...{ publicUrl, openToAnyone, trustedProxies: trustedProxy },
       ...{ allowedHosts: allowHost, allowedOrigins: allowOrigin },
     }),
@@ -41,7 +41,7 @@ export async function serveOverHttp(
       if (io.env["FUXI_DEBUG"] !== undefined) io.err(`${error.stack ?? error.message}\n`);
     },
   });
-  // Whoever started the server has to learn where it listens, however quiet it is asked to be.
+  // Prints the address even with --quiet: the port may have been chosen by the system.
   if (options.quiet === true) io.err(`${server.url}\n`);
   else announce(`at ${server.url}`);
   await new Promise<void>((resolve) => {
@@ -52,8 +52,8 @@ export async function serveOverHttp(
 }
 
 /**
- * Who may connect, from the flags and `FUXI_MCP_TOKEN`.
- * @throws FuxiError `usage` where two ways are named at once, `configuration-invalid` for unusable tokens
+ * The authentication, from the flags and `FUXI_MCP_TOKEN`.
+ * @throws FuxiError `usage` for two kinds of authentication at once, `configuration-invalid` for unusable tokens
  */
 function authenticationOf(
   { oauthIssuer, oauthAudience, scope, tokenFile }: McpOptions,
@@ -85,6 +85,6 @@ function authenticationOf(
   return {
     type: "oauth",
     issuer: oauthIssuer,
-    ...present({ audience: oauthAudience, requiredScopes: scope }),
+    ...given({ audience: oauthAudience, requiredScopes: scope }),
   };
 }

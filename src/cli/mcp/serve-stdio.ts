@@ -2,7 +2,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { CliIo } from "../cli-io.ts";
 
-/** Serves the process that started this one, until it closes our input or we are told to stop. */
+/** Serves the parent process over stdio, until it closes our input or this process is told to stop. */
 export async function serveOverStdio(
   factory: McpServerFactory,
   io: CliIo,

@@ -1,14 +1,14 @@
-/** What is not to be broken: quoted names and texts, comments, and parentheses, which are found by themselves. */
+/** Tokens of a query: quoted names and texts, comments, parentheses and words. Line breaks are never inserted inside one. */
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|[()]|[A-Za-z_][\w$]*|[\s\S]/gu;
 const CLAUSE =
   /^(?:FROM|WHERE|GROUP BY|HAVING|WINDOW|ORDER BY|LIMIT|UNION ALL|UNION|INTERSECT|EXCEPT|(?:(?:LEFT|RIGHT|FULL)(?: OUTER)?|INNER|CROSS|NATURAL)? ?JOIN)\b/iu;
-/** After these, what begins like a clause belongs to what stands before it: LEFT JOIN, IS DISTINCT FROM. */
+/** After these words, a clause keyword does not begin a clause: LEFT JOIN, IS DISTINCT FROM. */
 const GOES_ON = /^(?:LEFT|RIGHT|FULL|OUTER|INNER|CROSS|NATURAL|DISTINCT)$/iu;
 
 /**
- * A query on one line with each clause on a line of its own, ended with a semicolon; nothing but white space changes. One that has lines
- * already, a comment, or a backslash, which engines read differently in a text, is left as it is.
+ * Puts each clause of a one-line query on its own line and ends it with a semicolon. Only white space changes. A query with line breaks,
+ * comments, or backslashes (which engines interpret differently in texts) is left as it is.
  */
 export function laidOutSql(sql: string): string {
   const text = sql.trim().replace(/;$/u, "").trimEnd();

@@ -1,19 +1,19 @@
 import { extname } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-/** Forms of a result. `csv`, `xlsx` and `md` are its rows alone; `json` and `html` say what it rests on, too. */
+/** Forms of a result. `csv`, `xlsx` and `md` contain its rows only; `json` and `html` also its evidence. */
 export const OUTPUT_FORMS = ["text", "json", "csv", "xlsx", "md", "html"] as const;
 export type OutputForm = (typeof OUTPUT_FORMS)[number];
 
-/** Options of every command that prints a result, as they were given. */
+/** The given options of all commands that print a result. */
 export interface OutputOptions {
-  /** Absent: what the ending of `out` says, else text. */
+  /** Absent: the form by the extension of `out`, else text. */
   readonly output?: OutputForm;
   readonly json?: boolean;
   readonly out?: string;
-  /** The query alone in place of the answer. */
+  /** True to print only the query instead of the answer. */
   readonly sql?: boolean;
-  /** Absent: a chart where a terminal is looked at. */
+  /** Absent: a chart if the output is a terminal. */
   readonly chart?: boolean;
   readonly bom?: boolean;
   readonly safeCells?: boolean;
@@ -28,7 +28,7 @@ const BY_ENDING: Readonly<Record<string, OutputForm>> = {
   ".htm": "html",
 };
 
-/** Where a report is wanted as rows. */
+/** The error if a report is wanted as rows. */
 export function noRows(form: OutputForm): FuxiError {
   return refused(
     `A report is not written as ${form}.`,

@@ -17,10 +17,8 @@ import { type CliIo, EXIT, exitCodeOf } from "../cli-io.ts";
 import { outcomeJson, renderOutcome } from "../render/outcome-text.ts";
 
 import { renderAction } from "../render/trace.ts";
-import { reportMade } from "../report/report-foot.ts";
 import { reportIn } from "../report/report-in.ts";
-import { doubtfulFigures } from "../report/report-notes.ts";
-import { doubtLine } from "../report/report-text.ts";
+import { doubtfulFigures, doubtLine, reportMade } from "../report/report-parts.ts";
 import { laidOutSql } from "./laid-out-sql.ts";
 import { formOf, noRows, type OutputOptions } from "./output-form.ts";
 import { type Kept, listItems, type ResultRows, type Row, resultRows } from "./result-rows.ts";
@@ -31,13 +29,14 @@ import { deliver } from "./write-whole-file.ts";
 interface AnswerPage {
   readonly question: string;
   readonly answer: string;
-  readonly assumptions: readonly string[];
-  /** Absent where the answer says all that its rows would. */
+  /** What was assumed, and other readings of the question. */
+  readonly notes: readonly string[];
+  /** Absent if the rows would only repeat the answer. */
   readonly result?: ResultRows;
-  /** One below the other. */
+  /** Shown one below the other. */
   readonly charts: readonly Chart[];
   readonly query?: string;
-  /** What was done to find it, one line each. */
+  /** Actions that led to the answer, one line each. */
   readonly steps: readonly string[];
   readonly runId: string;
 }
@@ -46,11 +45,11 @@ const STYLE = `.answer{font-size:1.15rem;white-space:pre-wrap;overflow-wrap:anyw
 
 /** The answer with its charts, rows and query as one page. */
 async function* answerPage(page: AnswerPage): AsyncGenerator<string> {
-  const { question, answer, assumptions, result, charts, query, steps, runId } = page;
+  const { question, answer, notes, result, charts, query, steps, runId } = page;
   yield pageHead({ title: question, style: STYLE });
   yield `<h1 dir="auto">${html(question)}</h1>
 <p class="answer" dir="auto">${escapeMarkup(visibleLines(answer))}</p>
-${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
+${notes.map((text) => `<p class="note">${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
   for (const chart of charts)
     yield `<figure><figcaption>${html(chartTitle(chart))}</figcaption>\n${await chartHtml(chart)}</figure>\n`;
   if (result !== undefined) yield* table(result, answer);
@@ -69,7 +68,7 @@ function* table(result: ResultRows, answer: string): Generator<string> {
     count < total
       ? `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")} rows`
       : `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
-  // An answer of many columns is its number of rows.
+  // For many columns the answer's text is only the number of rows.
   yield `<h2>${answer.replace(/\W/gu, "") === size.replace(/\W/gu, "") ? "Rows" : size}</h2>\n`;
   yield* rowsTable(result, "Rows");
 }
@@ -78,15 +77,17 @@ export interface Printed {
   readonly outcome: Outcome;
   readonly runId: string;
   readonly usage: Usage;
-  /** Of the whole run; read only where the form shows how the answer was found. */
+  /** Events of the whole run. Read only if the form shows the actions. */
   readonly events: () => Promise<readonly RunEvent[]>;
+  /** What opening the targets warned of. An answer's evidence holds those that concern it. */
+  readonly warnings?: readonly string[];
 }
 
 type Answered = Extract<Outcome, { readonly type: "answered" }>;
 
 /**
- * Prints how a run ended, in the form that was asked for, and returns the exit code. What is no answer is no file either: it is said on stderr, and
- * as JSON where that was asked for. An answer of which rows are missing ends with the code of a limit.
+ * Prints the outcome of a run in the requested form, and returns the exit code. Outcomes without an answer write no file: they are printed on stderr, and
+ * as JSON if requested. An answer with missing rows returns the exit code of a limit.
  */
 export async function printOutcome(
   printed: Printed,
@@ -94,12 +95,13 @@ export async function printOutcome(
   kept: Kept,
   io: CliIo,
 ): Promise<number> {
-  const { outcome, runId, usage } = printed;
+  const { outcome, runId, usage, warnings = [] } = printed;
   const form = formOf(options);
   if (outcome.type !== "answered") {
+    const told = warnings.length === 0 ? {} : { warnings };
     const text =
       form === "json"
-        ? JSON.stringify(outcomeJson(outcome, runId, usage), null, 2)
+        ? JSON.stringify({ ...outcomeJson(outcome, runId, usage), ...told }, null, 2)
         : renderOutcome(outcome, runId, io);
     const toOut = form === "json" || (form === "text" && options.sql !== true && options.out === undefined);
     (toOut ? io.out : io.err)(`${text}\n`);
@@ -155,7 +157,10 @@ async function printAnswer(
   const page = answerPage({
     question: questionOf(run),
     answer: answer.text,
-    assumptions: outcome.assumptions,
+    notes: [
+      ...outcome.assumptions.map((text) => `Assumed: ${text}`),
+      ...evidence.flatMap(({ hangsOn = [] }) => hangsOn.map(({ text }) => `Could also mean: ${text}`)),
+    ],
     ...(result.total * result.columns.length > 1 ? { result } : {}),
     ...(query === undefined ? {} : { query }),
     charts,
@@ -166,7 +171,7 @@ async function printAnswer(
   return told(result, result.count, [], options, io);
 }
 
-/** Who writes to a file sees nothing of it: what came of it, and what to look at with care. */
+/** Summarises a report that was written to a file, with its doubtful figures. */
 function tellOfReport(
   report: LongFormAnswer,
   runId: string,
@@ -179,7 +184,7 @@ function tellOfReport(
   if (doubtful > 0) io.err(`${io.colors.yellow(doubtLine(doubtful))}\n`);
 }
 
-/** Data could steer a terminal; a file or a program gets the query as it is. */
+/** Makes control characters in a query visible on a terminal. Files and programs get the query as it is. */
 function seen(query: string, { out }: OutputOptions, io: CliIo): string {
   return out === undefined && io.outIsTerminal === true ? visibleLines(query) : query;
 }
@@ -197,13 +202,14 @@ async function drawn(
   const charts = chartsIn(await resultRows(outcome.answer, kept));
   const texts = charts.flatMap((chart) => chartText(chart, io.width) ?? []);
   if (texts.length === 0 && asked === true)
-    io.err(`${io.colors.dim(charts.length === 0 ? NO_SHAPE : TOO_NARROW)}\n`);
+    io.err(`${io.colors.dim(charts.length === 0 ? NO_SHAPE : NOT_HERE)}\n`);
   return texts.length === 0 ? undefined : texts.join("\n\n");
 }
 
 const NO_SHAPE =
-  "No chart: the result has not the shape for one. It is a number for each of a few labels, numbers over time, two numbers each, or up to four series of these.";
-const TOO_NARROW = "No chart: the terminal has too few columns. Make it wider, or use --out answer.html.";
+  "No chart fits this result. Charts need one to four number columns, with labels or dates beside them.";
+const NOT_HERE =
+  "No chart: the terminal is too narrow for it, or it has too many points. Use --out answer.html.";
 
 function chartsIn({ columns, rows, count, total }: ResultRows): readonly Chart[] {
   return count > MOST_POINTS ? [] : chartsOf({ columns, rows: [...rows], total });
@@ -222,8 +228,8 @@ function stepsOf(events: readonly RunEvent[]): readonly string[] {
 }
 
 /**
- * What an answer rests on, uncut, as it can be run elsewhere: SQL, SPARQL, or requests for a shell (without credentials, which are not kept).
- * Undefined where it rests on nothing of the kind.
+ * The answer's whole query, to run elsewhere: SQL, SPARQL, or requests for a shell (without credentials, which are not stored).
+ * Undefined if the evidence contains none.
  */
 function queryAlone(evidence: readonly Evidence[]): string | undefined {
   const texts = evidence.flatMap(({ sql, sparql, program, calls }) => {
@@ -235,7 +241,7 @@ function queryAlone(evidence: readonly Evidence[]): string | undefined {
   return texts.length === 0 ? undefined : texts.join("\n\n");
 }
 
-/** A request that carried a body names what it was made with: the body itself is not kept. */
+/** A request for a shell. For one with a body, it shows the arguments instead, since bodies are not stored. */
 function request({ operation, url, arguments: given }: JsonObject): string {
   const [method = "GET"] = String(operation).split(" ");
   const quoted = `'${String(url).replaceAll("'", "'\\''")}'`;
@@ -243,7 +249,7 @@ function request({ operation, url, arguments: given }: JsonObject): string {
   return `# with ${JSON.stringify(given ?? {})}\ncurl -X ${method} ${quoted}`;
 }
 
-/** The object as indented JSON in which the member `rows` of its member `answer` is these rows, one a line, never all in memory as text. */
+/** Indented JSON of the object, with `answer.rows` replaced by these rows, one per line. Streams the rows, so that they are never all in memory as text. */
 function* jsonWithRows(object: JsonObject, rows: Iterable<Row>): Generator<string> {
   const mark = randomUUID();
   const answer = object["answer"] as JsonObject;
@@ -258,7 +264,7 @@ function* jsonWithRows(object: JsonObject, rows: Iterable<Row>): Generator<strin
   yield `${first ? "" : "\n    "}]${after}\n`;
 }
 
-/** The same object with all of an API's list in the place of its beginning, and `total` where not all of it is there. */
+/** The object with the whole list of an API instead of its beginning, and `total` if items are missing. */
 function jsonWithList(
   object: JsonObject,
   { members, list }: Answer,

@@ -9,7 +9,7 @@ export function cellText(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A GitHub-flavoured Markdown table: numbers stand right, line breaks are `<br>`, and nothing in a cell is read as Markdown or HTML. */
+/** A GitHub-flavoured Markdown table: numbers are right-aligned, line breaks are `<br>`, and Markdown and HTML in cells are escaped. */
 export function* markdownTable(result: ResultRows): Generator<string> {
   const { columns, rows } = result;
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
@@ -24,7 +24,7 @@ function cell(value: Json | undefined): string {
   return lines.map((text) => markdownWords(visibleText(text))).join("<br>");
 }
 
-/** A text on one line of which nothing is read as Markdown or HTML; a `#` or `>` at its beginning is not looked at. */
+/** Escapes Markdown and HTML in a line of text, except for `#` and `>` at its beginning. */
 export function markdownWords(text: string): string {
   return text
     .replace(/[\\`*_[\]~|]/gu, "\\$&")
@@ -32,7 +32,7 @@ export function markdownWords(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-/** Rows as an HTML table in a region that scrolls by itself, for a page that styles `.rows`, `.number` and `.null`. */
+/** Rows as an HTML table in its own scrolling region, for a page that styles `.rows`, `.number` and `.null`. */
 export function* rowsTable(result: ResultRows, label: string): Generator<string> {
   const { columns, rows } = result;
   const numeric = numericColumns(result);
@@ -56,7 +56,7 @@ export function* rowsTable(result: ResultRows, label: string): Generator<string>
 const numericColumns = (result: ResultRows): ReadonlySet<number> =>
   columnsOf(result, (value) => typeof value === "number");
 
-/** Places of the columns that hold nothing but such values, beside NULL. */
+/** Indexes of the columns whose values, except NULL, all pass the test. */
 export function columnsOf(
   { columns, rows }: ResultRows,
   fits: (value: Json) => boolean,

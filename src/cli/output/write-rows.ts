@@ -8,12 +8,12 @@ import { deliver } from "./write-whole-file.ts";
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/u;
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/u;
-/** Before it, Excel counts a day that there never was. */
+/** Dates before this one are off by a day in Excel, which counts 29 February 1900. */
 const FIRST = Date.UTC(1900, 2, 1);
 
 /**
- * The moment that a text of a day, or of a day and time without zone, says, in UTC; undefined for all else, and where a spreadsheet would
- * say another: before March 1900, or finer than milliseconds.
+ * Parses a date, or a date and time without zone, as UTC. Undefined for other texts, and for times that a spreadsheet would
+ * change: before March 1900, or finer than milliseconds.
  */
 function dateOf(value: Json | undefined): { readonly at: Date; readonly hasTime: boolean } | undefined {
   if (typeof value !== "string") return undefined;
@@ -34,23 +34,23 @@ function dateOf(value: Json | undefined): { readonly at: Date; readonly hasTime:
   return exists && at.getTime() >= FIRST ? { at, hasTime: found[4] !== undefined } : undefined;
 }
 
-/** What a sheet holds at most, its first row with the names included. */
+/** Maximum rows of a sheet, including the row of names. */
 export const MOST_SHEET_ROWS = 1_048_576;
 const MOST_SHEET_COLUMNS = 16_384;
 const MOST_CELL_UNITS = 32_767;
-/** Excel shows and keeps 15 digits of an integer; the others would become zeros. */
+/** Excel stores 15 digits of an integer; further ones would become zeros. */
 const MOST_EXACT = 999_999_999_999_999;
 
 interface Workbook {
   readonly content: Uint8Array;
   readonly rows: number;
-  /** What a sheet could not hold, one sentence each. */
+  /** Data that did not fit into the sheet, one sentence each. */
   readonly losses: readonly string[];
 }
 
 /**
- * One sheet with the names in bold on top. Numbers, booleans and dates are such; integers of more than 15 digits, decimals that are exact text, and
- * all other texts are text cells, never formulas. The whole sheet is in memory until it is written.
+ * One sheet with the column names in bold on top. Numbers, booleans and dates keep their type. Integers of more than 15 digits, decimals as exact text,
+ * and other texts become text cells, never formulas. The whole sheet is in memory until it is written.
  */
 export async function workbook(result: ResultRows): Promise<Workbook> {
   const columns = result.columns.slice(0, MOST_SHEET_COLUMNS);
@@ -104,7 +104,7 @@ function losses({ columns, count }: ResultRows, rows: number, cut: number): read
   ];
 }
 
-/** What XML cannot hold, and what reads like that, as Excel writes it: `_x0008_`. */
+/** Escapes characters that XML cannot contain, and texts that look like such an escape, as Excel does: `_x0008_`. */
 function sheetText(value: string): string {
   return value
     .toWellFormed()
@@ -132,9 +132,9 @@ function widths(columns: readonly string[], rows: Iterable<Row>) {
 }
 
 interface CsvOptions {
-  /** A byte order mark first, by which Excel knows UTF-8. */
+  /** Whether to begin with a byte order mark, by which Excel recognises UTF-8. */
   readonly bom?: boolean;
-  /** Texts that a spreadsheet would take for a formula get an apostrophe in front; plain numbers keep their sign. */
+  /** Whether to put an apostrophe before texts that a spreadsheet would take for a formula. Plain numbers keep their sign. */
   readonly safeCells?: boolean;
 }
 
@@ -152,30 +152,29 @@ export function* csv(
     const text = unsafe ? `'${exact}` : exact;
     return value === "" || /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  // A line of nothing would be no row for many readers.
+  // Many readers skip an empty line, so a row of one empty field is written as `""`.
   const line = (cells: readonly (Json | undefined)[]): string => `${cells.map(field).join(",") || '""'}\r\n`;
   yield `${bom ? "\ufeff" : ""}${line(columns)}`;
   for (const row of rows) yield line(columns.map((_, at) => row[at]));
 }
 
-/** Writes the rows alone. False where the form could not hold all of what there is; what is missing is said on stderr. */
+/** Writes only the rows. False if data is missing, because it was not stored or does not fit the form; stderr says what. */
 export async function writeRows(
   result: ResultRows,
   form: "csv" | "xlsx" | "md",
   options: OutputOptions & { readonly quiet?: boolean },
   io: CliIo,
-  losses: readonly string[] = [],
 ): Promise<boolean> {
   if (form !== "xlsx") {
     await deliver(form === "csv" ? csv(result, options) : markdownTable(result), options.out, io);
-    return told(result, result.count, losses, options, io);
+    return told(result, result.count, [], options, io);
   }
   const made = await workbook(result);
   await deliver([made.content], options.out, io);
-  return told(result, made.rows, [...losses, ...made.losses], options, io);
+  return told(result, made.rows, made.losses, options, io);
 }
 
-/** What was written, and what was not. */
+/** Describes how many rows were written, and how many not. */
 export function told(
   { count, total }: Pick<ResultRows, "count" | "total">,
   written: number,
@@ -186,7 +185,7 @@ export function told(
   const missing = [
     ...(count < total
       ? [
-          `The result has ${number(total)} rows, of which these are the first ${number(count)}: no more were kept or wanted. For all, narrow it, or run its query where they fit.`,
+          `The result has ${number(total)} rows, of which these are the first ${number(count)}: no more were kept. For all, narrow it, or run its query where they fit.`,
         ]
       : []),
     ...losses,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { filesMeant } from "../../config/chosen-file.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -12,7 +12,7 @@ export type Chunks = Iterable<Chunk> | AsyncIterable<Chunk>;
 const BLOCK = 1 << 16;
 
 /**
- * Refuses early what could not be written in the end, and what would destroy what is asked about.
+ * Refuses, before any work, a path that cannot be written, or that is one of the targets.
  * @throws FuxiError `usage`
  */
 export function checkWritable(path: string, targets: readonly string[] = []): void {
@@ -36,7 +36,7 @@ export function checkWritable(path: string, targets: readonly string[] = []): vo
 }
 
 /**
- * Writes beside the file and takes its place at the end, so that there is never half a file; what stood there before stays until then.
+ * Writes a temporary file and renames it at the end, so that there is never a partial file. An existing file stays until then.
  * @throws FuxiError `output-not-written`, or whatever `chunks` throws
  */
 export async function writeWholeFile(path: string, chunks: Chunks): Promise<void> {
@@ -59,7 +59,7 @@ export async function writeWholeFile(path: string, chunks: Chunks): Promise<void
   }
 }
 
-/** Small pieces of text together: a row is too little for a call of the system. */
+/** Joins small pieces of text into blocks: a system call for each row would be slow. */
 export async function* blocks(chunks: Chunks): AsyncGenerator<Chunk> {
   let text = "";
   for await (const chunk of chunks) {
@@ -73,7 +73,7 @@ export async function* blocks(chunks: Chunks): AsyncGenerator<Chunk> {
   if (text !== "") yield text;
 }
 
-/** What a link leads to is written, not the link. */
+/** The target of a link, which is written instead of the link. */
 function finalPath(path: string): string {
   try {
     return realpathSync(path);
@@ -98,36 +98,7 @@ function refused(message: string, hint: string): FuxiError {
   return new FuxiError("usage", message, { hint });
 }
 
-/**
- * Makes a folder with those above it; one that is there is left as it is. Node's own way never comes back where a file system takes no folders and
- * says that the one above is missing, as /proc does.
- * @throws the system's error where one of them cannot be made
- */
-export async function makeFolders(path: string): Promise<void> {
-  try {
-    await makeFolder(path);
-  } catch (error) {
-    const above = dirname(path);
-    if (!isMissing(error) || above === path) throw error;
-    await makeFolders(above);
-    await makeFolder(path);
-  }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory() !== true) throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/** To the file, whole or not at all, or to stdout. `-` is stdout. */
+/** Writes to the file, as a whole or not at all, or to stdout (`-`). */
 export async function deliver(chunks: Chunks, out: string | undefined, io: CliIo): Promise<void> {
   if (out !== undefined && out !== "-") return writeWholeFile(out, chunks);
   for await (const block of blocks(chunks)) io.out(block);

@@ -6,7 +6,7 @@ import type { CliIo } from "../cli-io.ts";
 
 const NAME_WIDTH = 13;
 
-/** One line for a check, and below it how to mend what it found. */
+/** One line for a check, and below it how to fix its finding. */
 export function checkText(
   { name, state, text, mend, seconds }: Check,
   { colors }: Pick<CliIo, "colors">,
@@ -21,7 +21,7 @@ export function checkText(
   return [line, ...lines].join("\n");
 }
 
-/** The last line: how many of each there are. */
+/** The last line: the number of checks by state. */
 export function verdictText(checks: readonly Check[]): string {
   const count = (wanted: Check["state"]): number => checks.filter(({ state }) => state === wanted).length;
   const [faults, warnings] = [count("fault"), count("warning")];
@@ -45,7 +45,7 @@ function cell(value: Json | undefined): string {
   return flat.length > CELL_WIDTH ? `${flat.slice(0, CELL_WIDTH - 1)}…` : flat;
 }
 
-/** A small table for a terminal; numbers stand right. Says how many rows are not shown. */
+/** A small table for a terminal, with right-aligned numbers and the number of hidden rows. */
 export function renderTable(table: AnswerTable): string {
   const rows = table.rows.slice(0, SHOWN_ROWS);
   const widths = table.columns.map((name, at) =>
@@ -72,8 +72,8 @@ export function renderTable(table: AnswerTable): string {
 }
 
 /**
- * When the data was as an answer shows it, in local time, for a person: `As of 16:02:11`, with the day where it is another than today, and with the
- * environments where they differ. Undefined where no environment tells.
+ * The time of the data behind an answer, in local time: `As of 16:02:11`, with the date if it is not today, and with the
+ * environments if their times differ. Undefined if no environment gives a time.
  */
 export function asOfText(evidence: readonly Evidence[], now: Date = new Date()): string | undefined {
   const told = evidence.flatMap(({ environment, asOf }) =>
@@ -85,7 +85,7 @@ export function asOfText(evidence: readonly Evidence[], now: Date = new Date()):
   return `As of ${told.map(({ environment, time }) => `${time} (${environment})`).join(", ")}`;
 }
 
-/** `16:02:11`, with the day where it is another than today. */
+/** `16:02:11`, with the date if it is not today. */
 export function localTime(at: Date, now: Date = new Date()): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");

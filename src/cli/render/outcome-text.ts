@@ -2,8 +2,8 @@ import type { Answer, AnswerTable, Evidence } from "../../environment/answer.ts"
 import type { Usage } from "../../model/usage.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
+import { given } from "../../util/given.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { present } from "../../util/present.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { asOfText, renderTable } from "./lines.ts";
@@ -15,11 +15,11 @@ function answerJson(answer: Answer): JsonObject {
     ...(answer.rows === undefined
       ? {}
       : { columns: answer.rows.columns, rows: answer.rows.rows, total: answer.rows.total }),
-    ...present({ members: answer.members, value: answer.value }),
+    ...given({ members: answer.members, value: answer.value }),
   };
 }
 
-/** One object: the members of all evidence together; where two environments have the same member, the first stands and all are in `all`. */
+/** Merges all evidence into one object. If environments have the same member, the first one counts; `all` contains all evidence. */
 function evidenceJson(evidence: readonly Evidence[]): JsonObject {
   const merged = Object.assign({}, ...[...evidence].reverse()) as JsonObject;
   return evidence.length > 1 ? { ...merged, all: evidence as unknown as Json } : merged;
@@ -27,7 +27,7 @@ function evidenceJson(evidence: readonly Evidence[]): JsonObject {
 
 const RESUMABLE = new Set<Outcome["type"]>(["needs-clarification", "stopped", "failed"]);
 
-/** The one object that `--json` prints (docs/cli.md). `token` is there when the run can go on. */
+/** The object that `--json` prints (docs/cli.md). `token` is present if the run can be resumed. */
 export function outcomeJson(outcome: Outcome, runId: string, usage: Usage): JsonObject {
   const common = {
     ...(RESUMABLE.has(outcome.type) ? { token: runId } : {}),
@@ -65,7 +65,7 @@ export function outcomeJson(outcome: Outcome, runId: string, usage: Usage): Json
   }
 }
 
-/** The outcome as a person reads it: the answer first, with its chart where there is one, then what it rests on. */
+/** The outcome for a person: the answer, its chart if there is one, then its evidence. */
 export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?: string): string {
   const { colors } = io;
   switch (outcome.type) {
@@ -84,6 +84,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?
         ...(assumptions.length === 0
           ? []
           : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
+        ...readingsLines(evidence),
         ...evidence.flatMap((each) =>
           [
             each.sql,
@@ -110,7 +111,15 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?
   }
 }
 
-/** The flag without which the run would stop at the same limit again. */
+/** Other readings of the question that give another answer. */
+function readingsLines(evidence: readonly Evidence[]): readonly string[] {
+  const lines = evidence.flatMap(({ hangsOn = [] }) =>
+    hangsOn.map(({ text }) => `Could also mean: ${visibleLines(text)}`),
+  );
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+/** The flag that raises the limit at which the run stopped. */
 function higherLimit(reason: StopReason): string {
   const flag: Partial<Record<StopReason, string>> = {
     steps: "--max-steps",
@@ -120,13 +129,13 @@ function higherLimit(reason: StopReason): string {
   return flag[reason] === undefined ? "" : ` ${flag[reason]} <more>`;
 }
 
-/** What a provider said may end without a point. */
+/** Ends a provider's message with a full stop. */
 function sentence(message: string): string {
   const text = message.trim().replace(/:$/u, "");
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
 
-/** A single column is listed by the table below; the text would say it a second time. */
+/** The answer's text above its table. Omitted for a single column, which the table repeats. */
 function heading(text: string, table: AnswerTable, { colors }: CliIo): string {
   return table.columns.length === 1 ? "" : `${colors.bold(visibleLines(text))}\n\n`;
 }
@@ -149,12 +158,12 @@ function howToAnswer({ readings, words, permission }: Clarification, runId: stri
   return [`Answer with: ${answer("1")} (the number of a choice, or your own words)`, ...keep];
 }
 
-/** Calls and what was read from them, one line each, in the form in which tools name them (`r1`, `e1`). */
+/** Calls and extractions, one line each, with the names that tools give them (`r1`, `e1`). */
 function callsText({ calls = [], preview }: Evidence, width: number): string {
   const made = calls.map((call) => {
     const pages = typeof call["pages"] === "number" ? `, ${call["pages"]} pages` : "";
     const times = typeof call["times"] === "number" ? `, ${call["times"]} calls` : "";
-    return `${text(call["name"])} = ${text(call["operation"])}${given(call["arguments"])} (${text(call["status"])}${times}${pages})`;
+    return `${text(call["name"])} = ${text(call["operation"])}${argumentsText(call["arguments"])} (${text(call["status"])}${times}${pages})`;
   });
   const read = objectsOf(preview).map(
     ({ name, from, by, value }) => `${text(name)} = ${text(from)}: ${text(by)} → ${text(value)}`,
@@ -162,7 +171,7 @@ function callsText({ calls = [], preview }: Evidence, width: number): string {
   return [...made, ...read].map((line) => clip(visibleText(line.replace(/\s+/gu, " ")), width)).join("\n");
 }
 
-function given(value: Json | undefined): string {
+function argumentsText(value: Json | undefined): string {
   const written = JSON.stringify(value ?? {});
   return written === "{}" ? "" : ` ${written}`;
 }

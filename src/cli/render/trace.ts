@@ -23,7 +23,7 @@ export function renderAction(action: Action, environments: number): string {
   return visibleText(`${prefix}${action.tool}(${values.join(", ")})`);
 }
 
-/** Advice is worth several lines; rows and lists are not. */
+/** Matches lines of advice, which are wrapped over several lines. Rows and lists are cut. */
 const SENTENCE = /^\s*(?:warning|note|try|error|cut)\b/i;
 const MOST_WRAPPED = 4;
 
@@ -51,18 +51,18 @@ function indented(text: string, shownLines: number, io: CliIo): string {
   return shown.join("\n");
 }
 
-/** Warnings stand out, all else stands back. */
+/** Colours warnings, and dims everything else. */
 function painted(text: string, { colors }: CliIo): string {
   let warned = false;
   const paint = (line: string): string => {
-    // A wrapped line stands deeper than its beginning and keeps its colour.
+    // Continuation lines are indented more, and keep the colour of their first line.
     if (!line.startsWith(INDENT + INDENT)) warned = /^\s*warning:/i.test(line);
     return warned ? colors.yellow(line) : colors.dim(line);
   };
   return text.split("\n").map(paint).join("\n");
 }
 
-/** What the members of a role's output say, where the next action does not show it anyway. */
+/** Members of a role's output with their labels, except those that the next action shows. */
 const MEMBERS: readonly (readonly [name: string, says: string])[] = [
   ["step", ""],
   ["operation", ""],
@@ -76,7 +76,7 @@ const MEMBERS: readonly (readonly [name: string, says: string])[] = [
   ["answer", "answers: "],
 ];
 
-/** What one role of a team decided, in one line without breaks; undefined where it wrote arguments or a program, which their action shows. */
+/** The decision of a team's role, in one line. Undefined for arguments and programs, which the next action shows. */
 function roleDecision(output: JsonObject): string | undefined {
   for (const [name, says] of MEMBERS) {
     const text = textOf(output[name]);
@@ -107,27 +107,27 @@ function textOf(value: Json | undefined): string {
 }
 
 const SHOWN_LINES = 12;
-/** A team reads forms and documents between its steps, of which a person needs to see less. */
+/** Lines to show of a result that a team reads between its steps. */
 const SHOWN_LINES_OF_TEAM = 3;
 
 export interface TraceOptions {
-  /** True where a prompt at this terminal draws questions and answers itself. */
+  /** True if a prompt at this terminal shows questions and answers itself. */
   readonly prompts?: boolean;
 }
 
-/** What was chosen, and among how many. */
+/** The chosen option, and the number of options. */
 function choiceText(choice: number | "none", options: readonly { readonly label: string }[]): string {
   const chosen = choice === "none" ? "none" : (options[choice]?.label ?? "none").replace(/\s+/gu, " ");
   return `${INDENT}of ${options.length} possible actions: ${chosen}`;
 }
 
-/** What is withheld from the model, where something is. */
+/** The egress level, if values are withheld from the model. */
 function egressText(environments: readonly { readonly egress?: Withheld }[]): string {
   const levels = new Set(environments.flatMap(({ egress }) => egress ?? []));
   return levels.size === 0 ? "" : `, egress ${[...levels].join(" and ")}`;
 }
 
-/** What the person said, for whoever reads along. */
+/** The person's reply, for readers of the trace. */
 function replyText(reply: ClarificationReply, clarification: Clarification | undefined): string {
   if (reply.type !== "answered") return clarification?.permission === undefined ? "cannot say" : "no";
   const chosen = clarification === undefined ? undefined : chosenReading(clarification, reply);
@@ -136,15 +136,15 @@ function replyText(reply: ClarificationReply, clarification: Clarification | und
 }
 
 /**
- * Prints a run's events as they happen: thoughts and roles, actions, observations, questions with their answers, ways that were left. A question
- * that nobody has answered yet is the outcome's to show.
+ * Prints a run's events as they happen: thoughts and roles, actions, observations, questions with answers, abandoned attempts. An unanswered question
+ * is part of the outcome instead.
  */
 export function traceTo(io: CliIo, { prompts = false }: TraceOptions = {}): (event: RunEvent) => void {
   const { colors } = io;
   let environments = 1;
   let options: readonly { readonly label: string }[] = [];
   const asked = new Map<string, Clarification>();
-  /** Events of replies, for saying how far a way is gone back. */
+  /** Sequence numbers of reply events, which number the steps that a run goes back to. */
   const replies: number[] = [];
   const line = (text: string): void => io.err(`${text}\n`);
   const acted = (action: Action): void =>
@@ -202,7 +202,7 @@ export function traceTo(io: CliIo, { prompts = false }: TraceOptions = {}): (eve
         break;
       case "wish-weighed":
         if (event.verdict.type === "ask") break;
-        // A role of a team has said already what it wants to ask.
+        // For a role of a team, the question was already printed.
         if (event.role === "agent") line(`${colors.yellow("?")} ${colors.dim(event.wish.question)}`);
         for (const each of wrapped(`not put to you: ${event.verdict.guidance}`, io.width - INDENT.length))
           line(colors.dim(`${INDENT}${each}`));

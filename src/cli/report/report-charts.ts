@@ -3,13 +3,13 @@ import type { Json } from "../../util/json.ts";
 import { type Chart, numbersIn, type Series, sharingAxis } from "../chart/chart.ts";
 import { pointInTime } from "../chart/point-in-time.ts";
 
-/** The drawings of a specification: one for the series that can share an axis, else one for each; none where its rows cannot be drawn so. */
+/** The charts of a specification: one for each group of series that can share an axis. Empty if its rows do not fit. */
 export interface DrawnChart {
   readonly specification: ReportChart;
   readonly charts: readonly Chart[];
 }
 
-/** The charts of a report as they are drawn, over the rows that stand in it. */
+/** The charts of a report, drawn from the rows in it. */
 export function drawnCharts({ charts, queries }: LongFormAnswer): readonly DrawnChart[] {
   return charts.flatMap((specification) => {
     const query = queries.find(({ name }) => name === specification.query);
@@ -30,7 +30,7 @@ function chartsOver({ form, x, y }: ReportChart, { columns, rows }: ReportQuery)
       values: cellsOf(name).map((cell) => numberOf(cell) ?? null),
     }),
   );
-  // One number is something beside the bars of other series, and nothing for a line.
+  // A single number makes a bar beside other series, but no line.
   const drawable = read.filter((series) => numbersIn(series).length >= (form === "bar" ? 1 : 2));
   return sharingAxis(drawable).flatMap((group) => {
     const together = group.length === 1 ? undefined : chartOver(form, x, across, group);
@@ -39,7 +39,7 @@ function chartsOver({ form, x, y }: ReportChart, { columns, rows }: ReportQuery)
   });
 }
 
-/** Rows without any number have nothing to draw. */
+/** The chart of a group of series, without rows that contain no number. Undefined if the rest does not fit the form. */
 function chartOver(
   form: ReportChart["form"],
   name: string,
@@ -77,7 +77,7 @@ function numbersOf(cells: readonly Json[]): readonly number[] | undefined {
   return numbers.length === cells.length ? numbers : undefined;
 }
 
-/** Engines hand exact decimals over as text. */
+/** The number in a value. Engines return exact decimals as text. */
 function numberOf(value: Json): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,15})?$/u.test(value) ? Number(value) : undefined;

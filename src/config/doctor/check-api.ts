@@ -1,9 +1,8 @@
+import { failureOf } from "../../environments/http/http-failure.ts";
+import { createHttpTransport } from "../../environments/http/http-transport.ts";
 import { chooseServer } from "../../environments/rest-api/choose-server.ts";
 import type { ApiDocument } from "../../environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../environments/rest-api/document/load-document.ts";
-import { fetchDocumentText } from "../../environments/rest-api/http/fetch-document-text.ts";
-import { failureOf } from "../../environments/rest-api/http/http-failure.ts";
-import { createHttpTransport } from "../../environments/rest-api/http/http-transport.ts";
 import { apiCredentials, credentialVariable } from "../api-credentials.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { type Examination, type Finding, fault, warning } from "./check.ts";
@@ -12,7 +11,7 @@ const SHOWN_FAULTS = 3;
 const REACH_MILLISECONDS = 10_000;
 const REACH_BYTES = 1_000_000;
 
-/** Whether an API's document can be used, whether credentials are there, and whether its server answers. No operation is called. */
+/** Checks that an API's document is usable, that credentials are set, and that its server answers. No operation is called. */
 export async function checkApi(source: string, exam: Examination, options: OpenOptions): Promise<void> {
   const { signal, api = {} } = options;
   const trustedHosts = [...hostOf(source), ...(api.trustHost ?? [])];
@@ -21,7 +20,7 @@ export async function checkApi(source: string, exam: Examination, options: OpenO
     opened.document = await loadDocument(source, {
       signal,
       allowOutside: api.followOutside === true,
-      fetchText: (url, end) => fetchDocumentText(url, { signal: end, trustedHosts }),
+      trustedHosts,
     });
     return documentDiagnoses(opened.document);
   });
@@ -59,7 +58,7 @@ function credentialsDiagnosis({ securitySchemes }: ApiDocument, { env, api = {} 
   );
 }
 
-/** A HEAD of the base address, without credentials: whatever the status, something answers there. */
+/** Sends a HEAD request to the base address, without credentials. Any status means that the server answers. */
 async function serverDiagnosis(
   document: ApiDocument,
   trustedHosts: readonly string[],

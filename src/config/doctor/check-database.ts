@@ -1,17 +1,14 @@
+import { hasNoRules, type PrivacyRules } from "../../environment/privacy-rules.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
-import { indexedColumns } from "../../environments/database/index/indexed-column.ts";
-import { openValueIndex } from "../../environments/database/index/open-value-index.ts";
-import { isEmptyPolicy, type PrivacyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import { restrictDriver } from "../../environments/database/privacy/restricted-driver.ts";
 import type { DatabaseSchema } from "../../environments/database/schema/database-schema.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { shownBytes } from "../kept/entries.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { type Examination, type Finding, fault, warning } from "./check.ts";
 
-/** Words that personal columns are often called by, in English alone; a name that has none of them may be personal all the same. */
+/** English words in the names of many personal columns. Other names may be personal, too. */
 const WORDS = [
   "e_?mail|mail|phone|mobile|fax",
   "first_?name|last_?name|surname|family_?name|full_?name|maiden_?name",
@@ -25,7 +22,7 @@ const WORDS = [
 ].join("|");
 const PERSONAL = new RegExp(`(?:^|_)(?:${WORDS})(?:_|\\d*$)`, "u");
 
-/** Whether a column's name alone makes it likely that it says something of a person. */
+/** Whether a column's name suggests personal data. */
 function looksPersonal(column: string): boolean {
   const words = column
     .replace(/([a-z])([A-Z])/gu, "$1_$2")
@@ -48,23 +45,23 @@ function personalColumns({ tables }: DatabaseSchema): readonly string[] {
   );
 }
 
-/** A dot or a star in a name stands for itself within quotes. */
+/** Quotes a name in which a dot or a star would have a meaning. */
 const part = (name: string): string => (/[.*":\s]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 const TRIAL_MILLISECONDS = 5000;
-/** Harmless on every engine, should it ever be let through: the table is the connection's own and goes with it. */
+/** Harmless on every engine even if the guard lets it through: the table belongs to the connection and vanishes with it. */
 const TRIAL_WRITE = "CREATE TEMPORARY TABLE fuxi_self_test (x INTEGER)";
 
-/** What is looked at, and under which rules. */
+/** The database to check, with its privacy rules. */
 export interface CheckedDatabase {
   readonly open: () => Promise<DatabaseSource>;
-  /** What of it may be seen; empty where all of it may. */
-  readonly policy: PrivacyPolicy;
-  /** Whether others work on it, too, and may have put into it what is nobody's business. */
+  /** Privacy rules; empty if everything may be seen. */
+  readonly policy: PrivacyRules;
+  /** Whether it is a server, which others may use and fill with private data. */
   readonly isServer: boolean;
 }
 
-/** Whether a database opens, what may be read in it, whether it is guarded, and what its engine tells of itself. What a policy denies is named nowhere. */
+/** Checks that a database opens, can be read and is guarded, and reports its engine's diagnoses. Denied tables and columns are never named. */
 export async function checkDatabase(
   { open, policy, isServer }: CheckedDatabase,
   exam: Examination,
@@ -84,7 +81,7 @@ export async function checkDatabase(
   try {
     await exam.look("guard", () => guardDiagnosis(driver, signal));
     const { notes = [] } = opened;
-    const seen = isEmptyPolicy(policy) ? driver : await checkPrivacy(driver, policy, exam, signal);
+    const seen = hasNoRules(policy) ? driver : await checkPrivacy(driver, policy, exam, signal);
     if (seen === undefined) return;
     await exam.look("engine", async () => [...notes, ...(await engineDiagnoses(driver, policy, signal))]);
     await exam.look("schema", async () => {
@@ -93,17 +90,16 @@ export async function checkDatabase(
     });
     const { schema } = opened;
     if (schema === undefined || schema.tables.length === 0) return;
-    if (isServer && isEmptyPolicy(policy)) await exam.look("privacy", () => personalDiagnosis(schema));
-    await exam.look("value index", () => checkValueIndex(seen, schema, options));
+    if (isServer && hasNoRules(policy)) await exam.look("privacy", () => personalDiagnosis(schema));
   } finally {
     await driver.close();
   }
 }
 
-/** The driver under the rules; undefined where these do not hold, and nothing more is told. */
+/** The driver with the rules applied. Undefined if the rules are invalid: then nothing more is reported. */
 async function checkPrivacy(
   driver: SqlDriver,
-  policy: PrivacyPolicy,
+  policy: PrivacyRules,
   exam: Examination,
   signal: AbortSignal,
 ): Promise<SqlDriver | undefined> {
@@ -117,24 +113,24 @@ async function checkPrivacy(
   return found.restricted;
 }
 
-/** What the engine tells of itself. Under rules without the findings that name something, and without the words of an error. */
+/** The engine's diagnoses. Under privacy rules, without findings that name something, and without messages of errors. */
 async function engineDiagnoses(
   driver: SqlDriver,
-  policy: PrivacyPolicy,
+  policy: PrivacyRules,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   try {
     const found = (await driver.diagnose?.(signal)) ?? [];
-    return found.flatMap(({ names, ...told }) => (isEmptyPolicy(policy) || names !== true ? [told] : []));
+    return found.flatMap(({ names, ...told }) => (hasNoRules(policy) || names !== true ? [told] : []));
   } catch (error) {
-    if (isEmptyPolicy(policy) || (FuxiError.isInstance(error) && error.code === "cancelled")) throw error;
+    if (hasNoRules(policy) || (FuxiError.isInstance(error) && error.code === "cancelled")) throw error;
     return [fault("The engine could not be asked about itself.")];
   }
 }
 
 const SHOWN_COLUMNS = 5;
 
-/** By names alone: nobody is told that what has another name is harmless, or that what has such a name is not. */
+/** Lists columns that look personal by name. It claims nothing about other columns, nor that these are personal for sure. */
 function personalDiagnosis(schema: DatabaseSchema): Finding | undefined {
   const columns = personalColumns(schema);
   if (columns.length === 0) return undefined;
@@ -158,9 +154,9 @@ async function guardDiagnosis(driver: SqlDriver, signal: AbortSignal): Promise<F
   );
 }
 
-function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Finding {
+function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyRules): Finding {
   if (tables.length === 0) {
-    const text = isEmptyPolicy(policy)
+    const text = hasNoRules(policy)
       ? "There is no table that could be read: nothing can be asked."
       : "The privacy rules leave no table: nothing can be asked.";
     return warning(text);
@@ -170,29 +166,4 @@ function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Fin
   const text = `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} ${columns === 1 ? "column" : "columns"}`;
   if (keyed || tables.length === 1) return text;
   return `${text}; no foreign keys are declared, so joins are found from names and data.`;
-}
-
-/** What is kept of the values: how many columns, how much, how old, and how the rest is found. Nothing is built. */
-async function checkValueIndex(
-  driver: SqlDriver,
-  schema: DatabaseSchema,
-  { folders, signal }: OpenOptions,
-): Promise<Finding> {
-  const index = openValueIndex({ driver, schema, cacheFolder: folders.cache });
-  try {
-    // A lookup in a column that there is not loads what is kept, and no more.
-    await index.findExact("", { column: { table: "", column: "" }, limit: 1, signal });
-    const { columns, values, bytes, builtAt } = index.state();
-    const all = indexedColumns(schema).length;
-    const mode =
-      driver.columnStatistics === undefined
-        ? "it is built when a lookup first needs it, or now by fuxi index"
-        : "on a server only small tables are read unasked; the engine's statistics and fuxi index help with the rest";
-    if (columns === 0) return `Nothing is indexed yet: ${mode}.`;
-    const made = builtAt === undefined ? "" : `, made ${builtAt.slice(0, 16).replace("T", " ")} UTC`;
-    const text = `${columns} of ${all} columns, ${values.toLocaleString("en")} values, ${shownBytes(bytes)}${made}`;
-    return columns < all ? `${text}; for the others: ${mode}.` : text;
-  } finally {
-    await index.close();
-  }
 }

@@ -2,18 +2,18 @@ import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts"
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { scrubSecrets } from "../../util/scrub-secrets.ts";
 
-/** One thing that was looked at, what was found, and how long that took. */
+/** A check with its finding and duration. */
 export interface Check extends Diagnosis {
   readonly seconds: number;
 }
 
-/** What one look found, under the look's name unless it has another. A text alone says that all is well. */
+/** The finding of a check, under the check's name unless it has its own. A plain text means that all is well. */
 export type Finding = string | (Omit<Diagnosis, "name"> & { readonly name?: string });
 
 /** One finding, several, or none. */
 export type Findings = Finding | readonly Finding[] | undefined;
 
-/** `mend`: what can be done about it. */
+/** `mend`: how to fix it. */
 export const warning = (text: string, mend?: string) =>
   ({ state: "warning", text, ...(mend === undefined ? {} : { mend }) }) as const;
 
@@ -23,7 +23,7 @@ export const fault = (text: string, mend?: string) =>
 /** Collects the checks of one target or of the machine, each with its time. */
 export interface Examination {
   readonly checks: readonly Check[];
-  /** A fault of the look itself becomes a fault under this name. False where something is at fault. */
+  /** Runs a check. An error in `work` becomes a fault under this name. False if there is a fault. */
   look(name: string, work: () => Promise<Findings> | Findings): Promise<boolean>;
 }
 
@@ -55,7 +55,7 @@ export function examination(onCheck: (check: Check) => void = () => {}): Examina
   };
 }
 
-/** An error as a fault, with its hint as what mends it. */
+/** An error as a fault, with its hint as the fix. */
 function faultOf(error: unknown) {
   const text = scrubSecrets(error instanceof Error ? error.message : String(error));
   const hint = FuxiError.isInstance(error) ? error.hint : undefined;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Folders } from "../folders.ts";
+import type { Folders } from "../../util/default-folders.ts";
 import { bytesIn, looseEntries, shownBytes } from "../kept/entries.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { version } from "../package-version.ts";
@@ -12,7 +12,7 @@ import { checkTarget } from "./check-target.ts";
 const SHOWN_LOOSE = 5;
 const LITTLE_SPACE = 1_000_000_000;
 
-/** What has to do with this machine rather than with a target. */
+/** Checks this machine, independent of targets. */
 async function checkMachine(
   { folders, configuration }: Pick<OpenOptions, "folders" | "configuration">,
   exam: Examination,
@@ -69,7 +69,7 @@ function modesDiagnosis(folders: Folders): Finding {
   );
 }
 
-/** A target, or what is not of a target, with all that was looked at. */
+/** The checks of a target, of the model, or of the machine. */
 export interface Section {
   /** "this machine", "model", or the target without credentials. */
   readonly about: string;
@@ -85,12 +85,12 @@ export interface DoctorOptions {
 }
 
 export interface DoctorReport {
-  /** False where something is at fault. */
+  /** False if any check found a fault. */
   readonly ok: boolean;
   readonly sections: readonly Section[];
 }
 
-/** Looks at the machine, the model and each target. A fault in one does not keep it from looking at the others. */
+/** Checks the machine, the model and each target. A fault in one does not stop the checks of the others. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const { targets, open, model, onSection = () => {}, onCheck } = options;
   const sections: Section[] = [];

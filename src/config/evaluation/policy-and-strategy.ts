@@ -11,17 +11,14 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark.ts";
 import { errorFeedbackOff, withoutTools } from "../../evaluation/run/ablation.ts";
 import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
-import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
 import { given } from "../../util/given.ts";
-import { strategyNamed, switchesOf } from "../strategies.ts";
-import { LONG_FORM_STRATEGIES, type Switch } from "../strategy-switches.ts";
+import { type Switch, strategyNamed, switchesOf, whatGives } from "../strategies.ts";
 
 /** What the program has at hand for whoever answers. */
 export interface DecidingWith {
   /** By the names that configurations have. */
   readonly models: ReadonlyMap<string, LanguageModel>;
-  /** For `triples-prompt`. */
-  readonly embedding?: EmbeddingModel;
   /** Where the sample is kept that demonstrations are made on. */
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
@@ -35,9 +32,6 @@ export type PolicyAndStrategy = (
   task: BenchmarkTask,
   context: DecideContext,
 ) => Promise<Pick<Decision, "policy" | "strategy" | "userProxy" | "environments">>;
-
-/** One round is zero-shot in the papers, and has no tools and no failures. */
-const ONE_ROUND: readonly string[] = ["api-docs-prompt", "triples-prompt"];
 
 /**
  * Makes of a configuration who decides, by which strategy, and over which environments: with tools taken away, failures without advice,
@@ -84,7 +78,7 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
     const asked = configuration.ask ? options.userFor?.(task) : undefined;
     return {
       policy: policyFor(configuration, task, shots, options),
-      strategy: strategyFor(configuration, task, asked !== undefined),
+      strategy: await strategyFor(configuration, task, asked !== undefined),
       userProxy: asked ?? nobody,
       environments,
     };
@@ -93,8 +87,9 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
 
 function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }: Configuration): void {
   const noModel = decider !== "model";
-  const one = ONE_ROUND.includes(strategy);
-  const isReport = (LONG_FORM_STRATEGIES as readonly string[]).includes(strategy);
+  // One round is zero-shot in the papers, and has no tools and no failures.
+  const one = whatGives(strategy) === "reply";
+  const isReport = whatGives(strategy) === "report";
   const other = "Name a model, or another strategy.";
   const refused: readonly (readonly [when: boolean, what: string, hint: string])[] = [
     [
@@ -129,23 +124,23 @@ function ablated(
   return errorFeedback ? left : left.map(errorFeedbackOff);
 }
 
-function strategyFor(
+async function strategyFor(
   { strategy, without, sampleRows, triples, entities }: Configuration,
   task: BenchmarkTask,
   asks: boolean,
-): Strategy {
+): Promise<Strategy> {
   // Where nobody answers, a question would only end the run.
   const silent = !asks && switchesOf(strategy).includes("questions") && !without.includes("questions");
   const switches = [...(without as readonly Switch[]), ...(silent ? (["questions"] as const) : [])];
   const gold = entities === "gold" ? task.entities?.map(({ id, name }) => id ?? name) : undefined;
-  return strategyNamed(strategy, switches, { sampleRows, triples, ...given({ entities: gold }) });
+  return await strategyNamed(strategy, switches, { sampleRows, triples, ...given({ entities: gold }) });
 }
 
 function policyFor(
-  { decider, model, format, steps, sampling }: Configuration,
+  { decider, model, format, tools, steps, sampling }: Configuration,
   task: BenchmarkTask,
   shots: readonly Shot[],
-  { models, embedding, onNotice }: DecidingWith,
+  { models, onNotice }: DecidingWith,
 ): Policy {
   if (decider === "oracle") return oraclePolicy(() => task.oracle);
   if (decider === "built-in") return builtInPolicy();
@@ -159,6 +154,6 @@ function policyFor(
     sampling,
     stepLimit: steps,
     ...(shots.length === 0 ? {} : { shots }),
-    ...given({ format, embedding, onNotice }),
+    ...given({ format, tools, onNotice }),
   });
 }

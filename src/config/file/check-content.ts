@@ -20,15 +20,15 @@ interface Problem {
 }
 
 export interface CheckedContent {
-  /** Without the targets that cannot be used. */
+  /** The content without unusable targets. */
   readonly content: ConfigurationContent;
-  /** Targets with a variable that is not set: by their ids, in the order of the file, what they want. */
+  /** Ids of targets with an unset variable, in the order of the file, with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
 }
 
 /**
- * The content of a file, if all of it is understood. A variable of a target that is not set makes only that target unusable. Values are not
- * repeated in what is said: they may be secrets.
+ * Validates the content of a file. An unset variable in a target makes only that target unusable. Messages contain no values, which
+ * may be secrets.
  * @throws FuxiError `configuration-invalid`
  */
 export function checkContent(expanded: Expanded, located: LocatedYaml, name: string): CheckedContent {
@@ -63,7 +63,7 @@ export function checkContent(expanded: Expanded, located: LocatedYaml, name: str
 
 const keyOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
-/** What is wrong where a variable is not set is not known before it is. */
+/** Parses the content. Faults at unset variables are ignored, since the values are unknown. */
 function parsed(
   value: unknown,
   expanded: Expanded,
@@ -104,7 +104,7 @@ function toldIn(problems: readonly Problem[], located: LocatedYaml): string {
   return `${told.slice(0, MOST_PROBLEMS).join("; ")}${more}`;
 }
 
-/** A variable's value is a text; where a number or a switch is wanted it is read as one. */
+/** Converts texts from variables to numbers or booleans if the schema requires these. */
 function withTypes(
   value: unknown,
   issues: readonly z.core.$ZodIssue[],
@@ -132,55 +132,17 @@ function placeIn(root: unknown, path: readonly string[]): [Record<string, unknow
   return [at, path.at(-1) ?? ""];
 }
 
+/** The schema's own messages, which name what is expected and never a value. */
 function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        text: `is not known${nearest(key, keysAt(path))}`,
-      }));
-    case "invalid_type":
-      return [{ path, text: `has to be ${article(issue.expected)}` }];
-    case "invalid_value":
-      return [{ path, text: `has to be one of ${issue.values.join(", ")}` }];
-    case "invalid_format":
-      return [{ path, text: `has to be ${issue.message}` }];
-    case "invalid_key":
-      return [{ path, text: `cannot be a name: it has to be ${issue.issues[0]?.message ?? "another"}` }];
-    case "too_small":
-      return [
-        {
-          path,
-          text:
-            issue.origin === "string" || issue.origin === "array"
-              ? "is empty"
-              : `has to be above ${issue.inclusive === true ? "or equal to " : ""}${issue.minimum}`,
-        },
-      ];
-    case "too_big":
-      return [{ path, text: `has to be at most ${issue.maximum}` }];
-    case "custom":
-      return [{ path, text: issue.message }];
-    case "invalid_union":
-      return [{ path, text: "has to be a text or a list of texts" }];
-    default:
-      return [{ path, text: "cannot be used" }];
-  }
-}
-
-const ARTICLES: Readonly<Record<string, string>> = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a group of keys",
-  record: "a group of keys",
-};
-
-function article(expected: string): string {
-  return ARTICLES[expected] ?? expected;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      text: `is not known${nearest(key, keysAt(path))}`,
+    }));
+  if (issue.code === "custom") return [{ path, text: issue.message }];
+  const said = issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [{ path, text: `cannot be used: ${said}` }];
 }
 
 function nearest(key: string, known: readonly string[]): string {
@@ -193,7 +155,7 @@ interface Described {
   readonly additionalProperties?: Described | boolean;
 }
 
-/** Names that may stand there. */
+/** Keys that the schema permits at a path. */
 function keysAt(path: KeyPath): readonly string[] {
   let at: Described | undefined = configurationJsonSchema() as Described;
   for (const part of path) {
@@ -215,7 +177,7 @@ const OF_APIS = [
   "trustHosts",
 ] as const;
 
-/** What fits no kind of target would do nothing, and somebody may rely on it. */
+/** Reports settings that do not apply to the kind of target: they would have no effect, although somebody may rely on them. */
 function targetProblems(id: string, target: TargetContent): readonly Problem[] {
   const path = ["targets", id];
   const named = KINDS.filter((kind) => target[kind] !== undefined);
@@ -229,7 +191,11 @@ function targetProblems(id: string, target: TargetContent): readonly Problem[] {
   const isFiles = target.file !== undefined || target.files !== undefined;
   const rules: readonly (readonly [fits: boolean, text: string, keys: readonly (keyof TargetContent)[]])[] = [
     [isApi, "is for APIs", OF_APIS],
-    [isServerDsn(target.dsn ?? ""), "is for PostgreSQL, MariaDB and MySQL", ["schemas"]],
+    [
+      isServerDsn(target.dsn ?? ""),
+      "is for PostgreSQL, MariaDB and MySQL",
+      ["schemas", "allowFunctions", "allowForeign"],
+    ],
     [isApi || target.sparql !== undefined, "is for APIs and SPARQL endpoints", ["credentials"]],
     [isFiles, "is for data files", ["encoding"]],
     [!(isApi || isGraph), "is for databases", ["index", "descriptions"]],

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
-import { ANSWER_STRATEGIES, SWITCHES } from "../strategy-switches.ts";
+import { TOOL_SETS } from "../../agent/tool-names.ts";
+import { SWITCHES, strategiesThatGive } from "../strategies.ts";
 import { dsnProblem } from "./expand-variables.ts";
 
 const price = z.strictObject({
@@ -9,7 +10,7 @@ const price = z.strictObject({
   cachedInput: z.number().min(0).optional().describe("As input unless given."),
 });
 
-/** What `fuxi eval` counts with; also the content of a file of prices. */
+/** Prices for `fuxi eval`; also the schema of a file of prices. */
 export const evaluationSchema = z.strictObject({
   prices: z
     .record(z.string().min(1), price)
@@ -22,7 +23,7 @@ export type EvaluationContent = z.infer<typeof evaluationSchema>;
 
 const VARIABLE = { type: "string", pattern: "\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}" } as const;
 
-/** The published form for editors. Wherever a number, a switch, a name or a pattern is wanted, a variable may stand. */
+/** The JSON Schema for editors. It also accepts a variable for every number, boolean, name or pattern. */
 export function configurationJsonSchema(): Readonly<Record<string, unknown>> {
   const schema = z.toJSONSchema(configurationSchema, {
     io: "input",
@@ -43,7 +44,7 @@ const text = z.string().min(1);
 const texts = z.array(text);
 const positive = z.number().positive();
 const whole = z.number().int().positive();
-const duration = z.string().regex(/^\d+[smhdw]$/u, "a time such as 30d, 12h or 90m");
+const duration = z.string().regex(/^\d+[smhdw]$/u, "a time such as 30d, 12h or 90m is wanted");
 
 const privacy = z
   .strictObject({
@@ -70,7 +71,7 @@ const target = z
       .describe("A database, data or RDF file, or a folder of data files, from this file's folder."),
     files: texts.min(1).optional().describe("Data files that are the tables of one database."),
     encoding: z
-      .union([text, texts.min(1)])
+      .union([text, texts.min(1)], "a text or a list of texts is wanted")
       .optional()
       .describe(
         "Data files: the encoding of the text files, such as windows-1251; file=encoding for one of them. Found out unless given.",
@@ -80,7 +81,7 @@ const target = z
       .describe("OpenAPI or Swagger document: a path from this file's folder, or a URL."),
     sparql: z
       .string()
-      .regex(/^https?:\/\//iu, "an http:// or https:// address")
+      .regex(/^https?:\/\//iu, "an http:// or https:// address is wanted")
       .optional()
       .describe("Address of a SPARQL 1.1 endpoint."),
     sample: z.enum(["cinema", "cinema-kb", "cinema-api"]).optional().describe("A bundled sample."),
@@ -100,6 +101,12 @@ const target = z
       .enum(["off", "lazy", "full"])
       .optional()
       .describe("How much of a database may be read ahead to find values. Servers: lazy unless given."),
+    allowFunctions: texts
+      .optional()
+      .describe("Servers: functions that may be called although a read-only transaction does not hold them."),
+    allowForeign: texts
+      .optional()
+      .describe("Servers: foreign tables that may be read: files, programs and other servers."),
     server: text.optional().describe("APIs: base URL, in place of the document's."),
     headers: texts.optional().describe('APIs: "Name: value", the value of a secret as ${VARIABLE}.'),
     headerFiles: texts.optional().describe("APIs: files with a line Name: value for each header."),
@@ -125,27 +132,34 @@ const target = z
   })
   .describe("One database, knowledge base or API: exactly one of dsn, file, files, openapi, sparql, sample.");
 
-/** All that `fuxi.yaml` may say. `fuxi.schema.json` is made from it. */
+/** The schema of `fuxi.yaml`, from which `fuxi.schema.json` is generated. */
 export const configurationSchema = z
   .strictObject({
-    default: z.union([text, texts]).optional().describe("Targets that are asked where a command names none."),
+    default: z
+      .union([text, texts], "a text or a list of texts is wanted")
+      .optional()
+      .describe("Targets that are asked where a command names none."),
     targets: z
-      .record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u, "letters, digits, _ and -, at most 32"), target)
+      .record(
+        z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u, "a name has letters, digits, _ and -, at most 32"),
+        target,
+      )
       .optional()
       .describe("What can be named on the command line by its id."),
     model: text.optional().describe("provider/name, or the name alone with modelUrl."),
     modelUrl: z
       .string()
-      .regex(/^https?:\/\//iu, "an http:// or https:// address")
+      .regex(/^https?:\/\//iu, "an http:// or https:// address is wanted")
       .optional()
       .describe("Base URL of an OpenAI-compatible server."),
     temperature: z.number().min(0).optional(),
-    strategy: z.enum(ANSWER_STRATEGIES).optional(),
+    strategy: z.enum(strategiesThatGive("answer")).optional(),
     without: z.array(z.enum(SWITCHES)).optional().describe("Parts of the strategy that are left out."),
     format: z
       .enum(["auto", "native", "text"])
       .optional()
       .describe("Tool calls as the provider's own or as text."),
+    tools: z.enum(TOOL_SETS).optional().describe("Tools of a database that a model sees: lean unless given."),
     egress: z.enum(["schema", "masked", "all"]).optional().describe("What may reach the model's provider."),
     limits: z
       .strictObject({
@@ -182,7 +196,7 @@ export const configurationSchema = z
   })
   .describe("Configuration of Fuxi. Texts may hold ${VARIABLE} and ${VARIABLE:-default}.");
 
-/** What stands in a file, with variables filled in and paths as written. */
+/** The content of a file, with variables replaced and paths as written. */
 export type ConfigurationContent = z.infer<typeof configurationSchema>;
 
 export type TargetContent = NonNullable<ConfigurationContent["targets"]>[string];

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileAddress } from "../../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../../environments/database/driver/address/server-address.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { present } from "../../util/present.ts";
+import { given } from "../../util/given.ts";
 import { chosenFile } from "../chosen-file.ts";
 import type { ApiOptions, DatabaseOptions } from "../target-options.ts";
 import type { CheckedContent } from "./check-content.ts";
@@ -13,9 +13,9 @@ export const CONFIGURATION_FILE = "fuxi.yaml";
 const BY_ANYBODY = 0o002;
 
 /**
- * `fuxi.yaml` in the folder or the nearest one above it that has one. A file found like this says where questions are sent, so it has to be
- * the user's own: in a folder that others can write to, somebody else may have put one.
- * @throws FuxiError `configuration-invalid` for one that is not
+ * Finds `fuxi.yaml` in the folder or the nearest one above it. Such a file decides where questions are sent, so the user has to own it:
+ * in a folder that others can write to, somebody else may have created one.
+ * @throws FuxiError `configuration-invalid` for another user's file
  */
 export function findConfiguration(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -42,26 +42,26 @@ function isOwn(stats: Stats): boolean {
   return (stats.uid === user || stats.uid === 0) && !changeable;
 }
 
-/** A target that a file describes, ready to be opened. */
+/** A target from a configuration file, ready to be opened. */
 export interface ConfiguredTarget {
-  /** As it would be named on a command line; several are data files of one database. */
+  /** The target as on a command line. Several are data files of one database. */
   readonly named: readonly string[];
   readonly vocabulary?: string;
-  /** Of data files: one for all, or `file=encoding`. */
+  /** Encodings of data files: one for all, or `file=encoding`. */
   readonly encoding?: readonly string[];
   readonly api?: ApiOptions;
   readonly database?: DatabaseOptions;
-  /** Credentials as the environment variables that hold them otherwise. */
+  /** Credentials, by the environment variables that can also hold them. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** What a file says, with paths from the file's own folder. */
+/** The content of a file, with paths resolved from the file's own folder. */
 export interface Configuration {
-  /** Of the file. */
+  /** Path of the file. */
   readonly path: string;
   readonly content: ConfigurationContent;
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
-  /** Ids of targets that cannot be used as things are, each with the place in the file and what it wants. */
+  /** Ids of unusable targets, each with its line in the file and the reason. */
   readonly unusable: ReadonlyMap<string, string>;
 }
 
@@ -87,10 +87,13 @@ function configured(
 ): ConfiguredTarget {
   const within = (path: string): string => (isAbsolute(path) ? path : resolve(folder, path));
   const { vocabulary, encoding, descriptions, index, privacy, credentials = {} } = target;
-  const database: DatabaseOptions = present({
+  const { allowFunctions, allowForeign } = target;
+  const database: DatabaseOptions = given({
     descriptionsFolder: descriptions === undefined ? undefined : within(descriptions),
     valueIndex: index,
-    privacy: privacy === undefined ? undefined : present(privacy),
+    allowFunctions,
+    allowForeign,
+    privacy: privacy === undefined ? undefined : given(privacy),
   });
   return {
     named: namedBy(target, within),
@@ -98,7 +101,7 @@ function configured(
       ? {}
       : { vocabulary: /\.json$|[/\\]/iu.test(vocabulary) ? within(vocabulary) : vocabulary }),
     ...(encoding === undefined ? {} : { encoding: [encoding].flat() }),
-    api: present({
+    api: given({
       server: target.server,
       header: target.headers,
       headerFile: target.headerFiles?.map(within),
@@ -129,7 +132,7 @@ function namedBy(target: TargetContent, within: (path: string) => string): reado
   return sparql === undefined ? [`sample:${sample}`] : [`sparql:${sparql}`];
 }
 
-/** Counted from the file's folder, also where it is an address; one whose file is not there is left to whoever opens it. */
+/** Resolves a path or a file address from the configuration's folder. Missing files are reported by the code that opens them. */
 function fileNamed(text: string, within: (path: string) => string): string {
   const address = fileAddress(text);
   if (address === undefined) return within(text);
@@ -137,7 +140,7 @@ function fileNamed(text: string, within: (path: string) => string): string {
   return within(address.paths.find((path) => !isAbsolute(path)) ?? address.paths[0] ?? text);
 }
 
-/** What stands in the file wins over what the address says, which may be another tool's. */
+/** Replaces the schemas in an address by those in the file. The address may be shared with another tool. */
 function withSchemas(dsn: string, schemas: readonly string[]): string {
   const [place = "", ...rest] = (serverAddress(dsn)?.url ?? dsn).split("?");
   const kept = rest

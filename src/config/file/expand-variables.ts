@@ -5,18 +5,18 @@ import { fileAddress } from "../../environments/database/driver/address/file-add
 import { serverAddress } from "../../environments/database/driver/address/server-address.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-/** `$${` is the text `${`. */
+/** `$${` escapes `${`. */
 const VARIABLE = /\$\$\{|\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|\$\{/gu;
 
 export interface Expanded {
   readonly value: unknown;
-  /** Where a text came from a variable. */
+  /** Paths of texts that came from variables. */
   readonly fromVariables: ReadonlySet<string>;
-  /** Variables that are not set and have no default, and places where a variable is misspelt. */
+  /** Unset variables without a default, and paths of malformed variables. */
   readonly problems: readonly { readonly path: KeyPath; readonly variable: string | undefined }[];
 }
 
-/** Texts with the environment's values in place of `${NAME}` and `${NAME:-default}`. Done after parsing: a value cannot add keys. */
+/** Replaces `${NAME}` and `${NAME:-default}` from the environment. This happens after parsing, so that a value cannot add keys. */
 export function expandVariables(value: unknown, env: NodeJS.ProcessEnv): Expanded {
   const fromVariables = new Set<string>();
   const problems: { path: KeyPath; variable: string | undefined }[] = [];
@@ -41,7 +41,7 @@ export function expandVariables(value: unknown, env: NodeJS.ProcessEnv): Expande
   return { value: expand(value, []), fromVariables, problems };
 }
 
-/** Why a text is no address of a database, to be read behind its key; undefined where it is one. */
+/** The reason why a text is no database address, as a clause after its key. Undefined if it is one. */
 export function dsnProblem(text: string): string | undefined {
   try {
     if (fileAddress(text) !== undefined || serverAddress(text) !== undefined) return undefined;
@@ -65,11 +65,11 @@ export type KeyPath = readonly (string | number)[];
 
 export interface LocatedYaml {
   readonly value: unknown;
-  /** Line of a key or an item, from 1; of the nearest one above it where it has none of its own. */
+  /** Line of a key or an item, from 1, or else of its nearest ancestor. */
   lineOf(path: KeyPath): number;
 }
 
-/** @throws FuxiError `configuration-invalid` with line and column, and nothing of what stands there */
+/** @throws FuxiError `configuration-invalid` with line and column, without any content of the file */
 export function readLocatedYaml(text: string, name: string): LocatedYaml {
   try {
     const value = load(text, { schema: CORE_SCHEMA });
@@ -101,7 +101,7 @@ interface Open {
   items: number;
 }
 
-/** Walks what the parser saw; a value behind an alias has the line of its key. */
+/** Lines of all keys and items, from the parser's events. A value behind an alias has the line of its key. */
 function linesOf(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const starts = lineStarts(text);

@@ -7,8 +7,8 @@ import { type Configuration, configurationOf } from "./configuration.ts";
 import { expandVariables, readLocatedYaml } from "./expand-variables.ts";
 
 /**
- * A target with a variable that is not set is named among `unusable`, and the others can be used.
- * @throws FuxiError `configuration-invalid` that names line and key, and repeats no value
+ * Targets with an unset variable are listed in `unusable`. The others can be used.
+ * @throws FuxiError `configuration-invalid` that names line and key, but no value
  */
 export function readConfiguration(file: string, env: NodeJS.ProcessEnv): Configuration {
   const path = resolve(file);

@@ -12,7 +12,7 @@ import { CONFIGURATION_FILE } from "./configuration.ts";
 export interface WrittenConfiguration {
   readonly path: string;
   readonly ids: readonly string[];
-  /** Variables that have to be set, each in place of a password that was named. */
+  /** Variables that have to be set. Each replaces a password. */
   readonly variables: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const NAME_OF_SECRET = /pass|secret|token|key/iu;
 
 /**
  * Writes a commented `fuxi.yaml` that works, readable by its owner alone. Passwords become variables.
- * @throws FuxiError `usage` where there is one already, and as `recogniseTarget`
+ * @throws FuxiError `usage` if the file exists already, and as `recogniseTarget`
  */
 export function writeConfiguration({
   folder,
@@ -50,9 +50,10 @@ export function writeConfiguration({
     "# Configuration of Fuxi: docs/configuration.md. Flags and the environment go before it. Secrets stand in the environment: ${VARIABLE}.",
     "",
     "# Asked where a command names no target.",
-    ids.length === 0 ? "# default: shop" : `default: ${ids.length === 1 ? ids[0] : `[${ids.join(", ")}]`}`,
+    `default: ${ids.length === 1 ? ids[0] : `[${ids.join(", ")}]`}`,
     "",
-    ...(ids.length === 0 ? ["targets: {}"] : ["targets:", ...blocks]),
+    "targets:",
+    ...blocks,
     "",
     ...setting(
       "model",
@@ -113,8 +114,7 @@ function keysOf(
     return from.startsWith("..") || isAbsolute(from) ? resolve(path) : `./${from}`;
   };
   switch (target.type) {
-    case "postgres-url":
-    case "mysql-url":
+    case "database-server":
       return { dsn: withVariables(target.url, id, variables) };
     case "sparql-endpoint":
       return { sparql: withVariables(target.url, id, variables) };
@@ -135,7 +135,7 @@ function keysOf(
   }
 }
 
-/** The address with variables for its password and for what looks like a secret among its parameters. */
+/** The address with its password and secret-looking parameters replaced by variables. */
 function withVariables(address: string, id: string, variables: string[]): string {
   const plain = address.replaceAll("${", "$${");
   const variable = (of: string): string => {
@@ -161,7 +161,7 @@ function yaml(values: object): string {
   return dump(values, { lineWidth: -1 }).trimEnd();
 }
 
-/** Beside the package where the project has it, else where this program is. */
+/** The schema's path: in the project's package if installed, else in this program's. */
 function schemaPlace(folder: string): string {
   const local = "node_modules/fuxi/fuxi.schema.json";
   if (existsSync(join(folder, local))) return `./${local}`;

@@ -1,10 +1,10 @@
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import type { Folders } from "../folders.ts";
+import type { Folders } from "../../util/default-folders.ts";
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** `12.3 MB`, in steps of a thousand. */
+/** A size such as `12.3 MB`, with powers of 1,000. */
 export function shownBytes(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
@@ -12,12 +12,12 @@ export function shownBytes(bytes: number): string {
 }
 
 const BY_OTHERS = 0o077;
-/** One that others could read is of no use any more: whoever uses it refuses it. */
+/** Key file. A key that others could have read is refused on use. */
 const KEY_FILE = "mcp-state-key";
 
 const isLoose = ({ stats }: KeptEntry): boolean => !stats.isSymbolicLink() && (stats.mode & BY_OTHERS) !== 0;
 
-/** Files and folders of Fuxi's that others than their owner may read or change. On Windows modes say nothing. */
+/** Fuxi's files and folders that others than the owner can read or change. Empty on Windows, where modes say nothing. */
 export function* looseEntries(folders: Folders): Generator<KeptEntry> {
   if (process.platform === "win32") return;
   for (const own of ownEntries(folders)) {
@@ -28,8 +28,8 @@ export function* looseEntries(folders: Folders): Generator<KeptEntry> {
 }
 
 /**
- * Closes what of Fuxi's lies open right in the two folders: what is in a closed folder cannot be reached. Cheap enough for every command.
- * @returns what was closed
+ * Restricts the mode of Fuxi's entries directly in the two folders, which protects everything inside them. Cheap enough for every command.
+ * @returns the restricted entries
  */
 export function closeLooseEntries(folders: Folders): readonly string[] {
   if (process.platform === "win32") return [];
@@ -40,20 +40,20 @@ export function closeLooseEntries(folders: Folders): readonly string[] {
         chmodSync(path, stats.mode & 0o700);
         return [path];
       } catch {
-        // Somebody else's: fuxi doctor tells.
+        // The entry belongs to another user: `fuxi doctor` reports it.
         return [];
       }
     });
 }
 
-/** What Fuxi makes in the cache folder, and in the data folder. Whatever else lies there is somebody else's: a person may have named any folder. */
+/** Names of Fuxi's entries in the cache folder and in the data folder. Other entries are not Fuxi's: a person may have named any folder. */
 const IN_CACHE = /^(?:value-index|triples|data-files|compiled|cinema-.+)$/u;
 const IN_DATA = /^(?:store\.sqlite(?:-wal|-shm|-journal)?|mcp-state-key)$/u;
 
 export const isCacheFolder = ({ path, stats }: KeptEntry): boolean =>
   stats.isDirectory() && IN_CACHE.test(path.split(/[/\\]/u).at(-1) ?? "");
 
-/** The folders and files right in both folders that are Fuxi's, links left out. */
+/** Fuxi's entries directly in both folders, without links. */
 export function ownEntries({ cache, data }: Pick<Folders, "cache" | "data">): readonly KeptEntry[] {
   return [...entriesIn(cache, IN_CACHE), ...entriesIn(data, IN_DATA)];
 }
@@ -77,8 +77,8 @@ export interface KeptEntry {
 }
 
 /**
- * All that lies inside a folder, each before what is in it. A link is an entry by itself, and nothing behind it is: whoever deletes or
- * changes entries stays inside. The folder itself may be a link, as somebody put it there.
+ * All entries inside a folder, parents first. Links are not followed, so that deleting or
+ * changing entries never leaves the folder. The folder itself may be a link that a person created.
  */
 export function* keptEntries(folder: string): Generator<KeptEntry> {
   let names: readonly string[];
@@ -90,14 +90,14 @@ export function* keptEntries(folder: string): Generator<KeptEntry> {
   for (const name of names) {
     const path = join(folder, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    // Another process may have taken it away.
+    // Another process may have deleted it.
     if (stats === undefined) continue;
     yield { path, stats };
     if (stats.isDirectory()) yield* keptEntries(path);
   }
 }
 
-/** The folder where it really is; undefined where there is none. */
+/** The real path of a folder. Undefined if it does not exist. */
 export function realFolder(folder: string): string | undefined {
   try {
     return realpathSync(folder);
@@ -106,7 +106,7 @@ export function realFolder(folder: string): string | undefined {
   }
 }
 
-/** What the files in a folder take, links not followed. */
+/** Total size of the files in a folder. Links are not followed. */
 export function bytesIn(folder: string): number {
   const real = realFolder(folder);
   if (real === undefined) return 0;

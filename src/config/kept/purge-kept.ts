@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { PurgedStore, StorePurge } from "../../store/purge.ts";
 import { query, type Sql } from "../../store/sql.ts";
-import type { Folders } from "../folders.ts";
+import type { Folders } from "../../util/default-folders.ts";
 import { hasStore, LOCAL_PRINCIPAL, openStore } from "../shared-store.ts";
 
 import { isCacheFolder, type KeptEntry, keptEntries, ownEntries } from "./entries.ts";
@@ -13,19 +13,19 @@ const HOLDER = ".used-by-";
 interface PurgedCache {
   readonly files: number;
   readonly bytes: number;
-  /** Files that another process has open. */
+  /** Number of files that another process has open. */
   readonly inUse: number;
 }
 
 interface CacheSelection {
-  /** Only what was not changed since (milliseconds since 1970). */
+  /** Selects files that were not changed since (milliseconds since 1970). */
   readonly before?: number;
-  /** Value indexes hold values of targets; the rest of the cache is known by no target. */
+  /** Only value indexes, which contain values of targets. Other caches are not kept by target. */
   readonly indexesOnly: boolean;
   readonly dryRun: boolean;
 }
 
-/** Deletes what can be made again. Nothing behind a link is touched. */
+/** Deletes cached files. Links are not followed. */
 function purgeCache(folder: string, { before, indexesOnly, dryRun }: CacheSelection): PurgedCache {
   let [files, bytes, inUse] = [0, 0, 0];
   const folders = ownEntries({ cache: folder, data: folder })
@@ -52,7 +52,7 @@ function filesIn(folder: string): readonly KeptEntry[] {
   return [...keptEntries(folder)].filter(({ stats }) => !stats.isDirectory());
 }
 
-/** Databases made of data files have a note beside them for each process that reads them. */
+/** Whether a process uses a database built from data files: each reading process has a marker file beside it. */
 function heldIn(folder: string): (path: string) => boolean {
   const held = readdirSync(folder).flatMap((name) => {
     const [database = "", process = ""] = name.split(HOLDER);
@@ -81,29 +81,29 @@ function removeEmpty(folder: string): void {
 export interface PurgeSelection {
   readonly runs: boolean;
   readonly cache: boolean;
-  /** Runs, cache, glossary, workspaces and the keys that were made. */
+  /** Deletes runs, cache, glossary, workspaces and generated keys. */
   readonly all: boolean;
   readonly olderThanSeconds?: number;
-  /** Id of an environment. Of the cache all value indexes go then: they are not kept by target, and can be made again. */
+  /** Id of an environment. Also deletes all cached value indexes: they are not kept by target, and can be rebuilt. */
   readonly target?: string;
-  /** On a store that machines share: what is others', too. */
+  /** On a shared store: includes other principals' data. */
   readonly allPrincipals?: boolean;
   readonly dryRun: boolean;
 }
 
 export interface PurgeReport {
-  /** `compacted`: false where another process kept the file from being rewritten. */
+  /** `compacted`: false if another process prevented the file from being rewritten. */
   readonly store?: PurgedStore & { readonly compacted: boolean };
   readonly cache?: PurgedCache;
-  /** Keys that were made and kept in files. */
+  /** Number of deleted key files. */
   readonly keys: number;
 }
 
 const KEY_FILES = ["mcp-state-key"];
 
 /**
- * Deletes, or counts, what is kept in the folders.
- * @throws FuxiError of the store; `usage` for others' runs in a store of one's own, or on one that the role does not own
+ * Deletes, or counts, the stored data in the folders.
+ * @throws FuxiError of the store; `usage` for others' runs in a local store, or in one that the role does not own
  */
 export async function purgeKept(
   folders: Folders,
@@ -149,7 +149,7 @@ const NOTHING = {
   compacted: true,
 };
 
-/** Deleted content is overwritten; `compact` also rewrites a file, so that it is not in its unused parts either. */
+/** Deletes runs. Deleted content is overwritten; `compact` also rewrites the file, so that nothing remains in its unused parts. */
 async function purgeRuns(
   folders: Folders,
   bounds: Omit<StorePurge, "principal">,
@@ -173,7 +173,7 @@ async function purgeRuns(
   }
 }
 
-/** Whether the store's role may delete what is others': it has to own the schema, as whoever set the store up does. */
+/** Whether the store's role may delete other principals' data: it has to own the schema. */
 async function ownsStore(store: Sql): Promise<boolean> {
   const { rows } = await store.run(() =>
     query("SELECT pg_has_role(relowner, 'USAGE') AS owns FROM pg_class WHERE oid = $1::regclass", [
@@ -183,7 +183,7 @@ async function ownsStore(store: Sql): Promise<boolean> {
   return rows[0]?.["owns"] === true;
 }
 
-/** What a configured `retention` asks for, without rewriting the whole file each time. */
+/** Deletes runs older than the configured `retention`, without rewriting the whole file each time. */
 export async function applyRetention(folders: Folders, seconds: number): Promise<number> {
   const bounds = { before: Date.now() - seconds * 1000, everything: false, dryRun: false };
   const { runs } = await purgeRuns(folders, bounds, { allPrincipals: false, compact: false });

@@ -18,9 +18,9 @@ export function stricterEgress(a: EgressLevel, b: EgressLevel): EgressLevel {
   return EGRESS_LEVELS.indexOf(a) < EGRESS_LEVELS.indexOf(b) ? a : b;
 }
 
-/** Which words of an environment are no values: what a net over its texts lets through. */
+/** Which texts of an environment are no values where nothing marks them: names of results, members of bodies, arguments of what is offered. */
 export interface EgressWords {
-  /** Words of its schema, in lower case (`wordsOf`): names, types, descriptions that may be told. */
+  /** Names of its schema, in lower case: tables, columns, members. */
   names(context: ActContext): ReadonlySet<string> | Promise<ReadonlySet<string>>;
   /** Texts in the workspace that the person or the model has written (the question, the draft), and names that the environment has given. */
   written(workspace: Workspace): readonly string[];

@@ -5,9 +5,8 @@ import type { Answer, Evidence } from "../answer.ts";
 import type { Environment } from "../environment.ts";
 import type { Task } from "../task.ts";
 import type { Withheld } from "./egress-level.ts";
-import { type EgressScope, jsonForm } from "./egress-scope.ts";
-import { toldText } from "./told-text.ts";
-import { phrasesOf, wordsOf } from "./words-of.ts";
+import { type EgressScope, jsonForm, valueForm } from "./marks.ts";
+import { phrasesOf } from "./phrases-of.ts";
 
 /** What a model is told in place of an answer's text. */
 const SENTENCES: Readonly<Record<Withheld, string>> = {
@@ -23,7 +22,7 @@ export function egressOf(environments: readonly Pick<Environment, "egress">[]): 
 
 /**
  * An answer for a model that hands it in for somebody else: how much it is, and the forms of its values. All of its rows are not linked.
- * @param names words that members may be called by, in lower case: those of the schema
+ * @param names names that members may be called by, in lower case: those of the schema
  */
 export function toldAnswer(
   { rows, members, value }: Answer,
@@ -31,7 +30,7 @@ export function toldAnswer(
   names: ReadonlySet<string> = NO_NAMES,
 ): Answer {
   const scope = scopeOf([], level);
-  const named = { ...scope, knows: (word: string) => scope.knows(word) || names.has(word) };
+  const named = { ...scope, knows: (name: string) => names.has(name.toLowerCase()) };
   return {
     text: SENTENCES[level],
     ...(rows === undefined
@@ -39,7 +38,7 @@ export function toldAnswer(
       : {
           rows: {
             // A name of a column may be one of data (PIVOT).
-            columns: rows.toldColumns ?? rows.columns.map((name) => toldText(name, scope, "all")),
+            columns: rows.toldColumns ?? rows.columns.map((name) => valueForm(name, level)),
             rows: rows.rows.map((row) => row.map((cell) => jsonForm(cell, scope))),
             total: rows.total,
           },
@@ -58,11 +57,10 @@ export function toldEvidence(
   level: Withheld,
 ): Evidence {
   const scope = scopeOf(written, level);
-  const known = { ...scope, knows: () => true };
   return {
     environment,
     kind,
-    ...(sql === undefined ? {} : { sql: toldText(sql, known, "all") }),
+    ...(sql === undefined ? {} : { sql: toldLiterals(sql, scope) }),
     ...(calls === undefined
       ? {}
       : {
@@ -77,7 +75,7 @@ export function toldEvidence(
  * A call of an API: its name was given, its operation and the names of its arguments are the document's, and a status or a number of pages tells
  * nothing; of its arguments stays what was written, and its address is made of them.
  */
-function toldCall({ arguments: given, ...call }: JsonObject, scope: EgressScope): JsonObject {
+function toldCall({ arguments: given, ...call }: JsonObject, scope: Told): JsonObject {
   const values = isObject(given) ? Object.entries(given) : [];
   return Object.fromEntries([
     ...Object.entries(call).map(([name, each]): [string, Json] => [
@@ -90,36 +88,33 @@ function toldCall({ arguments: given, ...call }: JsonObject, scope: EgressScope)
 
 const OF_CALLS: ReadonlySet<string> = new Set(["name", "operation", "status", "pages"]);
 
-function writtenForm(value: Json, scope: EgressScope): Json {
+function writtenForm(value: Json, scope: Told): Json {
   const isPlain = value !== null && typeof value !== "object";
-  return isPlain && scope.wrote(String(value)) ? value : jsonForm(value, scope);
+  return isPlain && scope.knows(String(value)) ? value : jsonForm(value, scope);
 }
 
-/** Of a text by which an earlier answer was made: its quoted values by their form, where they do not stand in what was said. */
-function toldSource(text: string, said: readonly string[], level: Withheld): string {
-  return toldText(text, { ...scopeOf(said, level), knows: () => true }, "all");
+/** A text by which an answer was made: its quoted values by their form, where they do not stand in what was said. */
+function toldLiterals(text: string, { level, knows }: Told): string {
+  return text.replace(/(?<![\p{L}\p{N}])'((?:[^'\n]|'')*)'/gu, (quoted, inner: string) =>
+    inner.trim() === "" || knows(inner) ? quoted : `'${valueForm(inner, level)}'`,
+  );
 }
+
+/** What is known to be no value, where nothing was marked. */
+type Told = Pick<EgressScope, "level" | "knows" | "names">;
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-function scopeOf(written: readonly string[], level: Withheld): EgressScope {
-  return {
-    level,
-    knows: (word) => MEMBERS.has(word),
-    wrote: phrasesOf(written),
-    learn: () => {},
-  };
+function scopeOf(written: readonly string[], level: Withheld): Told {
+  return { level, names: MEMBERS, knows: phrasesOf(written) };
 }
 
 /** Members of answers by their own names. */
-const MEMBERS: ReadonlySet<string> = new Set([
+const MEMBERS: Set<string> = new Set([
   ..."id label value datatype language name operation arguments url status response".split(" "),
 ]);
 
-/**
- * A text by which an environment's readings are told apart, as a model may read it: without what neither the schema nor `said` holds. Undefined
- * where all of it may be told.
- */
+/** A text past the environment's marks as a model may read it: whole where it is a name or was said. Undefined where all of it may be told. */
 export async function toldReading(
   text: string,
   said: readonly string[],
@@ -128,23 +123,13 @@ export async function toldReading(
 ): Promise<string | undefined> {
   const level = environment?.egress;
   if (level === undefined) return undefined;
-  const names = (await environment?.egressWords?.names(context)) ?? new Set<string>();
-  const words = wordsOf(said);
-  const knows = (word: string) => names.has(word) || words.has(word);
-  return toldText(text, { level, knows, wrote: phrasesOf(said), learn: () => {} }, "counts");
+  const names = (await environment?.egressWords?.names(context)) ?? NO_NAMES;
+  return names.has(text.toLowerCase()) ? text : toldKept(text, said, level);
 }
 
-/**
- * A text that was made where all may be told (a meaning that was kept, a reason of rules that read values): of it this program's own words, and those
- * of `said`.
- */
+/** A text that was made where all may be told (a meaning that was kept, a reason of rules that read values): whole where it was said. */
 export function toldKept(text: string, said: readonly string[], level: Withheld): string {
-  const words = wordsOf(said);
-  return toldText(
-    text,
-    { level, knows: (word) => words.has(word), wrote: phrasesOf(said), learn: () => {} },
-    "counts",
-  );
+  return phrasesOf(said)(text) ? text : valueForm(text, level);
 }
 
 /** The task as a run may show it to a model: an earlier answer was the person's, and its values are withheld like all others. */
@@ -160,6 +145,9 @@ export function taskUnderEgress(task: Task, environments: readonly Environment[]
   ];
   return {
     ...task,
-    previous: { ...rest, ...(evidence === undefined ? {} : { evidence: toldSource(evidence, said, level) }) },
+    previous: {
+      ...rest,
+      ...(evidence === undefined ? {} : { evidence: toldLiterals(evidence, scopeOf(said, level)) }),
+    },
   };
 }

@@ -5,10 +5,13 @@ import type { Observation } from "../observation.ts";
 import type { References } from "../references.ts";
 import type { FailingPart, Finding, Suggestion, ToolFailure } from "../tool-failure.ts";
 import type { Workspace } from "../workspace.ts";
-import { type EgressScope, jsonForm, knowsName, withinEgress } from "./egress-scope.ts";
-import { mayBeTold, toldText } from "./told-text.ts";
+import { type EgressScope, isTellable, isWhole, jsonForm, UNTOLD, valueForm, withinEgress } from "./marks.ts";
 
-/** What a model may read of an observation. Each place that puts a value into it has marked it already; this is the net below. */
+/** A text that was made by marks, or is known; any other is withheld whole. */
+export function toldText(text: string, scope: EgressScope): string {
+  return isTellable(text, scope) ? text : UNTOLD;
+}
+
 export function toldObservation(
   observation: Observation,
   outputSchema: JsonObject,
@@ -16,18 +19,14 @@ export function toldObservation(
 ): Observation {
   const { text, data, warnings, notes, truncation } = observation;
   return {
-    text: toldText(text, scope, "all"),
+    text: toldText(text, scope),
     data: toldData(data, outputSchema, scope) as JsonObject,
     warnings: warnings.map((finding) => toldFinding(finding, scope)),
     notes: notes.map((finding) => toldFinding(finding, scope)),
     ...(truncation === undefined
       ? {}
-      : { truncation: { ...truncation, howToSeeMore: toldText(truncation.howToSeeMore, scope, "all") } }),
+      : { truncation: { ...truncation, howToSeeMore: toldText(truncation.howToSeeMore, scope) } }),
   };
-}
-
-export function toldFailure(failure: ToolFailure, scope: EgressScope): ToolFailure {
-  return toldFinding(failure, scope);
 }
 
 /** A finding or a failure: what to try is left out where it would have to be written with a value. */
@@ -35,7 +34,7 @@ export function toldFinding<Said extends Finding | ToolFailure>(said: Said, scop
   const { message, suggestions, part } = said;
   return {
     ...said,
-    message: toldText(message, scope, "counts"),
+    message: toldText(message, scope),
     suggestions: toldSuggestions(suggestions, scope),
     ...(part === undefined ? {} : { part: toldPart(part, scope) }),
   };
@@ -43,12 +42,12 @@ export function toldFinding<Said extends Finding | ToolFailure>(said: Said, scop
 
 function toldSuggestions(suggestions: readonly Suggestion[], scope: EgressScope): readonly Suggestion[] {
   return suggestions.flatMap(({ text, replaces, reason }) =>
-    mayBeTold(text, scope)
+    isWhole(text, scope)
       ? [
           {
             text,
-            ...(replaces === undefined ? {} : { replaces: toldText(replaces, scope, "counts") }),
-            ...(reason === undefined ? {} : { reason: toldText(reason, scope, "counts") }),
+            ...(replaces === undefined ? {} : { replaces: toldText(replaces, scope) }),
+            ...(reason === undefined ? {} : { reason: toldText(reason, scope) }),
           },
         ]
       : [],
@@ -57,12 +56,12 @@ function toldSuggestions(suggestions: readonly Suggestion[], scope: EgressScope)
 
 function toldPart(part: FailingPart, scope: EgressScope): FailingPart {
   const { text } = part;
-  return text === undefined ? part : { ...part, text: toldText(text, scope, "counts") };
+  return text === undefined ? part : { ...part, text: toldText(text, scope) };
 }
 
 /**
- * Data by the tool's output schema: where it says nothing of a place stands a value; a text is read like any other; what it counts, chooses from
- * or answers with yes or no stays.
+ * Data by the tool's output schema: where it says nothing of a place stands a value; a text is told where it was marked or is known; what it counts,
+ * chooses from or answers with yes or no stays.
  */
 function toldData(data: Json, schema: JsonObject, scope: EgressScope): Json {
   if (data === null) return null;
@@ -73,7 +72,8 @@ function toldData(data: Json, schema: JsonObject, scope: EgressScope): Json {
     return fitting === undefined ? jsonForm(data, scope) : toldData(data, fitting, scope);
   }
   if (schema.enum !== undefined || schema.const !== undefined) return data;
-  if (type === "string" && typeof data === "string") return toldText(data, scope, "all");
+  if (type === "string" && typeof data === "string")
+    return isTellable(data, scope) ? data : valueForm(data, scope.level);
   if ((type === "integer" || type === "number") && typeof data === "number") return data;
   if (type === "boolean" && typeof data === "boolean") return data;
   if (type === "array" && Array.isArray(data)) {
@@ -83,10 +83,11 @@ function toldData(data: Json, schema: JsonObject, scope: EgressScope): Json {
     const known = (properties ?? {}) as JsonObject;
     const others = isObject(additionalProperties as Json) ? (additionalProperties as JsonObject) : {};
     return Object.fromEntries(
-      Object.entries(data).map(([name, each]) => {
+      Object.entries(data).map(([name, each], at) => {
         const own = known[name] as JsonObject | undefined;
+        const shown = own !== undefined || isTellable(name, scope);
         return [
-          own === undefined ? toldText(name, scope, "counts") : name,
+          shown ? name : `${valueForm(name, scope.level)}${at}`,
           toldData(each as Json, own ?? others, scope),
         ];
       }),
@@ -113,18 +114,18 @@ export function toldReferences(references: References, scopeOf: ScopeOf): Refere
     async list(workspace, context) {
       const scope = await scopeOf(workspace, context);
       const own = await withinEgress(scope, () => references.list(workspace, context));
-      return own.filter(({ name }) => isKnown(name, scope));
+      return own.filter(({ name }) => isReferenceKnown(name, scope));
     },
     async read(workspace, name, context) {
       const scope = await scopeOf(workspace, context, name);
       const { values, failure } = await withinEgress(scope, () => references.read(workspace, name, context));
-      return failure === undefined ? { values } : { failure: toldFailure(failure, scope) };
+      return failure === undefined ? { values } : { failure: toldFinding(failure, scope) };
     },
   };
 }
 
 /** How environments call their results says nothing of their content; behind the point stands a name of the schema, or of a cell. */
-function isKnown(name: string, scope: EgressScope): boolean {
+function isReferenceKnown(name: string, scope: EgressScope): boolean {
   const rest = /^[^.]+\.(.*)$/su.exec(name)?.[1] ?? "";
-  return !/^\d+$/u.test(rest) && knowsName(rest, scope);
+  return !/^\d+$/u.test(rest) && isWhole(rest, scope);
 }

@@ -7,14 +7,12 @@ import type { ActResult, ConcludeResult, Description, Environment } from "../env
 import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
 import type { FoundReading, Readings } from "../readings.ts";
 import type { Task } from "../task.ts";
-import type { Tool } from "../tool.ts";
 import type { Finding } from "../tool-failure.ts";
 import type { Workspace } from "../workspace.ts";
 import type { EgressLevel, Withheld } from "./egress-level.ts";
-import { type EgressScope, knowsName, valueForm, whileConcluding, withinEgress } from "./egress-scope.ts";
-import { toldFailure, toldFinding, toldObservation, toldReferences } from "./told-observation.ts";
-import { mayBeTold, toldText } from "./told-text.ts";
-import { phrasesOf, wordsOf } from "./words-of.ts";
+import { type EgressScope, isTellable, isWhole, valueForm, withinEgress } from "./marks.ts";
+import { phrasesOf } from "./phrases-of.ts";
+import { toldFinding, toldObservation, toldReferences, toldText } from "./told-observation.ts";
 
 const SENTENCES: Readonly<Record<Withheld, string>> = {
   schema:
@@ -77,7 +75,7 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
       ((workspace) => {
         const scope = guard.scopeOfWorkspace(workspace);
         const text = withinEgress(scope, () => workspaceText.call(environment, workspace));
-        return toldText(text, scope, "all");
+        return toldText(text, scope);
       }),
   } satisfies { [Name in keyof Environment]?: Environment[Name] | undefined });
   // Getters of the environment stay live.
@@ -85,26 +83,13 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   return Object.create(environment, Object.fromEntries(members)) as Kind;
 }
 
-/** Of SQL that defines a table. */
-const DEFINITION_WORDS = "CREATE TABLE VIEW PRIMARY FOREIGN KEY REFERENCES UNIQUE NOT NULL";
-
 function createGuard(environment: Environment, level: Withheld) {
-  const fixed = wordsOf([environment.id, ...environment.tools.flatMap(toolWords)]);
-  let names: ReadonlySet<string> = new Set();
+  let schema: ReadonlySet<string> = new Set();
   const scopeOf = (texts: readonly string[]): EgressScope => {
-    const written = wordsOf(texts);
-    const schema = names;
     const wrote = phrasesOf(texts);
-    const learned = new Set<string>();
-    return {
-      level,
-      advised: new Set(),
-      knows: (word) => fixed.has(word) || schema.has(word) || written.has(word) || learned.has(word),
-      wrote,
-      learn: (more) => {
-        for (const word of wordsOf(more)) learned.add(word);
-      },
-    };
+    const known = schema;
+    const knows = (text: string) => known.has(text.toLowerCase()) || wrote(text);
+    return { level, knows, names: new Set(), marked: new Map() };
   };
   const writtenIn = (workspace: Workspace | undefined) =>
     workspace === undefined ? [] : (environment.egressWords?.written(workspace) ?? []);
@@ -113,7 +98,7 @@ function createGuard(environment: Environment, level: Withheld) {
     workspace: Workspace | undefined,
     ...texts: readonly (Json | undefined)[]
   ): Promise<EgressScope> => {
-    names = (await environment.egressWords?.names(context)) ?? names;
+    schema = (await environment.egressWords?.names(context)) ?? schema;
     return scopeOf([...writtenIn(workspace), ...texts.flatMap(textsIn)]);
   };
   return {
@@ -126,7 +111,7 @@ function createGuard(environment: Environment, level: Withheld) {
     ): Promise<Description> {
       const within = await scope(context, undefined, taskTexts(task));
       const { text, ...rest } = await withinEgress(within, () => environment.describe(part, task, context));
-      return { ...rest, text: toldText(text, within, "all") };
+      return { ...rest, text: toldText(text, within) };
     },
     async act(workspace: Workspace, action: Parameters<Environment["act"]>[1], context: ActContext) {
       const within = await scope(
@@ -137,7 +122,7 @@ function createGuard(environment: Environment, level: Withheld) {
         action.arguments,
       );
       const result = await withinEgress(within, () => environment.act(workspace, action, context));
-      if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
+      if (result.failure !== undefined) return { failure: toldFinding(result.failure, within) };
       const tool = environment.tools.find(({ name }) => name === action.tool);
       const observation = toldObservation(result.observation, tool?.outputSchema ?? {}, within);
       return { workspace: result.workspace, observation } satisfies ActResult;
@@ -148,8 +133,8 @@ function createGuard(environment: Environment, level: Withheld) {
       context: ActContext,
     ): Promise<ConcludeResult> {
       const within = await scope(context, workspace, claim.text);
-      const result = await whileConcluding(within, () => environment.conclude(workspace, claim, context));
-      if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
+      const result = await withinEgress(within, () => environment.conclude(workspace, claim, context));
+      if (result.failure !== undefined) return { failure: toldFinding(result.failure, within) };
       const { answer, warnings, notes } = result;
       const told = (findings: readonly Finding[]) => findings.map((finding) => toldFinding(finding, within));
       return {
@@ -163,12 +148,22 @@ function createGuard(environment: Environment, level: Withheld) {
     sql: (sql: SqlCapability): SqlCapability => ({
       ...sql,
       async definitions(options, context) {
-        const within = await scope(context, undefined, DEFINITION_WORDS);
+        const within = await scope(context, undefined);
         const tables = (await withinEgress(within, () => sql.definitions?.(options, context))) ?? [];
-        return tables.map(({ sample, ...table }) => ({
+        return tables.map(({ sample, declared, ...table }) => ({
           ...table,
-          definition: toldText(table.definition, within, "all"),
-          ...(sample === undefined ? {} : { sample: sample.map((line) => toldText(line, within, "all")) }),
+          ...(declared && {
+            declared: {
+              ...declared,
+              // Enumerations have their values in their type.
+              columns: declared.columns.map((column) => ({
+                ...column,
+                type: toldText(column.type, within),
+              })),
+            },
+          }),
+          definition: toldText(table.definition, within),
+          ...(sample === undefined ? {} : { sample: sample.map((line) => toldText(line, within)) }),
         }));
       },
     }),
@@ -183,8 +178,8 @@ function createGuard(environment: Environment, level: Withheld) {
     readings: (readings: Readings): Readings => ({
       async find(words, task, limit, context): Promise<readonly FoundReading[]> {
         const within = await scope(context, undefined, words, taskTexts(task));
-        const found = await readings.find(words, task, limit, context);
-        return found.map((reading) => ({ ...reading, told: toldText(reading.text, within, "counts") }));
+        const found = await withinEgress(within, () => readings.find(words, task, limit, context));
+        return found.map((reading) => ({ ...reading, told: toldText(reading.told ?? reading.text, within) }));
       },
     }),
   };
@@ -195,7 +190,7 @@ function withToldColumns(answer: Answer, scope: EgressScope): Answer {
   const { rows } = answer;
   if (rows === undefined) return answer;
   const toldColumns = rows.columns.map((name) =>
-    knowsName(name, scope) ? name : valueForm(name, scope.level),
+    isWhole(name, scope) ? name : valueForm(name, scope.level),
   );
   return { ...answer, rows: { ...rows, toldColumns } };
 }
@@ -211,14 +206,18 @@ function taskTexts(task: Task | undefined): Json {
   return [question, oracleKnowledge ?? "", previous?.question ?? "", ...said];
 }
 
-/** An offer with a value in its arguments would tell it; what is left to be written can name none either. */
+/** An offer with a value in its arguments would tell it. */
 function toldOffer<Offer extends PermittedAction | PermittedSlot>(
   offer: Offer,
   scope: EgressScope,
 ): readonly Offer[] {
-  const given = offer.type === "action" ? offer.action.arguments : offer.arguments;
-  if (!textsIn(given).every((text) => mayBeTold(text, scope) && allKnown(text, scope))) return [];
-  const label = toldText(offer.label, scope, "counts");
+  const [tool, given] =
+    offer.type === "action"
+      ? [offer.action.tool, offer.action.arguments]
+      : [offer.tool, { ...offer.arguments, [offer.argument]: "…" }];
+  const texts = textsIn(given);
+  if (!texts.every((text) => text === "…" || isWhole(text, scope))) return [];
+  const label = isTellable(offer.label, scope) ? offer.label : `${tool}(${texts.join(", ")})`;
   if (offer.type === "action") return [{ ...offer, label }];
   const constraint = toldConstraint(offer.constraint, scope);
   return constraint === undefined ? [] : [{ ...offer, label, constraint }];
@@ -228,35 +227,18 @@ function toldOffer<Offer extends PermittedAction | PermittedSlot>(
 function toldConstraint(constraint: JsonObject, scope: EgressScope): JsonObject | undefined {
   const { enum: choices, description, ...rest } = constraint;
   const left = Array.isArray(choices)
-    ? choices.filter((choice) => textsIn(choice).every((text) => allKnown(text, scope)))
+    ? choices.filter((choice) => textsIn(choice).every((text) => isWhole(text, scope)))
     : undefined;
   if (left?.length === 0) return undefined;
   return {
     ...rest,
-    ...(typeof description === "string" ? { description: toldText(description, scope, "counts") } : {}),
+    ...(typeof description === "string" && isTellable(description, scope) ? { description } : {}),
     ...(left === undefined ? {} : { enum: left }),
   };
-}
-
-/** An argument by itself is a value where it is no name: this program's own words are no excuse. */
-function allKnown(text: string, scope: EgressScope): boolean {
-  return /\s/u.test(text) || [...wordsOf([text])].every((word) => scope.knows(word));
 }
 
 function textsIn(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null || typeof value === "boolean") return [];
   if (typeof value === "object") return Object.values(value).flatMap((each) => textsIn(each as Json));
   return [String(value)];
-}
-
-/** Names of tools, of their arguments and of what they give, with the choices they have. */
-function toolWords({ name, inputSchema, outputSchema }: Tool): readonly string[] {
-  return [name, ...schemaWords(inputSchema), ...schemaWords(outputSchema)];
-}
-
-function schemaWords(schema: Json): readonly string[] {
-  if (schema === null || typeof schema !== "object") return typeof schema === "string" ? [schema] : [];
-  return Object.entries(schema).flatMap(([key, each]) =>
-    key === "description" ? [] : [key, ...schemaWords(each as Json)],
-  );
 }

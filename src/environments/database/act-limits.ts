@@ -1,20 +1,24 @@
 import type { ActContext } from "../../environment/act-context.ts";
-import type { Suggestion } from "../../environment/tool-failure.ts";
+import { say } from "../../environment/egress/marks.ts";
+import type { MarkedSuggestion } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-/** What to do about a statement that took too long. */
-export const NARROW: Suggestion = { text: "narrow it", reason: "fewer rows, a condition, or a LIMIT" };
+/** Suggestion for a statement that took too long. */
+export const NARROW: MarkedSuggestion = {
+  text: say`narrow it`,
+  reason: say`fewer rows, a condition, or a LIMIT`,
+};
 
-/** @throws FuxiError `cancelled` before work that would not notice it by itself */
+/** @throws FuxiError `cancelled`; called before work that does not watch the signal itself */
 export function stopIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new FuxiError("cancelled", "The work was cancelled.", { cause: signal.reason });
 }
 
-/** When each action began: every action has a context of its own. */
+/** Start time of each action. Every action has its own context. */
 const beginnings = new WeakMap<ActContext, number>();
 
 /**
- * Milliseconds that a statement of an action may take: `share` of the action's limit, and no more than is left of it. The limit is that of the
+ * Milliseconds that a statement of an action may take: `share` of the action's limit, and no more than its remaining time. The limit is for the
  * whole action, however many statements it needs.
  */
 export function timeLeft(context: ActContext, share = 1): number {

@@ -1,7 +1,7 @@
 import type { ActContext } from "../../environment/act-context.ts";
-import { FuxiError } from "../../errors/fuxi-error.ts";
 import { timeLeft } from "./act-limits.ts";
 import type { DatabaseServices } from "./database-services.ts";
+import { unlessRefused } from "./driver/sql-engine-error.ts";
 import { readQuery } from "./sql/read-query.ts";
 import type { SqlDialect } from "./sql/sql-dialect.ts";
 
@@ -14,27 +14,31 @@ export async function countRows(
 ): Promise<number | undefined> {
   const milliseconds = timeLeft(context, share);
   if (milliseconds < 1) return undefined;
-  try {
-    const result = await services.driver.query(countingSql(sql, services.driver.dialect), [], {
-      maxRows: 1,
-      milliseconds,
-      signal: context.signal,
-    });
-    const [count] = result.rows[0] ?? [];
-    return count === undefined || count === null ? undefined : Number(count);
-  } catch (error) {
-    if (FuxiError.isInstance(error) && (error.code === "engine-error" || error.code === "engine-timeout")) {
-      return undefined;
-    }
-    throw error;
-  }
+  const counted = services.driver.query(countingSql(sql, services.driver.dialect), [], {
+    maxRows: 1,
+    milliseconds,
+    signal: context.signal,
+  });
+  const { rows } = await unlessRefused(counted, () => ({ rows: [] }));
+  const [count = null] = rows[0] ?? [];
+  return count === null ? undefined : Number(count);
+}
+
+/** True if the engine accepts the statement. */
+export function compiles(
+  sql: string,
+  { driver }: Pick<DatabaseServices, "driver">,
+  { signal }: Pick<ActContext, "signal">,
+): Promise<boolean> {
+  const compiled = driver.compile(sql, signal).then(() => true);
+  return unlessRefused(compiled, () => false);
 }
 
 const COUNTED = "counted_rows";
 
 /**
- * The query's own CTEs stay at the top: MariaDB does not show those of the whole statement, as which values are handed over, to the CTEs of a
- * derived table.
+ * Keeps the query's own CTEs at the top. In MariaDB, CTEs of a derived table do not see those of the whole statement, such as relations of
+ * given values.
  */
 function countingSql(sql: string, { lexical, sameIdentifier }: SqlDialect): string {
   const query = readQuery(sql, lexical);

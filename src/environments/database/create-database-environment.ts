@@ -1,11 +1,13 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Heuristics } from "../../environment/capabilities.ts";
 import { checkEnvironmentId, defineEnvironment } from "../../environment/define-environment.ts";
-import type { Description, Environment } from "../../environment/environment.ts";
+import { type Marked, ownText, redacted, say } from "../../environment/egress/marks.ts";
+import type { Environment, MarkedDescription } from "../../environment/environment.ts";
 import { heuristicsOnDemand } from "../../environment/interpretations.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
+import type { MarkedFailure } from "../../environment/tool-failure.ts";
+import { defaultFolders } from "../../util/default-folders.ts";
 import { NARROW, timeLeft } from "./act-limits.ts";
-import { createClauseChecker } from "./check/create-clause-checker.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { databaseInstructions } from "./database-instructions.ts";
 import type { DatabaseServices } from "./database-services.ts";
@@ -16,56 +18,53 @@ import type { SqlDriver } from "./driver/sql-driver.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
 import { egressWords } from "./egress-words.ts";
 import { indexOnDemand, lazyIndex, noIndex, smallEnough } from "./index/index-on-demand.ts";
+import { indexPreparation } from "./index/index-preparation.ts";
 import { type OpenedValueIndex, openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
-import { indexPreparation } from "./index-preparation.ts";
-import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "./privacy/privacy-policy.ts";
 import { restrictDriver } from "./privacy/restricted-driver.ts";
-import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
 import { missingValues } from "./relations/relation.ts";
 import { withRelations } from "./relations/services-with-relations.ts";
-import { withCodedValues } from "./schema/coded-values.ts";
-import type { DatabaseSchema, TableSchema } from "./schema/database-schema.ts";
+import { withCodedValues, withFewCells } from "./schema/coded-values.ts";
+import type { DatabaseSchema } from "./schema/database-schema.ts";
+import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { withKeysInData, withLinksInData } from "./schema/keys-in-data.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
-import { describeSchema, detailWithin } from "./schema/render-schema.ts";
 import { followSchema, type SchemaAndIndex } from "./schema-in-use.ts";
 import { sqlCapability } from "./sql-capability.ts";
 import type { ToolCall } from "./tools/database-tool.ts";
-import { sampleRows } from "./tools/preview-rows.ts";
 import { workspaceText } from "./workspace-text.ts";
 
-/** A driver, where the index is kept, and how the schema is shown. */
+/** Options for a database environment. */
 export interface DatabaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
   readonly id: string;
-  /** Belongs to the environment from now on and is closed with it. */
+  /** Owned by the environment, which closes it. */
   readonly driver: SqlDriver;
-  /** Where the value index keeps its files. */
-  readonly cacheFolder: string;
+  /** Where the value index keeps its files. Unless given, `FUXI_CACHE_DIR` or the platform's own folder. */
+  readonly cacheFolder?: string;
   /** A folder with descriptions of tables and columns (BIRD's `database_description`). */
   readonly descriptionsFolder?: string;
-  /** Budget of the schema in the prompt, in tokens (4,000). */
+  /** Budget of the schema in the prompt, in tokens (4,000). Of one that exceeds it the names and what a question needs are shown, in half of it. */
   readonly schemaTokens?: number;
-  /** Rows of each table that are shown with the schema, as the papers' baselines do, where the budget allows (0). */
-  readonly sampleRows?: number;
-  /** Whether the schema in the prompt lists the values of text columns that have only a few short ones (true). */
-  readonly codedValues?: boolean;
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
   /**
-   * How much of the database may be read to find values: `off`, nothing ahead, exact values are asked of the engine and near ones are those
-   * of its statistics; `lazy`, small tables too when they are first needed; `full`, all of a database of up to 20 million cells, a larger one
-   * once it is built. Default: `lazy` on servers, `full` on files.
+   * How much of the database may be indexed to find values. `off`: nothing; exact values are looked up on the engine, near ones only in its
+   * statistics. `lazy`: small tables too, on first use. `full`: all of a database of up to 20 million cells on first use, a larger one
+   * only by an explicit build. Default: `lazy` on servers, `full` on files.
    */
   readonly valueIndex?: "off" | "lazy" | "full";
-  /** What the making of the database left in doubt: the first of the environment's `warnings`. */
+  /** Doubts from creating the database; the first of the environment's `warnings`. */
   readonly notes?: readonly string[];
-  /** What of the database may be seen (all of it). Holds for schema, index, tools, errors and whatever is kept of them. */
-  readonly privacy?: PrivacyPolicy;
-  /** Ends opening. */
+  /**
+   * Visible parts of the database (all). Applies to schema, index, tools, errors and everything stored of them. Patterns: `table`, `table.column`,
+   * `schema.table`, `schema.table.column`; `*` stands for any characters of one part, and a part in double quotes may contain dots. A name without
+   * `*` in `allow` also lets a view show data that it takes from denied or masked columns.
+   */
+  readonly privacy?: PrivacyRules;
+  /** Cancels opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy, in place of `databaseHeuristics`. */
   readonly heuristics?: (services: DatabaseServices) => Heuristics;
@@ -75,9 +74,9 @@ export interface DatabaseEnvironmentOptions {
 export interface DatabaseEnvironment extends Environment {
   /** Built by `ensureBuilt`; the tools work before that, from the engine. */
   readonly index: ValueIndex;
-  /** What its tools work with, for benchmarks and rules of your own. */
+  /** The services that its tools use, for benchmarks and custom rules. */
   readonly services: DatabaseServices;
-  /** The notes given with it, and what in the descriptions could not be placed. */
+  /** The `notes` of the options, and entries of the descriptions that match no table or column. */
   readonly warnings: readonly string[];
 }
 
@@ -102,12 +101,11 @@ export async function createDatabaseEnvironment(
   const { warnings, ...first } = await readSchema(options, signal);
   const following = followSchema(driver, first, version, (end) => readSchema(options, end));
   const { services } = following;
-  const checker = createClauseChecker(services);
-  const environment = defineEnvironment<DatabaseState, ToolCall>({
+  const environment = defineEnvironment<DatabaseState, ToolCall, Marked>({
     id,
     kind: "database",
     targetKey: driver.target.key,
-    ...(options.privacy === undefined ? {} : { policyKey: policyKey(options.privacy) }),
+    ...(options.privacy === undefined ? {} : { policyKey: privacyKey(options.privacy) }),
     egressWords: egressWords(id, services),
     tools: databaseTools,
     instructions: databaseInstructions(driver),
@@ -115,8 +113,13 @@ export async function createDatabaseEnvironment(
     capabilities: {
       sql: sqlCapability(id, services),
       preparation: indexPreparation(services),
-      references: databaseReferences({ environment: id, services, checker }),
-      readings: readingsOnDemand(services),
+      references: databaseReferences(id, services),
+      readings: {
+        async find(...given) {
+          const { databaseReadings } = await import("./readings/database-readings.ts");
+          return databaseReadings(services).find(...given);
+        },
+      },
       heuristics:
         options.heuristics?.(services) ??
         heuristicsOnDemand(async () =>
@@ -125,25 +128,25 @@ export async function createDatabaseEnvironment(
     },
     state: stateSchema,
     async empty(task, context) {
-      // A database that cannot be asked now says so when it is asked something.
+      // A database that is unreachable now reports that with the first tool call.
       await services.refreshSchema?.(context.signal).catch(() => false);
       return emptyState(task?.question);
     },
     open(state, context) {
       // All statements of an action share its time, which begins here.
       timeLeft(context);
-      return { state, context, ...withRelations({ services, checker }, state.relations, context) };
+      return { state, context, services: withRelations(services, state.relations, context) };
     },
     describe: (context) => describe(services, options, context),
     described: () => services.schema,
-    about: (question, context) => pruneSchema(services, question, schemaTokens, context.signal),
+    about: (question, context) => pruneSchema(services, question, schemaTokens, context),
     workspaceText: (state) => workspaceText(state, driver.dialect),
     async permittedActions(call, hint) {
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
       return permittedActions(id, call, hint);
     },
     conclude: (claim, call) => conclude(claim, { environment: id, ...call, doubts: notes }),
-    seeMore: "Ask for fewer columns or rows.",
+    seeMore: say`Ask for fewer columns or rows.`,
     failureOf: (error) => missingValues(error)?.failure ?? engineFailure(error),
     close: () => following.close().finally(() => driver.close()),
   });
@@ -157,30 +160,30 @@ export async function createDatabaseEnvironment(
   };
 }
 
-/** A tool's own statement that the engine stops or refuses is the model's to know of; a lost engine is not. */
-function engineFailure(error: unknown): ToolFailure | undefined {
+/** The failure for the model when the engine stops or refuses a tool's own statement; undefined for other errors, such as a lost connection. */
+function engineFailure(error: unknown): MarkedFailure | undefined {
   if (!(error instanceof SqlEngineError)) return undefined;
   const { kind, engineMessage, advice } = error.facts;
   return kind === "time-limit"
     ? {
         code: "time-limit",
-        message: "It ran over its time limit and was stopped.",
+        message: say`It ran over its time limit and was stopped.`,
         suggestions: [NARROW],
       }
     : {
         code: "engine-refused",
-        message: `The engine refused it: ${engineMessage}${advice === undefined ? "" : `. ${advice}`}`,
+        message: say`The engine refused it: ${redacted(engineMessage)}${advice === undefined ? "" : say`. ${ownText(advice)}`}`,
         suggestions: [],
       };
 }
 
-/** From here on nothing has the driver that sees everything. */
+/** Replaces the driver by one that enforces the privacy policy, so that no later code has the unrestricted driver. */
 async function underPolicy(
   options: DatabaseEnvironmentOptions,
   signal: AbortSignal,
 ): Promise<DatabaseEnvironmentOptions> {
   const { driver, privacy, ...open } = options;
-  if (privacy === undefined || isEmptyPolicy(privacy)) return { ...open, driver };
+  if (privacy === undefined || hasNoRules(privacy)) return { ...open, driver };
   try {
     return { ...options, driver: await restrictDriver(driver, privacy, signal) };
   } catch (error) {
@@ -193,7 +196,8 @@ async function readSchema(
   options: DatabaseEnvironmentOptions,
   signal: AbortSignal,
 ): Promise<SchemaAndIndex & { readonly warnings: readonly string[] }> {
-  const { driver, cacheFolder, indexMode, descriptionsFolder } = options;
+  const { driver, indexMode, descriptionsFolder } = options;
+  const { cacheFolder = defaultFolders(process.env).cache } = options;
   const keyed = await withKeysInData(driver, await driver.introspect(signal), signal);
   const read = await withLinksInData(driver, keyed, signal);
   const { schema, warnings } =
@@ -201,7 +205,7 @@ async function readSchema(
       ? { schema: read, warnings: [] }
       : await readDescriptions(descriptionsFolder, read);
   const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
-  // A description that has no place may be one of what is denied.
+  // Under a policy, a description without a matching column may describe a denied one, so warnings are dropped.
   const told = options.privacy === undefined ? warnings : [];
   return { schema, warnings: told, index: chosenIndex(options, stored, schema) };
 }
@@ -219,30 +223,12 @@ function chosenIndex(
 
 async function describe(
   services: DatabaseServices,
-  { schemaTokens = SCHEMA_TOKENS, sampleRows: rows = 0, codedValues = true }: DatabaseEnvironmentOptions,
+  { schemaTokens = SCHEMA_TOKENS }: DatabaseEnvironmentOptions,
   context: ActContext,
-): Promise<Description> {
-  const shown = codedValues ? { ...services, schema: await withCodedValues(services, context) } : services;
-  const fits = detailWithin(shown, schemaTokens) === "full" ? shown : services;
-  const samples = await samplesOf(services, rows, context);
-  // Samples belong to a table by its place: the shown schema has copies of the tables.
-  const placed = fits.schema.tables.flatMap((table, at): [TableSchema, readonly string[]][] => {
-    const original = services.schema.tables[at];
-    const lines = original && samples.get(original);
-    return lines === undefined ? [] : [[table, lines]];
-  });
-  return describeSchema(fits, schemaTokens, new Map(placed));
-}
-
-async function samplesOf(
-  services: DatabaseServices,
-  count: number,
-  context: ActContext,
-): Promise<ReadonlyMap<TableSchema, readonly string[]>> {
-  const samples = new Map<TableSchema, readonly string[]>();
-  if (count === 0) return samples;
-  for (const table of services.schema.tables) {
-    samples.set(table, await sampleRows(table, count, { services, context: { ...context } }));
-  }
-  return samples;
+): Promise<MarkedDescription> {
+  const shown = await withCodedValues(services, context);
+  const fitting = [shown, withFewCells(shown)]
+    .map((schema) => ({ ...services, schema }))
+    .find((each) => detailWithin(each, schemaTokens) === "full");
+  return describeSchema(fitting ?? services, schemaTokens);
 }

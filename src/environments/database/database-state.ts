@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Draft, EMPTY_DRAFT } from "./draft/draft.ts";
 import type { Relation } from "./relations/relation.ts";
 
-/** What the workspace of a database holds. */
+/** State of a database's workspace. */
 export interface DatabaseState {
-  /** The task's words, which decide what is shown first where not everything can be shown. */
+  /** The task's text, which decides what is shown first where not everything fits. */
   readonly question?: string;
   readonly draft: Draft;
-  /** Values of other environments that are used as tables. */
+  /** Values from other environments that are used as tables. */
   readonly relations?: readonly Relation[];
 }
 
@@ -18,7 +18,6 @@ const core = z.strictObject({
   select: text,
   group_by: text,
   having: text,
-  window: text,
 });
 const query = z.strictObject({
   cores: z.array(core),
@@ -40,7 +39,6 @@ export const stateSchema: z.ZodType<DatabaseState> = z.strictObject({
       z.strictObject({
         name: z.string(),
         heading: z.string(),
-        hint: text,
         recursive: z.boolean().exactOptional(),
         query,
       }),

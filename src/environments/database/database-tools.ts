@@ -10,7 +10,7 @@ import { isValueInColumn } from "./tools/is-value-in-column.ts";
 import { searchBySql } from "./tools/search-by-sql.ts";
 import { useValues } from "./tools/use-values.ts";
 
-/** The paper's 12 tools under its names (Middleware, Appendix A.1), and four more; the order is the one in which a model reads them. */
+/** The paper's 12 tools under its names (Middleware, Appendix A.1), and more; the order is the one in which a model reads them. */
 export const databaseTools: readonly DatabaseTool[] = [
   ...findValueTools,
   getDistinctValues,

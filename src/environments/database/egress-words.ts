@@ -1,22 +1,18 @@
 import type { EgressWords } from "../../environment/egress/egress-level.ts";
-import { wordsOf } from "../../environment/egress/words-of.ts";
 import { readState } from "../../environment/read-state.ts";
 import type { Json } from "../../util/json.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import { stateSchema } from "./database-state.ts";
 import type { DatabaseSchema } from "./schema/database-schema.ts";
+import { tableTitle } from "./schema/find-table.ts";
 
-/** The words of tables, columns and types, with what their descriptions call them; the question and the draft. */
-export function egressWords(
-  environment: string,
-  services: Pick<DatabaseServices, "schema" | "driver">,
-): EgressWords {
+/** Words that egress rules let pass: names of tables and columns, and the texts of the question and the draft. */
+export function egressWords(environment: string, services: Pick<DatabaseServices, "schema">): EgressWords {
   const kept = new WeakMap<DatabaseSchema, ReadonlySet<string>>();
   return {
     names() {
-      const { schema, driver } = services;
-      const known =
-        kept.get(schema) ?? wordsOf([...namesIn(schema), driver.dialect.name, ...namedTarget(driver)]);
+      const { schema } = services;
+      const known = kept.get(schema) ?? new Set(namesIn(schema).map((name) => name.toLowerCase()));
       kept.set(schema, known);
       return known;
     },
@@ -31,27 +27,12 @@ export function egressWords(
   };
 }
 
-const namedTarget = ({ target }: DatabaseServices["driver"]): readonly string[] => [
-  target.engine,
-  target.name,
-];
-
 function namesIn(schema: DatabaseSchema): readonly string[] {
   return schema.tables.flatMap((table) => [
-    table.schema ?? "",
     table.name,
-    ...table.columns.flatMap(({ name, declaredType, description }) => [
-      name,
-      withoutQuoted(declaredType),
-      description?.name ?? "",
-      description?.text ?? "",
-    ]),
+    tableTitle(table),
+    ...table.columns.flatMap(({ name }) => [name, `${table.name}.${name}`]),
   ]);
-}
-
-/** The values of an enumeration stand in its type, and are values all the same. */
-function withoutQuoted(type: string): string {
-  return type.replace(/'(?:[^']|'')*'/gu, " ");
 }
 
 function textsIn(value: Json): readonly string[] {

@@ -42,7 +42,7 @@ export function looksLikeQuery(text: string, lexical: LexicalRules): boolean {
   if (first.value === "VALUES") return isOpen(at + 1);
   if (first.value !== "WITH") return false;
   const isSelect = (place: number) => tokens[place]?.kind === "word" && tokens[place]?.value === "SELECT";
-  // The name of a CTE and its query, with AS or the bracket left out.
+  // A CTE's name and query where AS or the bracket is missing.
   if (isOpen(at + 2) && isSelect(at + 3)) return true;
   return tokens.some(
     (token, place) =>

@@ -9,13 +9,13 @@ export interface SchemaAndIndex {
   readonly index: ValueIndex;
 }
 
-/** Services whose schema follows the database where the driver can tell that it changed, and the end of all that they opened. */
+/** Services whose schema follows changes of the database that the driver can detect; `close` closes every index opened for them. */
 export interface FollowingServices {
   readonly services: DatabaseServices;
   close(): Promise<void>;
 }
 
-/** `version` is that of the driver's `schemaVersion` before `first` was read; `read` reads the schema and opens an index anew. */
+/** `version` is the driver's `schemaVersion` from before `first` was read; `read` reads the schema and opens a new index. */
 export function followSchema(
   driver: SqlDriver,
   first: SchemaAndIndex,
@@ -33,7 +33,7 @@ export function followSchema(
     const before = current.index;
     current = await read(signal);
     known = now;
-    // Lookups that run on the old one may end on it.
+    // Running lookups may finish on the old index.
     replaced.push(before);
     return true;
   };

@@ -1,3 +1,4 @@
+import { type Marked, ownText } from "../../environment/egress/marks.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { DatabaseState } from "./database-state.ts";
@@ -9,14 +10,15 @@ import { type Relation, relationTitle, VALUE_COLUMN } from "./relations/relation
 const MOST_RELATIONS_CHARACTERS = 400;
 const LONGEST_CLAUSE = 200;
 
-/** The drafted query, or its clauses so far where it is none yet, and the tables made of values of other environments. */
-export function workspaceText({ draft, relations = [] }: DatabaseState, rules: AssemblyRules): string {
+/** The drafted query, or its clauses while it is incomplete, and the tables made of other environments' values. */
+export function workspaceText({ draft, relations = [] }: DatabaseState, rules: AssemblyRules): Marked {
   const tables = newestLines(relations.map(relationLine), {
     most: MOST_RELATIONS_CHARACTERS,
     what: "tables",
   });
   const used = tables.reduce((sum, line) => sum + line.length + 1, 0);
-  return [...draftLines(draft, WORKSPACE_TEXT_CHARACTERS - used, rules), ...tables].join("\n");
+  // The model wrote all of it, so nothing needs to be redacted.
+  return ownText([...draftLines(draft, WORKSPACE_TEXT_CHARACTERS - used, rules), ...tables].join("\n"));
 }
 
 function draftLines(draft: Draft, most: number, rules: AssemblyRules): readonly string[] {

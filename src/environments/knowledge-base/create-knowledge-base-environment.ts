@@ -1,10 +1,18 @@
 import type { ActContext, ReferencedKind } from "../../environment/act-context.ts";
+import { keepLines } from "../../environment/artifact-content.ts";
 import type { Heuristics } from "../../environment/capabilities.ts";
 import { defineEnvironment, tooLargeToKeep } from "../../environment/define-environment.ts";
 import type { EgressWords } from "../../environment/egress/egress-level.ts";
-import { schemaName } from "../../environment/egress/egress-scope.ts";
-import { wordsOf } from "../../environment/egress/words-of.ts";
-import type { Description, Environment } from "../../environment/environment.ts";
+import {
+  changed,
+  joined,
+  type Marked,
+  ownText,
+  say,
+  schemaName,
+  written,
+} from "../../environment/egress/marks.ts";
+import type { Environment, MarkedDescription } from "../../environment/environment.ts";
 import { heuristicsOnDemand } from "../../environment/interpretations.ts";
 import { readState } from "../../environment/read-state.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
@@ -12,9 +20,8 @@ import { Refusal } from "../../environment/refusal.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import { createGraphReader, keepLines, storeFailure } from "./access/graph-reader.ts";
+import { createGraphReader, storeFailure } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";
-import { identifierOf, valueJson } from "./access/term-name.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
 import { graphCapability } from "./graph-capability.ts";
@@ -32,24 +39,20 @@ import type { Term } from "./term/term.ts";
 import { callText, openCall, type ToolCall } from "./tools/knowledge-base-tool.ts";
 import { countPhrase } from "./tools/new-variable.ts";
 import type { TripleStore } from "./triple-store/triple-store.ts";
-import { createNames, type Names } from "./vocabulary/names.ts";
+import { createNames, identifierOf, type Names, valueJson } from "./vocabulary/names.ts";
 
-/** Arguments that name a part of the schema or are written in full by the model; the others may have become identifiers. */
+/** Arguments that name a part of the schema, or that the model writes in full; other arguments may have been replaced by identifiers. */
 const NAMING = ["relation", "attribute", "class", "comparison", "query"];
 
 const textOf = (value: Json | undefined): readonly string[] => (typeof value === "string" ? [value] : []);
 
 /**
- * The words of the vocabulary; those of classes and relations are learned where they are named (`schemaName`), because no store can list all of
- * them. Identifiers of entities are values like their labels.
+ * Lists no schema words, because stores cannot list all classes and relations: `schemaName` marks them on use. Identifiers of entities count
+ * as values, like their labels.
  */
-function egressWords({ environment, store, names }: KnowledgeBaseServices): EgressWords {
-  const { vocabulary, target } = store;
-  const { label, alias, type, subclass, description } = vocabulary;
-  const predicates = [label, alias, type, subclass, description].flat().map((iri) => names.short(iri));
-  const known = wordsOf([target.name, vocabulary.name, ...Object.keys(vocabulary.prefixes), ...predicates]);
+function egressWords({ environment }: KnowledgeBaseServices): EgressWords {
   return {
-    names: () => known,
+    names: () => new Set(),
     written(workspace) {
       const { question = "", searched, variables } = readState(stateSchema, workspace, environment);
       const given = variables.flatMap(({ arguments: all }) => NAMING.flatMap((name) => textOf(all[name])));
@@ -62,27 +65,28 @@ const MOST_VARIABLES = 20;
 const MOST_CLASSES = 2;
 const LONGEST_CLASSES = 60;
 const LONGEST_CALL = 120;
-/** Of names, listed subjects and searches, each the newest. */
+/** Most names, listed subjects and searches shown, newest first. */
 const MOST_TOLD = 8;
 const LONGEST_TOLD = 200;
 
 /**
- * The newest variables, each with its size, its kind and the action that made it; which entities names stand for; what was listed, which
- * other tools wait for; what was searched for.
+ * The workspace for prompts: the newest variables, each with its size, its kind and the action that made it; linked names; subjects whose
+ * relations or attributes were listed, on which other tools depend; searches.
  */
-function workspaceText(state: KnowledgeBaseState, names: Names): string {
+function workspaceText(state: KnowledgeBaseState, names: Names): Marked {
   const told = [
     toldLine("Names", namesOfWorkspaceText(state.linked, names)),
     toldLine("Relations listed of", subjectsOf(state.relationsOf, names)),
     toldLine("Attributes listed of", subjectsOf(state.attributesOf, names)),
-    toldLine("Searched for", state.searched),
+    toldLine("Searched for", state.searched.map(written)),
   ].filter((line) => line !== "");
   const used = told.reduce((sum, line) => sum + line.length + 1, 0);
   const lines = newestLines(
     state.variables.map((variable, index) => variableLine(variable, index, names)),
     { most: WORKSPACE_TEXT_CHARACTERS - used, what: "variables", count: MOST_VARIABLES },
   );
-  return [...lines, ...told].join("\n");
+  // All parts are marked already; some were left out.
+  return ownText([...lines, ...told].join("\n"));
 }
 
 /** `#3: 14 entities (film, person), by intersection(variable1="#0", variable2="#2")`. */
@@ -90,43 +94,50 @@ function variableLine(
   { size, kind, classes, tool, arguments: given }: Variable,
   index: number,
   names: Names,
-): string {
+): Marked {
   const named = classes.slice(0, MOST_CLASSES).map((each) => schemaName(names.short(each.class)));
-  const types = named.length === 0 ? "" : ` (${shortLine(named.join(", "), LONGEST_CLASSES)})`;
-  return `#${index}: ${countPhrase({ size, kind })}${types}, by ${shortLine(callText(tool, given), LONGEST_CALL)}`;
+  const types =
+    named.length === 0
+      ? ""
+      : say` (${changed(joined(named, ", "), (text) => shortLine(text, LONGEST_CLASSES))})`;
+  const call = callText(
+    tool,
+    Object.fromEntries(Object.entries(given).map(([name, text]) => [name, written(String(text))])),
+  );
+  return say`#${index}: ${countPhrase({ size, kind })}${types}, by ${changed(call, (text) => shortLine(text, LONGEST_CALL))}`;
 }
 
-/** Only those that say more than the identifier. */
-function namesOfWorkspaceText(linked: readonly LinkedName[], names: Names): readonly string[] {
+/** Linked names, without names that equal the identifier. */
+function namesOfWorkspaceText(linked: readonly LinkedName[], names: Names): readonly Marked[] {
   return linked
     .map(({ name, term }) => ({ name, id: identifierOf(term, names) }))
     .filter(({ name, id }) => name !== id)
-    .map(({ name, id }) => `"${name}" is ${id}`);
+    .map(({ name, id }) => say`"${written(name)}" is ${written(id)}`);
 }
 
-/** Subjects as calls write them. */
-function subjectsOf(keys: readonly string[], names: Names): readonly string[] {
+/** Subjects in the form of call arguments. */
+function subjectsOf(keys: readonly string[], names: Names): readonly Marked[] {
   return keys.map((key) => {
     const iri = names.iri(key);
-    return iri === undefined ? key : names.short(iri);
+    return written(iri === undefined ? key : names.short(iri));
   });
 }
 
-function toldLine(what: string, texts: readonly string[]): string {
+function toldLine(what: string, texts: readonly Marked[]): string {
   if (texts.length === 0) return "";
   const more = texts.length > MOST_TOLD ? `, and ${texts.length - MOST_TOLD} before` : "";
   return `${what}: ${shortLine(texts.slice(-MOST_TOLD).join(", "), LONGEST_TOLD)}${more}`;
 }
 
-/** Members of a variable that are handed over at most. */
+/** Most members of a variable that are passed to another environment. */
 const MOST_REFERENCED = 1_000_000;
 
 type Form = "labels" | "ids" | "keys" | "values";
 
 /**
- * Variables as columns for other environments: `#3.labels` (short names where there is no label), `#3.ids` (short names, or full IRIs where they
- * have none) and `#3.keys` (the last part of the identifiers, as a number where all are numbers: what a database often has as its key) of
- * entities, `#3.values` of anything else.
+ * Variables as columns for other environments: `#3.labels` (short names if there is no label), `#3.ids` (short names, or full IRIs without
+ * one) and `#3.keys` (the last part of the identifiers, as numbers if all are numbers: often the key in a database) for
+ * entities, `#3.values` for other kinds.
  */
 function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
   return {
@@ -196,7 +207,7 @@ async function columnOf(
   });
 }
 
-/** What stands after the last separator of identifiers. */
+/** The part after the last separator of each identifier. */
 function keysOf(identifiers: readonly string[]): readonly (string | number)[] {
   const keys = identifiers.map((text) => text.replace(/>$/u, "").replace(/^.*[:/#](?=[^:/#])/su, ""));
   return keys.every((key) => /^(0|[1-9]\d{0,14})$/u.test(key)) ? keys.map(Number) : keys;
@@ -208,28 +219,31 @@ function unknown(name: string, { state }: ToolCall): Refusal {
   const same = all.filter((each) => each.startsWith(`${name.trim().split(".")[0]}.`));
   return new Refusal(
     "unknown-reference",
-    `"${name}" names no variable here.${all.length === 0 ? " There is none yet." : ""}`,
+    say`"${written(name)}" names no variable here.${all.length === 0 ? " There is none yet." : ""}`,
     { text: name },
-    [...new Set([...same, ...near])].slice(0, 3).map((text) => ({ text, replaces: name })),
+    [...new Set([...same, ...near])].slice(0, 3).map((text) => ({
+      text: schemaName(text),
+      replaces: name,
+    })),
   );
 }
 
 function tooMany(text: string): Refusal {
-  const suggestion = { text: "narrow it", reason: "filter or intersection first" };
-  return new Refusal("too-large", `${text} has more than ${MOST_REFERENCED} members.`, { text }, [
+  const suggestion = { text: say`narrow it`, reason: say`filter or intersection first` };
+  return new Refusal("too-large", say`${written(text)} has more than ${MOST_REFERENCED} members.`, { text }, [
     suggestion,
   ]);
 }
 
-/** A store, and how its schema is shown. */
+/** A store, and settings of its environment. */
 export interface KnowledgeBaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
   readonly id: string;
-  /** Belongs to the environment from now on and is closed with it. */
+  /** Owned by the environment, which closes it. */
   readonly store: TripleStore;
   /** Budget of the schema in the prompt, in tokens (2,000). */
   readonly schemaTokens?: number;
-  /** Ends opening. */
+  /** Cancels opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy (those of `heuristics/`). */
   readonly heuristics?: (services: KnowledgeBaseServices) => Heuristics;
@@ -240,16 +254,16 @@ export interface KnowledgeBaseEnvironmentOptions {
  * programs over its graph.
  */
 export interface KnowledgeBaseEnvironment extends Environment {
-  /** What its tools work with, for benchmarks and rules of your own. */
+  /** The context of its tools, for benchmarks and custom rules. */
   readonly services: KnowledgeBaseServices;
 }
 
 const SCHEMA_TOKENS = 2000;
-/** Of the schema's budget, for what a question needs of it. */
+/** Share of the schema's budget for the part that a question needs. */
 const TASK_SHARE = 0.3;
 
 /**
- * Opens a knowledge base as an environment. Nothing of it is read but the version of its data.
+ * Opens a knowledge base as an environment. Reads only the version of its data.
  *
  * @throws FuxiError `configuration-invalid` for an id with other characters, and whatever the store throws
  */
@@ -263,11 +277,11 @@ export async function createKnowledgeBaseEnvironment(
     names: createNames(store.vocabulary),
     cache: createReadCache(),
   };
-  const schemaText = (tokens: number, context: ActContext, question?: string): Promise<Description> => {
+  const schemaText = (tokens: number, context: ActContext, question?: string): Promise<MarkedDescription> => {
     const graph = createGraphReader(services, context, []);
     return describeSchema({ graph, names: services.names, store }, tokens, question);
   };
-  const environment = defineEnvironment<KnowledgeBaseState, ToolCall>({
+  const environment = defineEnvironment<KnowledgeBaseState, ToolCall, Marked>({
     id,
     kind: "knowledge-base",
     targetKey: store.target.key,
@@ -298,7 +312,7 @@ export async function createKnowledgeBaseEnvironment(
       return permittedActions(call, hint);
     },
     conclude,
-    seeMore: "Ask for fewer members, or narrow the variable.",
+    seeMore: say`Ask for fewer members, or narrow the variable.`,
     failureOf: storeFailure,
     close: () => store.close(),
   });

@@ -1,60 +1,19 @@
 /**
- * Knowledge bases: `openEmbeddedStore` loads a file of triples, `openEndpointStore` asks a SPARQL endpoint, `createKnowledgeBaseEnvironment` makes an
- * environment of either. The rest is what a store of your own implements (`TripleStore`), and how a vocabulary is written down.
+ * Parts of knowledge bases, for uses that `open` of `fuxi` does not cover: `openEmbeddedStore` loads a file of triples, `openEndpointStore` opens a
+ * SPARQL endpoint, `createKnowledgeBaseEnvironment` makes an environment of either. Custom stores implement `TripleStore`
+ * (docs/ports/triple-store.md).
  *
  * @packageDocumentation
  */
 
 import "../../util/needed-node.ts";
 
-export type { PrivacyRules } from "../../environment/privacy-rules.ts";
-export type { ReadCache } from "./access/read-cache.ts";
-export {
-  createKnowledgeBaseEnvironment,
-  type KnowledgeBaseEnvironment,
-  type KnowledgeBaseEnvironmentOptions,
-} from "./create-knowledge-base-environment.ts";
-export type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
-export type { Comparison, Program, Step } from "./program/program.ts";
-export type { LoadReport, RdfFormat, SkippedLine } from "./stores/embedded/load-report.ts";
-export {
-  type EmbeddedStore,
-  type OpenEmbeddedStoreOptions,
-  openEmbeddedStore,
-} from "./stores/embedded/open-embedded-store.ts";
-export type {
-  EndpointAuth,
-  EndpointLabelSearch,
-  EndpointOptions,
-} from "./stores/endpoint/endpoint-options.ts";
+export { createKnowledgeBaseEnvironment } from "./create-knowledge-base-environment.ts";
+export type { Program } from "./program/program.ts";
+export { openEmbeddedStore } from "./stores/embedded/open-embedded-store.ts";
 export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
-export type { Blank, Iri, Literal, Term } from "./term/term.ts";
-export type {
-  AttributeFacts,
-  ClassCount,
-  Fact,
-  GraphSchema,
-  LabelSearch,
-  Members,
-  NameMatch,
-  NameTier,
-  PredicateFacts,
-  QueryResult,
-  RelationFacts,
-  SchemaClass,
-  SetSummary,
-  SideClasses,
-  StoreTarget,
-  TermsKind,
-  TripleStore,
-} from "./triple-store/triple-store.ts";
-export type { StoreBounds } from "./triple-store/triple-store-error.ts";
-export {
-  type StoreErrorFacts,
-  type StoreErrorKind,
-  TripleStoreError,
-} from "./triple-store/triple-store-error.ts";
-export type { Names } from "./vocabulary/names.ts";
-export { PRESETS, type PresetName } from "./vocabulary/presets.ts";
+export type { Term } from "./term/term.ts";
+export type { TripleStore } from "./triple-store/triple-store.ts";
+export { TripleStoreError } from "./triple-store/triple-store-error.ts";
 export { readVocabulary } from "./vocabulary/read-vocabulary.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";

@@ -4,15 +4,15 @@ import { nodesOf, type Program } from "./program/program.ts";
 import type { Term } from "./term/term.ts";
 import type { ClassCount, TermsKind } from "./triple-store/triple-store.ts";
 
-/** A set of terms of one kind: what it is made of, and what is known of it without asking the store again. */
+/** A set of terms of one kind: its program, and the facts known without another query. */
 export interface Variable {
-  /** May refer to variables before it. */
+  /** May refer to earlier variables. */
   readonly program: Program;
   readonly size: number;
   readonly kind: TermsKind;
   readonly classes: readonly ClassCount[];
   readonly classesComplete: boolean;
-  /** The action that made it. */
+  /** The tool that made the variable. */
   readonly tool: string;
   readonly arguments: JsonObject;
 }
@@ -23,7 +23,7 @@ export interface LinkedName {
   readonly term: Term;
 }
 
-/** What the workspace of a knowledge base holds. Subjects are `#3` or the text of an entity's term. */
+/** Workspace of a knowledge base. Subjects are `#3` or the text of an entity's term. */
 export interface KnowledgeBaseState {
   readonly question?: string;
   readonly variables: readonly Variable[];
@@ -32,11 +32,11 @@ export interface KnowledgeBaseState {
   /** Subjects whose attributes were listed. */
   readonly attributesOf: readonly string[];
   readonly linked: readonly LinkedName[];
-  /** Texts that `find_entities` looked for. */
+  /** Texts that `find_entities` searched. */
   readonly searched: readonly string[];
 }
 
-/** More names than these are forgotten, the oldest first. */
+/** Most linked names in a workspace; the oldest are dropped first. */
 const MOST_LINKED = 40;
 
 const text = z.string();
@@ -110,7 +110,7 @@ export function emptyState(question: string | undefined): KnowledgeBaseState {
   return question === undefined ? empty : { question, ...empty };
 }
 
-/** The state with these names in it; a name stands for what it was linked to last. */
+/** The state with these links added; the last link of a name wins. */
 export function withLinked(
   current: KnowledgeBaseState,
   names: readonly (LinkedName | undefined)[],
@@ -122,7 +122,7 @@ export function withLinked(
   return linked === current.linked ? current : { ...current, linked: linked.slice(-MOST_LINKED) };
 }
 
-/** The state after names like this one were looked for. */
+/** The state after a search for this text. */
 export function withSearched(current: KnowledgeBaseState, searched: string): KnowledgeBaseState {
   const others = current.searched.filter((each) => each !== searched);
   return { ...current, searched: [...others, searched].slice(-MOST_LINKED) };

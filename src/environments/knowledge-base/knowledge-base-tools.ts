@@ -10,7 +10,7 @@ import { count, setTools } from "./tools/set-tools.ts";
 
 import { useValues } from "./tools/use-values.ts";
 
-/** The paper's 7 tools under its names (Middleware, Appendix A.2), and further ones; the order is the one in which a model reads them. */
+/** The paper's 7 tools under its names (Middleware, Appendix A.2), and further ones, in the order in which a model reads them. */
 export const knowledgeBaseTools: readonly KnowledgeBaseTool[] = [
   findEntities,
   ...classTools,

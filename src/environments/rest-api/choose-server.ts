@@ -1,16 +1,16 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 
-export interface ChosenServer {
+interface ChosenServer {
   /** Absolute, without a slash at its end. */
   readonly url: string;
-  /** True where the person named it, or it stands where they found the document. */
+  /** True if the person named this server, or the document came from its host. */
   readonly trusted: boolean;
 }
 
 /**
- * Where requests go: the server that was named, else the document's first, completed by where the document was found.
- * @throws FuxiError `configuration-invalid` where none can be told
+ * Where requests go: the server that was named, else the document's first one, resolved against the document's address.
+ * @throws FuxiError `configuration-invalid` if there is no usable server
  */
 export function chooseServer(
   { servers, source }: Pick<ApiDocument, "servers" | "source">,

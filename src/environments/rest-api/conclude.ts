@@ -1,5 +1,6 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Answer, Claim, Evidence } from "../../environment/answer.ts";
+import { forPerson, type Marked, say, schemaName, written } from "../../environment/egress/marks.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
 import { orFailure, Refusal } from "../../environment/refusal.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
@@ -13,42 +14,42 @@ import type { ToolCall } from "./tools/rest-api-tool.ts";
 const MOST_MEMBERS = 100;
 
 /**
- * An answer in words, or the name of an extraction; its evidence are the calls that were made and what was read from them. In words, `{e1}` and
- * `{e1[0].name}` are read as what they name.
+ * Concludes with an answer in words, or with the value of a named extraction. The evidence is the calls made and the values extracted. In words, `{e1}`
+ * and `{e1[0].name}` are replaced by the values that they name.
  */
 export function conclude(
   state: RestApiState,
   { text }: Claim,
   services: RestApiServices,
   context: ActContext,
-): Promise<ConcludeResult> {
+): Promise<ConcludeResult<Marked>> {
   return orFailure(async () => {
     if (state.calls.length === 0 && !services.rules.dryRun)
-      throw new Refusal("no-answer", "Nothing was called yet: the answer has to rest on responses.");
-    const written = text?.trim() ?? "";
-    const named = extractionNamed(written, state.extractions);
+      throw new Refusal("no-answer", say`Nothing was called yet: the answer has to rest on responses.`);
+    const claimed = text?.trim() ?? "";
+    const named = extractionNamed(claimed, state.extractions);
     const answer =
       named === undefined
-        ? { text: await filledText(written, { state, services, context }) }
+        ? { text: await filledText(claimed, { state, services, context }) }
         : await answerOf(named, context);
     return { answer, evidence: evidenceOf(state, services.environment) };
   });
 }
 
-/** The extraction that a text names, the last one for no text; undefined where it is an answer in words. */
-function extractionNamed(written: string, all: readonly Extraction[]): Extraction | undefined {
+/** The extraction that a text names, or the last one for an empty text. Undefined if the text is an answer in words. */
+function extractionNamed(claimed: string, all: readonly Extraction[]): Extraction | undefined {
   const named =
-    written === "" ? all.at(-1) : all.find(({ name }) => [name, `{${name}}`].includes(written.toLowerCase()));
-  if (named !== undefined || (written !== "" && !/^[er]\d+$/iu.test(written))) return named;
-  const names = all.map(({ name }) => name);
-  const wrong = written === "" ? "There is no answer yet" : `"${written}" names no extraction`;
-  const known = names.length === 0 ? "" : ` (${names.join(", ")})`;
-  const message = `${wrong}. Say the answer in words, or name what was extracted${known}.`;
+    claimed === "" ? all.at(-1) : all.find(({ name }) => [name, `{${name}}`].includes(claimed.toLowerCase()));
+  if (named !== undefined || (claimed !== "" && !/^[er]\d+$/iu.test(claimed))) return named;
+  const names = all.map(({ name }) => schemaName(name));
+  const wrong = claimed === "" ? "There is no answer yet" : say`"${written(claimed)}" names no extraction`;
+  const known = names.length === 0 ? "" : say` (${names})`;
+  const message = say`${wrong}. Say the answer in words, or name what was extracted${known}.`;
   const suggestions = names.slice(-1).map((name) => ({ text: name }));
   throw new Refusal("no-answer", message, undefined, suggestions);
 }
 
-/** A text with what it names in braces in its place. */
+/** Replaces names in braces by their values. */
 async function filledText(written: string, call: ToolCall): Promise<string> {
   const values = new Map<string, Json>();
   const all = namedValuesIn(written);
@@ -81,13 +82,13 @@ async function answerOf(
   };
 }
 
-/** Plain values are read as they are, a list of them as a list. */
+/** Renders scalars as plain text, and a list of scalars as a list. */
 function answerText(content: Json, budget: number): string {
   const list = Array.isArray(content) ? (content as readonly Json[]) : [content];
   if (list.length === 0) return "nothing (an empty list)";
   const plain = list.every((item) => item !== null && typeof item !== "object");
   const text = visibleText(list.join(", "));
-  return plain && text.length <= budget ? text : visibleLines(renderValue(content, budget));
+  return plain && text.length <= budget ? text : visibleLines(forPerson(() => renderValue(content, budget)));
 }
 
 function isMembers(item: Json): item is JsonObject {

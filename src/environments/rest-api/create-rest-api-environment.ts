@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { checkEnvironmentId, defineEnvironment } from "../../environment/define-environment.ts";
 import type { EgressWords } from "../../environment/egress/egress-level.ts";
-import { wordsOf } from "../../environment/egress/words-of.ts";
+import { type Marked, say } from "../../environment/egress/marks.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
-import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { MarkedFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import { createHttpClient } from "../http/create-http-client.ts";
+import { checkCredentials } from "../http/credential-headers.ts";
+import { isSurelyPrivate, isTrusted } from "../http/guarded-lookup.ts";
+import type { HttpSettings } from "../http/http-message.ts";
 import { apiCapability, effectOf } from "./api-capability.ts";
 import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
-import { createHttpClient } from "./http/create-http-client.ts";
-import { checkCredentials } from "./http/credential-headers.ts";
-import { isSurelyPrivate, isTrusted } from "./http/guarded-lookup.ts";
-import type { HttpSettings } from "./http/http-message.ts";
 import { createOperationIndex, operationRules } from "./operation-index.ts";
 import type { FieldRule } from "./privacy/field-matcher.ts";
 import { hideInDocument } from "./privacy/hide-in-document.ts";
@@ -37,15 +37,15 @@ import type { ToolCall } from "./tools/rest-api-tool.ts";
 const ADVICE =
   "A value is named in braces: {e1} is what e1 holds, {e1[0].id} and {r1.results[0].id} are parts. Write it so as an argument of an operation that changes nothing, and in the final answer, where the person reads the value itself.";
 
-/** The words of the document, which is the API's schema; the question, what the calls and extractions were made of, and their names. */
+/** Words that may leave without redaction: the document's texts (the API's schema), the question, and the texts and names of calls and extractions. */
 function egressWords({ document, server }: Pick<RestApiServices, "document" | "server">): EgressWords {
   let known: ReadonlySet<string> | undefined;
   return {
     advice: ADVICE,
     names() {
-      const { title, version, description, tags, operations, schemas } = document;
-      const parts = { title, version, description, tags, operations, schemas: [...schemas], server };
-      known ??= wordsOf(textsIn(parts as unknown as Json));
+      const { title, tags, operations, schemas } = document;
+      const parts = { title, tags, operations, schemas: [...schemas], server };
+      known ??= new Set(textsIn(parts as unknown as Json).map((text) => text.toLowerCase()));
       return known;
     },
     written({ state }) {
@@ -81,16 +81,12 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   /** Base URL of the API; the document's first server unless given. */
   readonly server?: string;
   /**
-   * What may be seen besides: `deny` names operations or fields of responses (`email`, `user.email`, `GET /users email`), `mask` such fields. `allow` is
+   * What may be seen: `deny` names operations or fields of responses (`email`, `user.email`, `GET /users email`), `mask` names such fields. `allow` is
    * refused.
    */
   readonly privacy?: PrivacyRules;
   /** Credentials, headers and bounds of requests. */
   readonly http?: HttpSettings;
-  /** Pages that one call fetches at most (20). */
-  readonly mostPages?: number;
-  /** Calls that one action makes at most, where it names many values for an argument that takes one (50). */
-  readonly mostCalls?: number;
   /** One line about something that the person should know: a retry, a wait. */
   readonly onNotice?: (notice: string) => void;
 }
@@ -101,22 +97,20 @@ export interface RestApiEnvironment extends Environment {
   readonly services: RestApiFacts;
 }
 
-const MOST_PAGES = 20;
-const MOST_CALLS = 50;
-/** In the order in which they are of use. */
+/** In the order in which a run uses them. */
 export const restApiTools = [findOperations, describeOperation, callOperation, extract];
 const NOTHING_PRIVATE: ApiRules = { operations: [], fields: [] };
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * A REST API as an environment. Nothing is sent before a tool is used. Only GET, HEAD, OPTIONS and what
- * `readOnly` names are sent without leave (`allow`, or the person's in a run).
+ * A REST API as an environment. Nothing is sent before a tool is used. Only GET, HEAD, OPTIONS and the operations in
+ * `readOnly` are sent without permission (by `allow`, or by the person in a run).
  *
  * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, a name in `allow`, `readOnly` or `deny` that
  * no operation has, a pattern in `privacy` that names nothing, or credentials under a name that no security scheme has
  */
 export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
-  const { id, document, http = {}, mostPages = MOST_PAGES, mostCalls = MOST_CALLS } = options;
+  const { id, document, http = {} } = options;
   checkEnvironmentId(id);
   checkCredentials(document, http);
   const server = chooseServer(document, options.server);
@@ -132,7 +126,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     visible.length === document.operations.length ? document : { ...document, operations: visible };
   const seen = fields.length === 0 ? shown : hideInDocument(shown, fields).document;
   const basePaths = [new URL(server.url).pathname.replace(/\/$/u, "")];
-  // No argument comes from a field that reads ***.
+  // Denied and masked fields are no source of arguments: the model never sees their values.
   const origins = createArgumentOrigins(
     fields.length === 0 ? seen : hideInDocument(shown, allDenied(fields)).document,
   );
@@ -164,12 +158,10 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     checker: fields.length === 0 ? checker : privateChecker(checker, fields, isEffect),
     extractor: createExtractor(),
     http: fields.length === 0 ? client : privateHttpClient(client, fields, everyOperation),
-    mostPages,
-    mostCalls,
     isEffect,
   };
   if (!rules.dryRun) noticePrivateServer(new URL(server.url), trustedHosts, options);
-  const environment = defineEnvironment<RestApiState, ToolCall>({
+  const environment = defineEnvironment<RestApiState, ToolCall, Marked>({
     id,
     kind: "rest-api",
     targetKey: createHash("sha256").update(server.url).digest("hex"),
@@ -190,7 +182,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     workspaceText,
     effectOf: (action, { allowed = [] }) => effectOf(action, services, allowed),
     conclude: (claim, { state, context }) => conclude(state, claim, services, context),
-    seeMore: "Extract less of the response.",
+    seeMore: say`Extract less of the response.`,
     failureOf: forgotten,
     close: async () => {
       await Promise.all([services.extractor.close(), services.http.close()]);
@@ -199,11 +191,11 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   return { ...environment, services };
 }
 
-function forgotten(error: unknown): ToolFailure | undefined {
+function forgotten(error: unknown): MarkedFailure | undefined {
   if (!FuxiError.isInstance(error) || error.code !== "artifact-missing") return undefined;
   return {
     code: "unknown-response",
-    message: "A response is no longer kept. Make the call again.",
+    message: say`A response is no longer kept. Make the call again.`,
     suggestions: [],
   };
 }
@@ -211,7 +203,7 @@ function forgotten(error: unknown): ToolFailure | undefined {
 const allDenied = (fields: readonly FieldRule[]): readonly FieldRule[] =>
   fields.map((rule) => ({ ...rule, does: "deny" }));
 
-/** Else it would show with the first call only, to a model that cannot mend it. */
+/** Warns at the start that the server is private. Otherwise the first call would report it, to a model that cannot fix it. */
 function noticePrivateServer(
   server: URL,
   trustedHosts: readonly string[],

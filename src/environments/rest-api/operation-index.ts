@@ -1,3 +1,4 @@
+import { say, schemaName, written } from "../../environment/egress/marks.ts";
 import { Refusal } from "../../environment/refusal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { withoutEnding } from "../../util/methods-and-paths.ts";
@@ -15,8 +16,8 @@ export interface NamedOperation {
 export interface OperationIndex {
   readonly all: readonly Operation[];
   /**
-   * By id, operationId, path alone (where one method fits), or a path with values filled in; letters' case, a slash at the end, a server's base path and
-   * words after the path are looked past.
+   * Finds an operation by id, operationId, path alone (if one method fits), or a path with values filled in. Ignores case, a trailing slash, a server's
+   * base path and words after the path.
    */
   find(written: string): NamedOperation | undefined;
   /** `unknown-operation`, with the nearest names. */
@@ -24,7 +25,7 @@ export interface OperationIndex {
 }
 
 const SUGGESTIONS = 3;
-/** A template with several variables in one segment takes more than linear time over a path. */
+/** Characters. Matching a template with several variables in one segment takes more than linear time. */
 const LONGEST_PATH = 1000;
 
 export function createOperationIndex(
@@ -36,7 +37,7 @@ export function createOperationIndex(
     for (const name of new Set(namesOf(operation)))
       byName.set(name, byName.has(name) ? undefined : operation);
   }
-  // An id always names its own operation, whatever else is called the same.
+  // An id always names its own operation, even if another operation has the same operationId.
   for (const operation of operations) byName.set(folded(operation.id), operation);
   const templates = operations.map((operation) => ({
     operation,
@@ -60,23 +61,23 @@ export function createOperationIndex(
         .toSorted((one, other) => one.names.length - other.names.length);
       const [first, second] = fitting;
       if (first === undefined) return undefined;
-      // Without a method, several may fit one path; the one that reads is meant.
+      // Without a method, several operations may fit one path: GET is meant.
       if (method === undefined && second?.names.length === first.names.length) {
         const reading = fitting.find(({ operation }) => operation.method === "GET");
         return reading && { operation: reading.operation, values: valuesIn(reading) };
       }
       return { operation: first.operation, values: valuesIn(first) };
     },
-    unknown(written, suggested) {
+    unknown(named, suggested) {
       const near = nearestNames(
-        written,
+        named,
         operations.map(({ id }) => id),
         { limit: SUGGESTIONS },
       ).map(({ name }) => name);
       const texts = [...new Set([...suggested.map(({ id }) => id), ...near])].slice(0, SUGGESTIONS);
-      const message = `The API has no operation "${written}". Use one that find_operations shows.`;
-      const suggestions = texts.map((text) => ({ text, replaces: written }));
-      return new Refusal("unknown-operation", message, { argument: "operation", text: written }, suggestions);
+      const message = say`The API has no operation "${written(named)}". Use one that find_operations shows.`;
+      const suggestions = texts.map((text) => ({ text: schemaName(text), replaces: named }));
+      return new Refusal("unknown-operation", message, { argument: "operation", text: named }, suggestions);
     },
   };
 }
@@ -101,7 +102,7 @@ function requestLine(
   const [, method, rest = ""] = /^(?:([A-Za-z]+)\s+)?((?:https?:\/\/|\/)\S*)/u.exec(text) ?? [];
   if (rest === "") return { method: undefined, path: undefined };
   const whole = rest.replace(/^https?:\/\/[^/]*/u, "").split(/[?#]/u, 1)[0] ?? "";
-  // What ends the path in a sentence, or before its summary.
+  // Punctuation follows a path in a sentence, or before its summary.
   const path = (withoutEnding(whole, ":;,.") || whole.slice(0, 1)).replace(/(?<=.)\/$/u, "");
   const base = basePaths.find((each) => each !== "" && each !== "/" && path.startsWith(`${each}/`));
   return { method: method?.toUpperCase(), path: base === undefined ? path : path.slice(base.length) };
@@ -141,18 +142,29 @@ function decoded(text: string): string {
   }
 }
 
-/** Names of what must be given: required parameters of all places, and "body" where one is required. */
+/** Names of the required parameters (path, query, header, cookie), and "body" if a body is required. */
 export function needsOf({ parameters, body }: Operation): readonly string[] {
   const names = parameters.filter(({ required }) => required).map(({ name }) => name);
   return body?.required === true ? [...names, "body"] : names;
 }
 
-/** Documents that do not say that a body is required mean it all the same, where it has members that must be there and the operation is no reading one. */
+/** Optional query parameters of an operation that can order its list, the order first. Empty for other operations. */
+export function orderedBy({ parameters }: Operation): readonly string[] {
+  const optional = parameters.filter((each) => each.in === "query" && !each.required);
+  const names = optional.map(({ name }) => name).filter((name) => !PAGING.test(name));
+  const orders = names.filter((name) => ORDER.test(name));
+  return orders.length === 0 ? [] : [...orders, ...names.filter((name) => !ORDER.test(name))];
+}
+
+const ORDER = /^(?:sort|order)(?:ing)?(?![a-z])|^(?:sort|order)by$/iu;
+const PAGING = /^(?:page|per_?page|page_?size|limit|offset|cursor)$/iu;
+
+/** Whether members of the body are required. Bodies of anything but GET count as required: documents often omit `required`. */
 export function mustHaveMembers({ method, body }: Operation): boolean {
   return body !== undefined && (body.required || method !== "GET");
 }
 
-/** As `needsOf`, with the members that a body must have in its place: they are given beside the parameters. */
+/** As `needsOf`, with a body's required members instead of "body": members are given beside the parameters. */
 export function namedNeedsOf(operation: Operation, document: ApiDocument): readonly string[] {
   const needs = needsOf(operation);
   const [content] = operation.body?.contents ?? [];
@@ -160,14 +172,14 @@ export function namedNeedsOf(operation: Operation, document: ApiDocument): reado
   const { list } = membersOf(content.schema, document.schemas);
   const members = list.filter(({ required }) => required).map(({ name }) => name);
   if (members.length === 0) return needs;
-  // One name may stand in both places, and is given once.
+  // A name that is both a parameter and a member is given once.
   return [...new Set([...needs.filter((name) => name !== "body"), ...members])];
 }
 
 /**
- * Rules with each operation by its id, and the operations that remain when those that are denied are taken away. Leave with values in its path is
- * given apart: it holds for them alone. A denial with values is one of the whole operation.
- * @throws FuxiError `configuration-invalid` for a name that no operation has, and for one with values in its path that is said to only read
+ * Resolves the names in rules to operation ids, and removes the denied operations. Permissions for a path with values are returned separately: they hold
+ * for these values only. A denial with values denies the whole operation.
+ * @throws FuxiError `configuration-invalid` for a name that no operation has, and for a path with values in `readOnly`
  */
 export function operationRules(
   { operations }: Pick<ApiDocument, "operations">,

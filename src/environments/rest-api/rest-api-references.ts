@@ -1,12 +1,13 @@
 import type { ActContext, ReferencedKind } from "../../environment/act-context.ts";
+import { keepLines } from "../../environment/artifact-content.ts";
+import { say, written } from "../../environment/egress/marks.ts";
 import { readState } from "../../environment/read-state.ts";
-
 import type { References } from "../../environment/references.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
+import { pathText } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { type Extraction, restApiStateSchema } from "./rest-api-state.ts";
-import { keepBytes } from "./tools/rest-api-tool.ts";
 
 /**
  * Extractions as columns for other environments: `e2` for a list of plain values, `e2.title` for a member of a list of objects.
@@ -37,19 +38,19 @@ export function restApiReferences({ environment }: Pick<RestApiServices, "enviro
         return {
           failure: {
             code: "unknown-reference",
-            message: `"${name}" names no column of values here.`,
+            message: say`"${written(name)}" names no column of values here.`,
             part: { text: name },
             suggestions: nearestNames(name, all, { limit: 3 }).map((near) => ({
-              text: near.name,
+              text: pathText(near.name),
               replaces: name,
             })),
           },
         };
       }
       const values = [...new Set(column.values)];
-      const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
-      const kept = await keepBytes(new TextEncoder().encode(lines), "application/x-ndjson", context);
-      return { values: { kind: kindOf(values), total: values.length, values: kept } };
+      return {
+        values: { kind: kindOf(values), total: values.length, values: await keepLines(values, context) },
+      };
     },
   };
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { told } from "../../environment/egress/egress-scope.ts";
+import { type Marked, ownText, redacted } from "../../environment/egress/marks.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { JsonObject } from "../../util/json.ts";
 
 const LONGEST_LINE = 220;
 const LONGEST_PREVIEW = 80;
-/** Of the whole text, for extractions; calls have what these leave. */
+/** Share of the text for extractions. Calls get the remaining characters. */
 const EXTRACTIONS_SHARE = 0.5;
 
-/** The responses with the calls that they came from, and what was read from them: `r1 = GET /films {"page":2} (200)`. */
-export function workspaceText({ calls, extractions }: RestApiState): string {
+/** Lists the responses with their calls, and the extractions: `r1 = GET /films {"page":2} (200)`. */
+export function workspaceText({ calls, extractions }: RestApiState): Marked {
   const read = newestLines(extractions.map(extractionLine), {
     most: WORKSPACE_TEXT_CHARACTERS * EXTRACTIONS_SHARE,
     what: "extractions",
@@ -19,7 +19,8 @@ export function workspaceText({ calls, extractions }: RestApiState): string {
     most: WORKSPACE_TEXT_CHARACTERS - used,
     what: "responses",
   });
-  return [...called, ...read].join("\n");
+  // Calls and expressions were written by the model, and the values are marked.
+  return ownText([...called, ...read].join("\n"));
 }
 
 function callLine({ name, operation, arguments: given, status, pages, complete, times }: MadeCall): string {
@@ -33,7 +34,7 @@ function callLine({ name, operation, arguments: given, status, pages, complete, 
 }
 
 function extractionLine({ name, from, expression, program, total, preview }: Extraction): string {
-  const found = `${total === undefined ? "" : `a list of ${total}, `}${told(shortLine(preview, LONGEST_PREVIEW))}`;
+  const found = `${total === undefined ? "" : `a list of ${total}, `}${redacted(shortLine(preview, LONGEST_PREVIEW))}`;
   return `${shortLine(`${name} of ${from} by ${expression ?? program ?? ""}`, LONGEST_LINE)}: ${found}`;
 }
 
@@ -48,25 +49,25 @@ const call = z.strictObject({
   /** Without credentials. */
   url: z.string(),
   status: z.int(),
-  /** The whole body; several pages joined to one array where their items are known. */
+  /** The whole body. Several pages are joined into one array. */
   body: artifact,
   pages: z.int().min(1),
-  /** False where further pages were not fetched, or not all values were called for. */
+  /** False if pages or values of the call are missing. */
   complete: z.boolean(),
-  /** Calls that it is the response of, where the operation was called for many values; `url` is then the operation's. */
+  /** Number of calls, if the operation was called for many values. `url` is then the operation's. */
   times: z.int().min(1).exactOptional(),
 });
 
 const extraction = z.strictObject({
   /** `e1`, `e2`, … */
   name: z.string(),
-  /** Responses or extractions that it was read from. */
+  /** Names of the responses or extractions it was read from. */
   from: z.string(),
   expression: z.string().exactOptional(),
   program: z.string().exactOptional(),
   /** The value as JSON. */
   value: artifact,
-  /** Number of values, where it is a list. */
+  /** Number of values of a list. */
   total: z.int().min(0).exactOptional(),
   /** The value in at most 500 characters, for the evidence. */
   preview: z.string(),

@@ -6,32 +6,32 @@ import type { Usage } from "../../model/usage.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { ReferenceJudge } from "../judges/judge.ts";
 
-/** What `load` is told. Members that a benchmark knows nothing of are refused with `usage`. */
+/** Options of `load`. A benchmark refuses options that it does not know, with `usage`. */
 export interface LoadOptions {
   /** Folder of the data, in the layout of its publishers; absent for bundled sets. */
   readonly folder?: string;
   /** For sets with several: "dev", "mini-dev", "1hop", "tmdb". */
   readonly split?: string;
-  /** For gold in several dialects, with the address of the server that holds the databases: "sqlite" unless given. */
+  /** Dialect of the gold SQL ("sqlite" unless given), and the address of the server that holds the databases. */
   readonly dialect?: string;
   readonly server?: string;
   /** A SPARQL endpoint or RDF file, for sets whose knowledge base is elsewhere. */
   readonly endpoint?: string;
-  /** How many times a right query and its gold are timed side by side, for R-VES (BIRD's evaluator: 100); not timed unless given. */
+  /** Number of times that a right query and its gold are timed in turn, for R-VES (BIRD's evaluator: 100). Not timed unless given. */
   readonly timings?: number;
-  /** Id of who holds long-form answers against their references, for sets of such; without one the notes say what is not scored. */
+  /** Id of the judge that compares long-form answers with their references. Without one, the notes say what is not scored. */
   readonly judge?: string;
   /** The folder for samples and what is made of the data. */
   readonly cacheFolder: string;
 }
 
-/** A benchmark: how its data are read, and how an answer is scored. */
+/** A benchmark: reads its data and scores answers. */
 export interface Benchmark {
   /** As on the command line: "bird". */
   readonly name: string;
   /** One line for lists, with the source. */
   readonly title: string;
-  /** In the order of tables; the first that is no count is what reports compare by. */
+  /** In the order of tables. Reports compare by the first measure that is not a count. */
   readonly measures: readonly Measure[];
   /**
    * @throws FuxiError `usage` for options that it has not or a folder that was not given, `target-not-found` where a file is missing (with the layout that is
@@ -40,14 +40,14 @@ export interface Benchmark {
   load(options: LoadOptions): Promise<BenchmarkSet>;
 }
 
-/** What a benchmark's data come to: questions, where they are asked, and how an answer to one is scored. */
+/** A loaded benchmark: questions, the places where they are asked, and the scorer. */
 export interface BenchmarkSet {
   /** In the data's order. */
   readonly tasks: readonly BenchmarkTask[];
   readonly places: Readonly<Record<string, Place>>;
   /** SHA-256 of each file that was read, by its path within the folder. */
   readonly checksums: Readonly<Record<string, string>>;
-  /** What somebody who reads the figures has to know: questions left out and why, what is not the published set. */
+  /** Notes for readers of the figures: questions that are left out and why, differences from the published set. */
   readonly notes: readonly string[];
   score(answered: Answered, context: ScoreContext): Promise<Scored>;
 }
@@ -58,47 +58,47 @@ export interface Answered {
   readonly run: Pick<RunResult, "outcome" | "events">;
 }
 
-/** What scoring may use. */
+/** Access of a scorer to the environments, and its limits. */
 export interface ScoreContext {
   /** Those of the task's place. */
   readonly environments: readonly Environment[];
   readonly signal: AbortSignal;
-  /** How long a query of the prediction, and one of the gold, may take; 30,000 as in BIRD's evaluator. */
+  /** Time limit for each query of the prediction and of the gold; 30,000 as in BIRD's evaluator. */
   readonly milliseconds: number;
   /**
-   * What the run kept aside of its answer, by the digest of the reference; without it, an answer that is not whole cannot be scored.
+   * Reads an artifact of the run by its digest. Without it, only answers that fit into their preview can be scored.
    * @throws FuxiError `artifact-missing`
    */
   readonly kept?: (sha256: string) => Promise<Uint8Array>;
-  /** Holds long-form answers against their references; without one, what it measures is not scored. */
+  /** Compares long-form answers with their references. Without one, its measures are not scored. */
   readonly judge?: ReferenceJudge;
 }
 
-/** What scoring one answer gave. */
+/** Scores of one answer. */
 export interface Scored {
   readonly scores: Scores;
-  /** What was scored, as it is shown beside the gold: the SQL, the program, the members. */
+  /** The scored prediction, shown beside the gold: the SQL, the program, the members. */
   readonly predicted?: string;
-  /** Why it is what it is, where the scores do not say: "the prediction ran over 30 s"; what a judge gave as its reason. */
+  /** Explanation of the scores, such as "the prediction ran over 30 s" or a judge's reason. */
   readonly remark?: string;
-  /** In what form alone a wrong answer is another than the gold, of the table of its kind. */
+  /** Kind of error if a wrong answer differs from the gold in its form alone (docs/evaluation.md). */
   readonly error?: string;
   /** Where a judge was asked. */
   readonly judged?: Judged;
 }
 
-/** A judge's verdict on one answer, and what it took: that belongs to the judge and not to whoever answered. */
+/** A judge's verdict on one answer, and the judge's own usage, which is not counted for the answer. */
 export interface Judged {
   /** Provider and model. */
   readonly by: string;
-  /** "match", "no match", a grade of 1 to 5; absent where the judge could not be asked or no verdict could be read. */
+  /** "match", "no match", or a grade of 1 to 5. Absent if the judge could not be asked or its reply could not be read. */
   readonly verdict?: string;
-  /** Why, in the judge's words; where there is no verdict, what kept it from one. */
+  /** The judge's reason, or why there is no verdict. */
   readonly rationale: string;
   readonly usage: Usage;
 }
 
-/** What an item is scored by. Each value lies between 0 and 1 unless `unit` says otherwise; the mean over items is what tables show. */
+/** A measure of answers. Values lie between 0 and 1 unless `unit` says otherwise. Tables show the mean over questions. */
 export interface Measure {
   /** As in records and on the command line: "ex", "f1". */
   readonly id: string;

@@ -6,10 +6,10 @@ import type { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { LoadOptions } from "../benchmark/benchmark.ts";
 
-/** A benchmark's data as their publisher lays them out, and the checksums of what was read of them. */
+/** A folder with a benchmark's published data. Records the checksum of each file that is read. */
 export class DataFolder {
   readonly path: string;
-  /** How the folder should look, for errors. */
+  /** Expected layout, for error messages. */
   private readonly layout: string;
   private readonly found: Record<string, string> = {};
 
@@ -26,7 +26,7 @@ export class DataFolder {
     return existsSync(join(this.path, file));
   }
 
-  /** The first of these that is there. */
+  /** The first of these files that exists. */
   first(files: readonly string[]): string | undefined {
     return files.find((file) => this.has(file));
   }
@@ -59,7 +59,7 @@ export class DataFolder {
     return bytes.toString("utf8").replace(/^\uFEFF/u, "");
   }
 
-  /** Notes the checksum of a file that is opened by somebody else. */
+  /** Records the checksum of a file that an environment opens. */
   async noteChecksum(file: string): Promise<void> {
     const hash = createHash("sha256");
     try {
@@ -71,7 +71,7 @@ export class DataFolder {
   }
 }
 
-/** @throws FuxiError `usage` for an option that the benchmark has not */
+/** @throws FuxiError `usage` for an option that the benchmark does not know */
 export function checkOptions(
   benchmark: string,
   options: LoadOptions,
@@ -85,7 +85,7 @@ export function checkOptions(
   throw new FuxiError("usage", `The benchmark ${benchmark} has no option "${foreign[0]}".`);
 }
 
-/** @throws FuxiError `usage` for an option that the benchmark has not, or where no folder was given */
+/** @throws FuxiError `usage` for an option that the benchmark does not know, or without a folder */
 export function checkedFolder(
   benchmark: string,
   options: LoadOptions,
@@ -98,14 +98,14 @@ export function checkedFolder(
   });
 }
 
-/** The error for a split that a benchmark has not. */
+/** The error for an unknown split. */
 export function noSplit(benchmark: string, split: string | undefined, known: readonly string[]): FuxiError {
   return new FuxiError("usage", `${benchmark} has no split "${split}".`, {
     hint: `Give one of ${known.join(", ")}, or none.`,
   });
 }
 
-/** What a file holds, in the form that is expected. @throws FuxiError `data-invalid` with the place of the first thing that is wrong */
+/** Validates a file's content. @throws FuxiError `data-invalid` with the position of the first mistake */
 export function checkedContent<T>(schema: z.ZodType<T>, content: unknown, file: string, what: string): T {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
@@ -118,7 +118,7 @@ export function checkedContent<T>(schema: z.ZodType<T>, content: unknown, file: 
   );
 }
 
-/** Each with an id of its own and without a slash: the second of one id is called `137-2`. */
+/** Gives each question a unique id without slashes: the second one with the id 137 becomes `137-2`. */
 export function withIds<T>(
   all: readonly T[],
   idOf: (each: T) => string,
@@ -132,21 +132,21 @@ export function withIds<T>(
   });
 }
 
-/** The note that so many of the questions are so; none where none is. */
+/** A note such as "3 of 500 questions have an empty gold answer". None for a count of 0. */
 export function countNote(count: number, all: readonly unknown[], text: string): readonly string[] {
   return count === 0
     ? []
     : [`${count.toLocaleString("en")} of ${all.length.toLocaleString("en")} questions ${text}`];
 }
 
-/** SHA-256 of what a bundled file holds, written as JSON without spaces: it comes with the program and not from a folder. */
+/** SHA-256 of a bundled file's content, as JSON without spaces. */
 export function contentChecksum(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
 /**
- * Says how many questions were left out since their database is not there; nothing where all are.
- * @throws FuxiError `target-not-found` where none is left
+ * A note on questions that are left out because their database is missing. None if all are there.
+ * @throws FuxiError `target-not-found` if no question is left
  */
 export function leftOutNote(
   databases: readonly string[],
@@ -166,11 +166,11 @@ export function leftOutNote(
   ];
 }
 
-/** Lines that say something. */
+/** Lines that are not blank. */
 export const linesOf = (text: string): readonly string[] =>
   text.split(/\r?\n/u).filter((line) => line.trim() !== "");
 
-/** What a set knows of a task of its own. @throws FuxiError `usage` for another's */
+/** The set's data on one of its tasks. @throws FuxiError `usage` for a task of another set */
 export function ofSet<T>(known: T | undefined, task: string): T {
   if (known !== undefined) return known;
   throw new FuxiError("usage", `The task ${task} is none of the set's.`);

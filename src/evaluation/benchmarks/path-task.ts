@@ -5,15 +5,15 @@ import type { GoldMember } from "../scores/graph/score-graph.ts";
 export interface GoldPath {
   /** The text that is the entity's label. */
   readonly entity: string;
-  /** Names of relations, `^` for the way back; none where the data do not tell them. */
+  /** Names of relations, with `^` for the inverse. Empty if the data do not name them. */
   readonly relations: readonly string[];
 }
 
 const NAME = /^\^?[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 
 /**
- * The path as a program in the KBQA-Agent format; undefined where there is no path, or a relation has a name that programs cannot write.
- * `withoutStart`: the entity that the path begins with is taken away after every relation.
+ * The path as a program in the KBQA-Agent format. Undefined without a path, or if programs cannot write a relation's name.
+ * `withoutStart`: whether the first entity is removed from the set after this relation.
  */
 export function pathProgram(
   { entity, relations }: GoldPath,
@@ -66,7 +66,7 @@ const OPERATORS = new Set(
   "AND OR JOIN R COUNT ARGMAX ARGMIN NOT NAMED DIFFERENCE LT LE GT GE EQ NE TC NOW".split(" "),
 );
 
-/** Classes, relations, entities and values of a program in the KBQA-Agent format, each once; of IRIs the part behind the last slash or hash. */
+/** Names in a program in the KBQA-Agent format (classes, relations, entities, values), each once. IRIs are cut to the part after the last slash or hash. */
 export function namesOfProgram(program: string): readonly string[] {
   const names = [...program.matchAll(/<([^>]*)>|"([^"]*)"|([^\s()"<>]+)/gu)].map(
     ([, iri, text, word]) => iri?.replace(/^.*[/#]/u, "") ?? text ?? word?.replace(/^\^\^.*$/u, "") ?? "",

@@ -13,11 +13,11 @@ export interface AskedForm<T extends z.ZodObject> {
   readonly instructions: string;
   readonly input: string;
   readonly example: z.infer<T> & JsonObject;
-  /** What is wrong with the replies so far. */
+  /** Problems of the replies so far, which the model is told. */
   readonly problems: readonly string[];
 }
 
-/** No reply took the form: how many there were, and why there is none, in words for a person. */
+/** The result if no reply could be parsed: their number, and a message for a person. */
 export interface Unread {
   readonly problem: string;
   readonly unread: number;
@@ -25,7 +25,7 @@ export interface Unread {
   readonly said?: never;
 }
 
-/** Asks a model for a reply in a form; one that cannot be read goes back to it twice. */
+/** Asks a model for a reply that fits a schema. An unreadable reply is returned to the model twice. */
 export type AskForm = <T extends z.ZodObject>(
   asked: AskedForm<T>,
 ) => Promise<
@@ -33,7 +33,7 @@ export type AskForm = <T extends z.ZodObject>(
   | Unread
 >;
 
-/** UTF-16 units that are shown of a reply which could not be read. */
+/** UTF-16 units of an unreadable reply to show. */
 const MOST_SHOWN = 80;
 
 export interface AskFormOptions {
@@ -43,7 +43,7 @@ export interface AskFormOptions {
   readonly onNotice?: (notice: string) => void;
 }
 
-/** Forms are asked for in the way that roles of a team are, which knows what models and servers do with schemas. */
+/** Uses the policy's requests for roles of a team, which handle the schema quirks of models and servers. */
 export function askFormOf({ model, act, sampling, onNotice }: AskFormOptions): AskForm {
   const policy = llmPolicy({ model, ...given({ sampling, onNotice }) });
   return async ({ name, form, instructions, input, example, problems }) => {

@@ -2,34 +2,34 @@ import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFi
 import type { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-/** What was done of a long piece of work, and where more is written down. */
+/** An append-only log of finished steps of a long job. */
 export interface LineJournal<Heading, Entry> {
   readonly heading: Heading;
-  /** In the order in which it was done; what is appended is there at once. */
+  /** Finished steps in order, including appended ones. */
   readonly done: readonly Entry[];
   /** @throws FuxiError `disk-full`, `store-unavailable`; `store-conflict` where another process has written to it meanwhile */
   append(entry: Entry): void;
 }
 
-/** How the lines of one kind of work are read. */
+/** Schemas of the heading and of the entries. */
 export interface JournalForm<Heading, Entry> {
   readonly heading: z.ZodType<Heading>;
   readonly entry: z.ZodType<Entry>;
 }
 
 export interface JournalOwner<Heading> {
-  /** What stands in the first line of a journal that is begun now. */
+  /** The heading of a new journal. */
   readonly begin: () => Heading;
-  /** Why a journal with this first line is that of other work; undefined where it is this. */
+  /** Why an existing journal belongs to another job. Undefined if it belongs to this one. */
   readonly strange: (heading: Heading) => string | undefined;
 }
 
 /**
- * A journal as JSON lines, the first of which says what the work was begun with. Each line is written when the thing is done, so that a second call goes on where the
- * first ended; a line that was cut off is done again. Without an owner it has to be there.
+ * A journal as JSON lines. The first line is the heading, which identifies the job. Each step is written when it is done, so that a second call resumes after
+ * the last one; a truncated last line is dropped. Without an owner, the file has to exist.
  *
- * @throws FuxiError `usage` where the file belongs to other work, `target-not-found` where there is none and nobody begins one, `data-invalid` with the line that is
- * no entry, `disk-full` and `store-unavailable` where it cannot be written
+ * @throws FuxiError `usage` if the file belongs to another job, `target-not-found` if it is missing without an owner, `data-invalid` with the line that is
+ * no entry, `disk-full` and `store-unavailable` if it cannot be written
  */
 export function openLineJournal<Heading, Entry>(
   path: string,
@@ -55,7 +55,7 @@ export function openLineJournal<Heading, Entry>(
     done,
     append(entry) {
       const line = `${JSON.stringify(entry)}\n`;
-      // Who wrote first goes on: entries of two builds would be taken for those of one.
+      // Another process has appended: entries of two builds must not be mixed.
       const there = statSync(path, { throwIfNoEntry: false });
       if (there?.isFile() === true && there.size !== size) throw writtenByAnother(path);
       written(path, () => appendFileSync(path, line));
@@ -112,7 +112,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Not in place: what is there already is not lost if this is interrupted. */
+/** Writes a new file and renames it, so that an interruption loses nothing. */
 function replace(path: string, text: string): void {
   const beside = `${path}.new`;
   writeFileSync(beside, text, { mode: 0o600 });
@@ -130,7 +130,7 @@ function written(path: string, write: () => void): void {
 }
 
 /**
- * Writes a JSON file as a whole: whoever reads it meanwhile sees the one before.
+ * Replaces a JSON file atomically: readers see the old or the new content.
  * @throws FuxiError `disk-full`, `output-not-written`
  */
 export function replaceFile(file: string, content: unknown): void {

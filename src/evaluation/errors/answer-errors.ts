@@ -1,3 +1,4 @@
+import type { ApiTools } from "../../environment/capabilities.ts";
 import type { FailureCode } from "../../environment/tool-failure.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
@@ -6,7 +7,7 @@ import { judgeAsked } from "../questions/asking.ts";
 import type { ItemRecord } from "../run/configuration.ts";
 import { isCorrectPath, operationsCalled } from "../scores/api/path-score.ts";
 
-/** Why there is nothing to compare, whatever is asked; docs/evaluation.md explains each of these kinds. */
+/** Kinds of errors of runs without a comparable answer, for all environments (docs/evaluation.md explains each). */
 export const RUN_ERRORS = [
   "not-scored",
   "run-failed",
@@ -17,7 +18,7 @@ export const RUN_ERRORS = [
   "limit",
 ] as const;
 
-/** What kinds of error an answer from a database can be, beside those of runs; the first that holds is told. */
+/** Kinds of errors of answers from a database, beside those of runs. The first that applies counts. */
 export const DATABASE_ERRORS = [
   "no-query",
   "invalid-query",
@@ -30,29 +31,29 @@ export const DATABASE_ERRORS = [
   "other-rows",
 ] as const;
 
-/** The same of a knowledge base. */
+/** Kinds of errors of answers from a knowledge base. */
 export const GRAPH_ERRORS = ["no-members", "empty-set", "partly-right", "other-members"] as const;
 
 /**
- * What kind of error an answer is, of a closed table by what its gold is; undefined where it is right. Decided from the record and the trajectory alone.
+ * The kind of error of an answer, from the closed table for its kind of gold. Undefined for a right answer. Decided from the record and the trajectory alone.
  */
-export function errorOf(answered: Answered, record: ItemRecord): string | undefined {
+export function errorOf(answered: Answered, record: ItemRecord, tools?: ApiTools): string | undefined {
   const { scores } = record;
   const { gold } = answered.task;
   if (isRight(record)) return undefined;
-  if (gold["path"] !== undefined) return apiErrorOf(answered);
+  if (gold["path"] !== undefined) return apiErrorOf(answered, tools);
   const ended = runError(record);
   if (ended !== undefined || (scores.va === undefined && scores.f1 === undefined)) return ended;
   return scores.f1 === undefined ? databaseErrorOf(record) : graphErrorOf(answered, record);
 }
 
-/** By the measure that stands for the answer as a whole, where a benchmark has one. */
+/** Whether the benchmark's measure of the whole answer is 1. */
 function isRight({ scores }: ItemRecord): boolean {
   const whole = scores["success"] ?? scores["ex"] ?? scores["em"] ?? scores["f1"] ?? scores["correct-path"];
   return whole === 1;
 }
 
-/** Undefined where the run ended with an answer that was scored. */
+/** Undefined for a scored answer. */
 function runError({ unscored, outcome, reason }: ItemRecord): (typeof RUN_ERRORS)[number] | undefined {
   if (outcome === "failed") return "run-failed";
   if (unscored !== undefined) return "not-scored";
@@ -63,7 +64,7 @@ function runError({ unscored, outcome, reason }: ItemRecord): (typeof RUN_ERRORS
   return reason === "repetition" ? "repetition" : "limit";
 }
 
-/** The form of a wrong result was compared when it was scored. */
+/** `error`: the difference in form, which the scorer determined. */
 function databaseErrorOf({ scores, predicted, error }: ItemRecord): string {
   if (predicted === undefined) return "no-query";
   if (scores.va === 0) return "invalid-query";
@@ -78,8 +79,8 @@ function graphErrorOf({ run: { outcome } }: Answered, { scores }: ItemRecord): (
 }
 
 /**
- * Why a run over an API came to nothing: the nine kinds of Query when need (Section 3.2, Tables 3.2 and 3.3), and one for what is none of them. The paper names its kinds and gives
- * examples, found by people in what a model did; what tells them apart in events is decided here.
+ * Kinds of errors of runs over an API: the nine of Query when need (Section 3.2, Tables 3.2 and 3.3), and one for all others. The paper's authors assigned them
+ * by hand; the rules that assign them from events are ours.
  */
 export const API_ERRORS = [
   "information-missing",
@@ -98,18 +99,18 @@ export const API_ERRORS = [
 export type ApiErrorCode = (typeof API_ERRORS)[number];
 
 /**
- * The kind of error of a run that was not right. Decided in this order: a server that was down; a query that is at fault by the data and was not
- * asked about as it should; what the run itself ended with; the last thing that failed and was not mended; the path against the gold's.
+ * The kind of error of a run that was not right. `tools`: names of the API's tools. Decided in this order: a server that was down; a query that is at fault by the data and was not
+ * asked about as it should; the outcome of the run; the last failure that was not repaired; the path compared with the gold's.
  */
-export function apiErrorOf(answered: Answered): ApiErrorCode {
+export function apiErrorOf(answered: Answered, tools?: ApiTools): ApiErrorCode {
   const { events, outcome } = answered.run;
   const left = unmended(events);
   if (left !== undefined && isDown(left)) return "api-down";
   return (
     faultOfQuery(answered) ??
     faultInOutcome(outcome, left) ??
-    (left === undefined ? undefined : faultOfFailure(left)) ??
-    faultOfPath(answered, left) ??
+    (left === undefined ? undefined : faultOfFailure(left, tools)) ??
+    faultOfPath(answered, left, tools) ??
     "unclassified"
   );
 }
@@ -117,7 +118,7 @@ export function apiErrorOf(answered: Answered): ApiErrorCode {
 type Failed = Extract<RunEvent, { type: "action-failed" }>;
 type Left = Pick<Failed, "action" | "failure">;
 
-/** The last failed action, unless one of the same tool went through afterwards. */
+/** The last failed action, unless a later one of the same tool succeeded. */
 function unmended(events: readonly RunEvent[]): Left | undefined {
   const last = events.findLast((event) => event.type === "action-failed");
   if (last?.type !== "action-failed") return undefined;
@@ -149,12 +150,12 @@ const OF_CATEGORY: Readonly<Record<string, ApiErrorCode>> = {
   unsupported: "tool-limitation",
 };
 
-/** Where the data say what is wrong with a query, it is that, unless the person was asked about it and said what was meant. */
+/** The query's own fault, as the data label it, unless the person was asked and explained what was meant. */
 function faultOfQuery({ task, run }: Answered): ApiErrorCode | undefined {
   const { intended, groups } = task;
   const code = OF_CATEGORY[groups["category"] ?? groups["kind"] ?? ""];
   if (code === undefined || code === "tool-limitation") return code;
-  // Every understanding has the same answer: it is not the query's fault.
+  // All interpretations have the same answer, so the query is not at fault.
   if (intended?.needed === undefined && intended?.mayAsk !== true) return undefined;
   const asked = run.events.flatMap((event) => (event.type === "question-asked" ? [event] : []));
   const wasTold = asked.some(
@@ -181,7 +182,7 @@ function faultInOutcome(outcome: Outcome, left: Left | undefined): ApiErrorCode 
       ? OF_KIND[outcome.clarification.kind]
       : "tool-limitation";
   }
-  // Who gives up behind a failure gives up for its reason.
+  // After a failure, the failure is the reason for giving up.
   return outcome.type === "unanswerable" && left === undefined ? "tool-limitation" : undefined;
 }
 
@@ -200,25 +201,30 @@ const OF_FAILURE: Readonly<Partial<Record<FailureCode, ApiErrorCode>>> = {
   "unknown-response": "complex-format",
 };
 
-function faultOfFailure({ action, failure }: Left): ApiErrorCode | undefined {
+function faultOfFailure({ action, failure }: Left, tools: ApiTools | undefined): ApiErrorCode | undefined {
+  const isExtraction = action.tool === tools?.extract;
   if (failure.code === "response-error") {
     const status = statusOf(failure.message);
     if (status === 401 || status === 403) return "tool-limitation";
     return status === 404 ? "information-incorrect" : "information-missing";
   }
-  // Of an extraction, arguments are code.
-  if (failure.code === "invalid-arguments" && action.tool === "extract") return "code-problem";
-  if (failure.code === "time-limit") return action.tool === "extract" ? "code-problem" : "api-down";
+  // The arguments of an extraction are code.
+  if (failure.code === "invalid-arguments" && isExtraction) return "code-problem";
+  if (failure.code === "time-limit") return isExtraction ? "code-problem" : "api-down";
   return OF_FAILURE[failure.code];
 }
 
-function faultOfPath({ task, run }: Answered, left: Left | undefined): ApiErrorCode | undefined {
+function faultOfPath(
+  { task, run }: Answered,
+  left: Left | undefined,
+  tools: ApiTools | undefined,
+): ApiErrorCode | undefined {
   const last = run.events.findLast(
-    (event) => event.type === "action-observed" && event.action.tool !== "find_operations",
+    (event) => event.type === "action-observed" && event.action.tool !== tools?.find,
   );
   const foundNothing =
     last?.type === "action-observed" && last.observation.notes.some(({ code }) => code === "no-match");
-  if (foundNothing) return last.action.tool === "extract" ? "complex-format" : "information-incorrect";
+  if (foundNothing) return last.action.tool === tools?.extract ? "complex-format" : "information-incorrect";
   const called = operationsCalled(run.events);
   const gold = (task.gold["path"] ?? undefined) as readonly string[] | undefined;
   if (gold === undefined || gold.length === 0 || called.length === 0) return undefined;

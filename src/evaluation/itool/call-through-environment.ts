@@ -8,7 +8,7 @@ import { type ErrorCode, FuxiError } from "../../errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { CallOperation } from "./follow-solution.ts";
 
-/** No other arguments mend these: every further call would end in the same way. */
+/** Failures that every further call would have, too, with the code of their error. */
 const FOR_GOOD: Readonly<Partial<Record<ToolFailure["code"], ErrorCode>>> = {
   "server-unreachable": "target-not-found",
   "not-permitted": "target-denied",
@@ -17,7 +17,7 @@ const FOR_GOOD: Readonly<Partial<Record<ToolFailure["code"], ErrorCode>>> = {
 /**
  * Calls operations with the tools of an API's environment, so that its credentials, limits and rules hold. Only GET.
  *
- * The function it returns throws FuxiError `engine-error` for what was refused, `target-not-found` and `target-denied` where no call will go through
+ * The returned function throws FuxiError `engine-error` for a refused call, `target-not-found` and `target-denied` if every call would be refused.
  */
 export function callThroughEnvironment(environment: Environment, context: ActContext): CallOperation {
   const act = async (workspace: Workspace, tool: string, given: JsonObject) => {
@@ -26,14 +26,16 @@ export function callThroughEnvironment(environment: Environment, context: ActCon
     if (result.failure === undefined) return result;
     throw refused(result.failure);
   };
+  const tools = environment.capabilities.api?.tools;
+  if (tools === undefined) throw new FuxiError("usage", `"${environment.id}" is no API.`);
   return async (operation, given) => {
     if (!/^GET /u.test(operation))
       throw new FuxiError("engine-error", `${operation} is not called: only GET is.`);
     const opened = await environment.openWorkspace(undefined, context);
-    const called = await act(opened, "call_operation", { operation, arguments: given });
+    const called = await act(opened, tools.call, { operation, arguments: given });
     const response = String(called.observation.data["response"]);
-    const read = await act(called.workspace, "extract", { response, program: "JSON.stringify(data)" });
-    // What is shown of an extraction is cut; an answer is handed in whole.
+    const read = await act(called.workspace, tools.extract, { response, program: "JSON.stringify(data)" });
+    // Observations are cut, answers are not: so the extraction is concluded as an answer.
     const text = String(read.observation.data["extraction"]);
     const concluded = await environment.conclude(read.workspace, { text }, context);
     if (concluded.failure !== undefined) throw refused(concluded.failure);

@@ -7,7 +7,7 @@ import type { ItoolGold, ItoolItem } from "./itool-item.ts";
 export type CallOperation = (operation: string, given: Readonly<Record<string, Json>>) => Promise<Json>;
 
 /**
- * Follows an item's solution call by call and computes its answer, with another name in place of the intended one where given.
+ * Follows an item's solution call by call and computes its answer. `intended` replaces the item's intended name.
  * @throws FuxiError `data-invalid` where an expression cannot be computed or gives nothing, and whatever `call` throws
  */
 export async function followSolution(
@@ -26,7 +26,7 @@ export async function followSolution(
   return computed(item.answer.replace(/^=/u, ""), responses, intended, item.id);
 }
 
-/** What a script can say of an item: its answer, and whether the user has to be asked. */
+/** The computed gold of an item: its answer, and whether the user has to be asked. */
 export async function itoolGold(item: ItoolItem, call: CallOperation): Promise<ItoolGold> {
   if (item.category === "unsupported") return { needsQuestion: false };
   const answer = await followSolution(item, call);
@@ -37,7 +37,7 @@ export async function itoolGold(item: ItoolItem, call: CallOperation): Promise<I
       try {
         return JSON.stringify(await followSolution(item, call, each));
       } catch {
-        // Under this understanding there is no answer, which is another one.
+        // No answer under this interpretation counts as a different answer.
         return "";
       }
     }),
@@ -86,7 +86,7 @@ async function computed(
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** The expression with a name in the place of `{intended}`, which stands in quotes of either kind. */
+/** Inserts a name for `{intended}`, which is in single or double quotes. */
 export function withNameIn(expression: string, name: string): string {
   // JSONata has no escape for the single quote but its number.
   const escaped = name.replaceAll("\\", "\\\\").replaceAll("'", "\\u0027").replaceAll('"', "\\u0022");

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Json } from "../../util/json.ts";
 
-/** The kinds of queries of Itool (Query when need, Chapter 4), its first kind in two, and clear ones to compare with. */
-export const ITOOL_CATEGORIES = [
+/** The kinds of queries of Itool (Query when need, Chapter 4), with the first kind split in two, and clear queries to compare with. */
+const ITOOL_CATEGORIES = [
   "missing",
   "unclear",
   "problematic",
@@ -12,15 +12,12 @@ export const ITOOL_CATEGORIES = [
   "clear",
 ] as const;
 
-/** One of `ITOOL_CATEGORIES`. */
-export type ItoolCategory = (typeof ITOOL_CATEGORIES)[number];
-
 /** One call of a solution, as a zod schema. */
-export const solutionStep = z.strictObject({
-  /** `r1`, `r2`, …: what later steps call its response. */
+const solutionStep = z.strictObject({
+  /** `r1`, `r2`, …: name of its response in later steps. */
   as: z.string().regex(/^r\d+$/u),
   operation: z.string().min(1),
-  /** Texts that begin with `=` are JSONata over the responses before; `{intended}` stands for what the user has in mind. */
+  /** Texts that begin with `=` are JSONata over earlier responses. `{intended}` is replaced by the name that the user has in mind. */
   arguments: z.record(z.string(), z.json()).default({}),
 });
 
@@ -28,27 +25,27 @@ export const solutionStep = z.strictObject({
 export const itoolItem = z.strictObject({
   id: z.string().min(1),
   category: z.enum(ITOOL_CATEGORIES),
-  /** Of problematic items: whether words or single characters are wrong. */
+  /** For problematic items: whether words or single characters are wrong. */
   level: z.enum(["word", "character"]).exactOptional(),
   /** What the user says. */
   query: z.string().min(1),
-  /** Its unclear words; none where it is clear or cannot be done. */
+  /** Its unclear words. Empty for clear and for unsupported queries. */
   words: z.array(z.string()),
-  /** Words of which a question about them would hold one, beside the unclear words themselves. */
+  /** Further words, one of which a question about the unclear words would contain. */
   about: z.array(z.string()),
-  /** The question to be raised; empty where none is. */
+  /** The question to ask. Empty if none is needed. */
   question: z.string(),
   /** The user's hidden answer to it. */
   reply: z.string(),
   /** The name that the user has in mind, as the API writes it. */
   intended: z.string(),
-  /** Other names that the query could mean as well. */
+  /** Other names that the query could mean. */
   alternatives: z.array(z.string()),
-  /** Empty where no operation can do it. */
+  /** Empty if no operation supports the query. */
   solution: z.array(solutionStep),
-  /** JSONata over the responses, `=…`; empty where there is no answer. */
+  /** JSONata over the responses, `=…`. Empty if there is no answer. */
   answer: z.string(),
-  /** That a person read it and said that it reads as it should; absent where nobody did. */
+  /** Set if a person has reviewed and confirmed it. */
   confirmed: z.literal(true).exactOptional(),
 });
 
@@ -59,17 +56,17 @@ export const itoolItem = z.strictObject({
  */
 export type ItoolItem = z.infer<typeof itoolItem>;
 
-/** What a script computed for an item by following its solution. */
+/** The gold of an item, computed by following its solution. */
 export interface ItoolGold {
-  /** Undefined for what cannot be done. */
+  /** Undefined for unsupported queries. */
   readonly answer?: Json;
-  /** True where another understanding of the query leads to another answer, or what a call needs is not in it: the user has to be asked. */
+  /** Whether the user has to be asked: another interpretation has another answer, or the query lacks what a call needs. */
   readonly needsQuestion: boolean;
 }
 
 /**
  * Reads a set of items.
- * @throws FuxiError `data-invalid` with the place of the first thing that is wrong
+ * @throws FuxiError `data-invalid` with the position of the first mistake
  */
 export function readItool(text: string): readonly ItoolItem[] {
   return itoolItems(parsed(text));

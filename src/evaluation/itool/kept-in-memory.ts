@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-/** For calls beside a run, whose responses nobody else wants: what is put there is gone with it. */
+/** Artifacts for calls beside a run, gone with the object. The stores' own memory adapter is out of reach here: evaluation imports no adapters. */
 export function keptInMemory(): ArtifactStore {
   const kept = new Map<string, Uint8Array>();
   return {

@@ -35,13 +35,13 @@ function succeeded(item: ItoolItem, gold: ItoolGold, outcome: Outcome): boolean 
   return outcome.type === "answered" && gold.answer !== undefined && answerHolds(outcome.answer, gold.answer);
 }
 
-/** That there is none, or that nobody has written it down. */
+/** Words of answers that say that there is nothing, or that it is not recorded. */
 const SAYS_NOTHING =
   /\b(?:no|none|nothing|empty|0|zero|null|unknown|not any|not (?:known|recorded|given|listed|available))\b/iu;
 
 /**
- * True where an answer says what the gold is: a number or text stands in it as a word of its own (case, accents and thousands separators aside), of a list each item.
- * A list that is handed over as values must be the same set: everything ever seen is no answer.
+ * Whether an answer contains the gold: a number or text as a separate word (ignoring case, accents and thousands separators), all items of a list.
+ * A list of values must be the same set, so that listing everything does not count.
  */
 export function answerHolds({ text, value, members }: Answer, gold: Json): boolean {
   const wanted = scalarsOf(gold);
@@ -56,7 +56,7 @@ export function answerHolds({ text, value, members }: Answer, gold: Json): boole
   return wanted.every((each) => standsIn(words, folded(String(each))));
 }
 
-/** Different numbers in an answer whose gold is one number; with more, some number is right by chance. */
+/** Maximum distinct numbers in an answer whose gold is one number: with more, one is right by chance. */
 const MOST_NUMBERS = 8;
 
 function numbersIn(text: string): number {

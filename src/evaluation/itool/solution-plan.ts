@@ -2,21 +2,23 @@ import { z } from "zod";
 import type { GoldPlan } from "../../agent/policies/oracle-policy.ts";
 import type { PolicyContext } from "../../agent/strategy.ts";
 import type { Action } from "../../environment/action.ts";
+import type { ApiTools } from "../../environment/capabilities.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { withNameIn } from "./follow-solution.ts";
 import type { ItoolItem } from "./itool-item.ts";
 
-/** One action of the plan; an extraction's number is its place among them. */
+/** An action of the plan. Extractions are numbered in order. */
 type Planned =
   | { readonly type: "extract"; readonly expression: string; readonly response: string }
   | { readonly type: "call"; readonly operation: string; readonly given: JsonObject };
 
-/** Stands in planned arguments for what an extraction gave. */
+/** A placeholder in planned arguments for the result of an extraction. */
 interface Extracted {
   readonly "from extraction": number;
 }
 
-/** An extraction of nothing: with it, one response is one of several, and expressions find it under its name. */
+/** A dummy extraction: with several inputs, expressions address each by its name, also if there is only one response. */
 const BESIDE: Planned = { type: "extract", expression: "1", response: "r1" };
 
 const extractions = z.object({
@@ -24,8 +26,8 @@ const extractions = z.object({
 });
 
 /**
- * An item's solution as actions of the tools: arguments that are expressions are extracted from the responses before, so that nothing is made up. What
- * an extraction gave stands in later actions once it was taken.
+ * An item's solution as actions of the API's tools. Arguments that are expressions become extractions from earlier responses, whose results are inserted
+ * into later actions.
  */
 export function solutionPlan(
   item: Pick<ItoolItem, "solution" | "answer" | "intended">,
@@ -33,8 +35,11 @@ export function solutionPlan(
   const { planned, answer } = plannedOf(item);
   return async (context) => {
     const environment = context.environments.find(({ capabilities }) => capabilities.api !== undefined);
-    const id = environment?.id ?? context.environments[0]?.id ?? "";
-    const actions = await Promise.all(planned.map((each) => actionOf(each, id, context)));
+    const tools = environment?.capabilities.api?.tools;
+    if (environment === undefined || tools === undefined)
+      throw new FuxiError("usage", "The task's place has no API to follow a solution in.");
+    const { id } = environment;
+    const actions = await Promise.all(planned.map((each) => actionOf(each, { id, tools }, context)));
     return { actions, claim: { text: answer }, environment: id };
   };
 }
@@ -66,22 +71,26 @@ function plannedOf({ solution, answer, intended }: Pick<ItoolItem, "solution" | 
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, ready(each ?? null)]));
   };
   for (const { operation, arguments: given } of solution) {
-    // What it needs is extracted before it is called.
+    // Extractions for the arguments come before the call.
     const arguments_ = ready(given as Json) as JsonObject;
     planned.push({ type: "call", operation, given: arguments_ });
   }
   return { planned, answer: `e${extract(answer)}` };
 }
 
-async function actionOf(planned: Planned, environment: string, context: PolicyContext): Promise<Action> {
+async function actionOf(
+  planned: Planned,
+  { id: environment, tools }: { readonly id: string; readonly tools: ApiTools },
+  context: PolicyContext,
+): Promise<Action> {
   if (planned.type === "extract") {
     const { expression, response } = planned;
-    return { environment, tool: "extract", arguments: { response, expression } };
+    return { environment, tool: tools.extract, arguments: { response, expression } };
   }
   const given = await filledIn(planned.given, environment, context);
   return {
     environment,
-    tool: "call_operation",
+    tool: tools.call,
     arguments: { operation: planned.operation, arguments: given },
   };
 }
@@ -99,7 +108,7 @@ async function filledIn(value: Json, environment: string, context: PolicyContext
   return Object.fromEntries(await Promise.all(members));
 }
 
-/** What is shown of an extraction is cut; the workspace says where the whole of it is. Null where it was not taken yet. */
+/** The whole result of an extraction, from the artifact that the workspace refers to. Null before it was made. */
 async function whatWasExtracted(
   number: number,
   environment: string,

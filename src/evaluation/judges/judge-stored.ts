@@ -1,25 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { inLane } from "../../model/call-place.ts";
+import { inLane } from "../../model/call-identity.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { NO_USAGE, type Usage } from "../../model/usage.ts";
+import type { WorkStore } from "../../trajectory/work-store.ts";
 import { given } from "../../util/given.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { WorkStore } from "../../work-list/work-store.ts";
-import type { Scores } from "../benchmark/benchmark.ts";
 import { unless } from "../run/carry-run.ts";
 import { costOf, type ItemRecord, type Manifest } from "../run/configuration.ts";
 import { type EvaluationProgress, type Spent, WorkMeter, workThrough } from "../run/work-through.ts";
-import { GRADE, MATCH } from "../scores/long-form/score-long-form.ts";
-import {
-  llmReferenceJudge,
-  REFERENCE_RUBRICS,
-  type ReferenceCase,
-  type ReferenceVerdict,
-  SUB_TASKS,
-  type SubTask,
-} from "./judge.ts";
+import { SUB_TASKS, type SubTask } from "./judge.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import {
   hasPart,
@@ -35,22 +26,20 @@ import {
 
 /** A run that is judged. */
 export interface JudgedRun {
-  /** Of its item: different from all others of the judging. */
+  /** Id of the item, unique in the judging. */
   readonly item: string;
   readonly configuration: string;
   readonly task: string;
-  /** Fetched when it is wanted, and kept for a while. */
-  readonly material: () => Promise<JudgedMaterial>;
-  /** For a judging by reference; absent where there is no answer or no reference. Not asked about where the material is withheld. */
-  readonly reference?: ReferenceCase;
+  /** Loads the material. Undefined if nothing of the run may reach a model. */
+  readonly material: () => Promise<JudgedMaterial | undefined>;
 }
 
-/** What is judged, by whom, and where verdicts are kept. */
+/** Runs to judge, judges, and the store of the verdicts. */
 interface JudgeStoredOptions {
   readonly judging: Judging;
   /** In the order of the judging's items. */
   readonly runs: readonly JudgedRun[];
-  /** By the names in the judging. */
+  /** Models by their names in the judging. */
   readonly models: ReadonlyMap<string, LanguageModel>;
   readonly work: WorkStore;
   readonly principal: Principal;
@@ -63,27 +52,18 @@ interface JudgeStoredOptions {
   readonly onProgress?: (progress: EvaluationProgress) => void;
 }
 
-/** What there is when a judging ends. */
+/** The result of a judging. */
 export interface Judged {
   readonly id: string;
   /** Whether all verdicts are there. */
   readonly done: boolean;
   readonly instances: readonly ReviewedInstance[];
-  readonly references: readonly JudgedReference[];
   readonly usage: Usage;
   /** In the currency of the prices; absent where one is not known. */
   readonly cost?: number;
 }
 
-/** What was said of an answer beside its reference. */
-export interface JudgedReference {
-  readonly configuration: string;
-  readonly task: string;
-  /** `absent`: there is no answer or no reference to compare, or the answer may not be told to a model. */
-  readonly verdict: ReferenceVerdict | { readonly type: "absent" };
-}
-
-/** What is judged and by whom, as it is kept with the verdicts. */
+/** The definition of a judging, stored with its verdicts. */
 export interface Judging {
   /** Id of the evaluation or of the run. */
   readonly run: string;
@@ -93,8 +73,6 @@ export interface Judging {
   readonly reviewers: readonly string[];
   readonly metaReviewers: readonly string[];
   readonly temperature: number;
-  /** Model that judges answers against references; absent where nobody does. */
-  readonly reference?: string;
   readonly withDescription: boolean;
 }
 
@@ -105,13 +83,13 @@ interface Verdict {
   /** Its lane in recordings, and its place in a list of work. */
   readonly name: string;
   readonly item: string;
-  readonly tier: "reference" | Tier;
-  readonly subTask: SubTask | undefined;
+  readonly tier: Tier;
+  readonly subTask: SubTask;
   readonly model: string;
 }
 
 /** Run by run. */
-function verdictsFor({ items, reviewers, metaReviewers, reference }: Judging): readonly Verdict[] {
+function verdictsFor({ items, reviewers, metaReviewers }: Judging): readonly Verdict[] {
   const asked = (item: string, tier: Tier, models: readonly string[]): readonly Verdict[] =>
     SUB_TASKS.flatMap((subTask) =>
       namesOf(item, subTask, tier, models).map((name, at) => ({
@@ -123,17 +101,6 @@ function verdictsFor({ items, reviewers, metaReviewers, reference }: Judging): r
       })),
     );
   return items.flatMap((item) => [
-    ...(reference === undefined
-      ? []
-      : [
-          {
-            name: referenceName(item),
-            item,
-            tier: "reference",
-            subTask: undefined,
-            model: reference,
-          } as const,
-        ]),
     ...asked(item, "review", reviewers),
     ...asked(item, "meta", metaReviewers),
   ]);
@@ -142,30 +109,25 @@ function verdictsFor({ items, reviewers, metaReviewers, reference }: Judging): r
 const namesOf = (item: string, subTask: SubTask, tier: Tier, models: readonly string[]): readonly string[] =>
   models.map((_, at) => `${item}/${subTask}/${tier}/${at}`);
 
-const referenceName = (item: string): string => `${item}/reference`;
-
-/** How a judging that was begun is found again: by the run and everything that may change a verdict, the rubrics' words too. */
+/** Id by which a judging is resumed: from the run and all that may change a verdict, including the rubrics. */
 function judgingId(judging: Judging): string {
-  const rubrics = [
-    ...SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]),
-    ...Object.values(REFERENCE_RUBRICS),
-  ];
+  const rubrics = SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]);
   const text = JSON.stringify([judging, rubrics]);
   return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 }
 
-/** Of the list of meta-reviews. */
+/** Id of the list of meta-reviews. */
 const judgingMetaId = (judging: string): string => `${judging} meta`;
 
-/** There was nothing to be judged. */
+/** Result if there was nothing to judge. */
 const ABSENT: JsonObject = { type: "absent" };
 
 /** Results by the names of the verdicts. */
 type Kept = Map<string, JsonObject>;
 
 /**
- * Judges stored runs, or goes on with it: each verdict is kept as it comes, so that a process that follows a killed one asks for none of them again. All
- * reviews come before the first meta-review.
+ * Judges stored runs, or resumes judging. Each verdict is stored at once, so that none is requested twice after a kill. All reviews come before the first
+ * meta-review.
  * @throws FuxiError as `review`, and of the store
  */
 export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> {
@@ -219,34 +181,29 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
     done = results.size === items.length;
   }
   const { usage, cost } = meter.spent;
-  return { id, done, usage, ...given({ cost }), ...outcomeOf(runs, judging, kept) };
+  return { id, done, usage, ...given({ cost }), instances: instancesOf(runs, judging, kept) };
 }
 
 /** As a store keeps it: members that are absent are left out. */
 async function judged(
   { item, tier, subTask, model: name }: Verdict,
-  { material: fetch, reference }: JudgedRun,
+  { material: fetch }: JudgedRun,
   kept: Kept,
   { judging, models, signal, onNotice }: JudgeStoredOptions,
 ): Promise<JsonObject> {
   const model = models.get(name);
   if (model === undefined) throw new FuxiError("model-not-configured", `No model is called ${name}.`);
-  const keptForm = (verdict: Review | ReferenceVerdict) => JSON.parse(JSON.stringify(verdict)) as JsonObject;
-  if (subTask === undefined) {
-    // What no model may be told is not told to a judge either.
-    if (reference === undefined || (await fetch()).withheld) return ABSENT;
-    return keptForm(await llmReferenceJudge(model, given({ onNotice })).judge(reference, signal));
-  }
+  const material = await fetch();
+  if (material === undefined) return ABSENT;
   const reviews =
     tier === "meta" ? reviewsIn(kept, namesOf(item, subTask, "review", judging.reviewers)) : undefined;
   if (reviews !== undefined && verdictsOf(reviews).length === 0) return ABSENT;
-  const material = await fetch();
   if (!hasPart(material, subTask)) return ABSENT;
   const asking = { temperature: judging.temperature, signal, ...given({ onNotice }) };
-  return keptForm(await review(material, subTask, model, asking, reviews));
+  return JSON.parse(JSON.stringify(await review(material, subTask, model, asking, reviews))) as JsonObject;
 }
 
-/** None of a list that was not begun. */
+/** Results of a list. Empty if the list does not exist. */
 async function resultsOf(work: Pick<WorkStore, "results">, id: string, principal: Principal): Promise<Kept> {
   const results = await unless("run-not-found", work.results(id, principal));
   return new Map(results?.map(({ item, result }) => [item, result]));
@@ -259,16 +216,16 @@ function reviewsIn(kept: Kept, names: readonly string[]): readonly Review[] {
   });
 }
 
-/** What verdicts come to, by the names of their items. */
-function outcomeOf(
+/** The judged instances, assembled from the stored verdicts. */
+function instancesOf(
   runs: readonly Pick<JudgedRun, "item" | "configuration" | "task">[],
-  { reviewers, metaReviewers, reference }: Judging,
+  { reviewers, metaReviewers }: Judging,
   kept: Kept,
-): Pick<Judged, "instances" | "references"> {
-  const instances = runs.flatMap(({ item, configuration, task }) =>
+): readonly ReviewedInstance[] {
+  return runs.flatMap(({ item, configuration, task }) =>
     SUB_TASKS.flatMap((subTask) => {
       const reviewed = namesOf(item, subTask, "review", reviewers);
-      // A judging that was ended early tells of what is there.
+      // A judging that ended early reports finished instances only.
       if (reviewed.some((name) => !kept.has(name))) return [];
       const absent = reviewed.some((name) => kept.get(name)?.["type"] === "absent");
       const reviews = reviewsIn(kept, reviewed);
@@ -276,25 +233,17 @@ function outcomeOf(
       return [{ configuration, task, subTask, absent, reviews, metaReviews }];
     }),
   );
-  const references = runs.flatMap(({ item, configuration, task }) => {
-    const verdict = kept.get(referenceName(item));
-    if (verdict === undefined || reference === undefined) return [];
-    return [{ configuration, task, verdict: verdict as unknown as JudgedReference["verdict"] }];
-  });
-  return { instances, references };
 }
 
-/** What peer review of an evaluation came to. */
+/** Results of the peer review of an evaluation. */
 export interface KeptReviews {
   readonly judging: Judging;
   readonly rows: readonly ReviewRow[];
-  /** What answers came to beside their references, by the names of items; empty where that was not asked for. */
-  readonly verdicts: ReadonlyMap<string, Scores>;
 }
 
 const MOST_JUDGINGS = 1000;
 
-/** The latest peer review of an evaluation, as far as it is kept; undefined where there is none. */
+/** The latest stored peer review of an evaluation. Undefined if there is none. */
 export async function keptReviews(
   work: Pick<WorkStore, "list" | "results">,
   run: { readonly id: string; readonly records: readonly ItemRecord[] },
@@ -310,16 +259,5 @@ export async function keptReviews(
   for (const list of [latest.id, judgingMetaId(latest.id)]) {
     for (const [name, result] of await resultsOf(work, list, principal)) kept.set(name, result);
   }
-  const said = run.records.flatMap(({ item }) => {
-    const verdict = kept.get(referenceName(item));
-    return verdict === undefined ? [] : [[item, scoresOf(verdict as unknown as ReferenceVerdict)] as const];
-  });
-  const { instances } = outcomeOf(run.records, judging, kept);
-  return { judging, rows: reviewRows(instances), verdicts: new Map(said) };
-}
-
-/** As a run with a judge beside it has them. */
-function scoresOf(verdict: ReferenceVerdict): Scores {
-  if (verdict.type === "match") return { [MATCH.id]: Number(verdict.match) };
-  return verdict.type === "grade" ? { [GRADE.id]: verdict.grade } : {};
+  return { judging, rows: reviewRows(instancesOf(run.records, judging, kept)) };
 }

@@ -1,5 +1,6 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { addUsage, NO_USAGE } from "../../model/usage.ts";
+import { given } from "../../util/given.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Measure } from "../benchmark/benchmark.ts";
 import { isSameFamily } from "../judges/judge.ts";
@@ -16,33 +17,24 @@ import {
   RESAMPLES,
   SEED,
 } from "./estimate-of.ts";
-import {
-  type AgainstPoint,
-  type Average,
-  allMeasures,
-  type ConfigurationReport,
-  type Counts,
-  type Estimate,
-  type GroupReport,
-  type Report,
-} from "./report.ts";
+import { allMeasures, type Counts, type EfficiencyName, type Estimate, type Report } from "./report.ts";
 import { countText } from "./report-table.ts";
 
-/** What a report is made with beside manifest and records. */
+/** Options of a report. */
 export interface BuildReportOptions {
-  /** Of the run, for titles. */
+  /** Id of the run, for titles. */
   readonly id: string;
-  /** Of the benchmark, in its order. Those that records have beside them stand behind, by their ids. */
+  /** Measures of the benchmark, in order. Further measures of the records follow, sorted by id. */
   readonly measures?: readonly Measure[];
-  /** Of the resamples; the same seed gives the same intervals. */
+  /** Random seed of the resamples. The same seed gives the same intervals. */
   readonly seed?: number;
   readonly resamples?: number;
 }
 
 /**
- * What came of a run. Means are over questions, of which each is the mean of its repeats; intervals are bootstrapped over questions, so that repeats of one
- * question do not count as evidence of their own.
- * @throws FuxiError `data-invalid` where a record is of a configuration that the manifest does not name
+ * The report of a run. Repeats of a question are averaged first; means and bootstrap intervals are over questions, so that repeats do not count as
+ * independent evidence.
+ * @throws FuxiError `data-invalid` for a record of a configuration that the manifest lacks
  */
 export function buildReport(
   manifest: Manifest,
@@ -82,7 +74,7 @@ export function buildReport(
   };
 }
 
-/** What somebody who reads the figures must not overlook. */
+/** Notes that readers of the figures must not overlook. */
 function leftOut(
   { notes, sample, only, tasks }: Manifest,
   { planned, finished }: Report["items"],
@@ -167,36 +159,52 @@ function saidOfJudging(
   ];
 }
 
-/** What one configuration came to. */
+/** The results of a configuration. */
+export type ConfigurationReport = ReturnType<typeof configurationReport>;
+
 function configurationReport(
   configuration: Configuration,
   records: readonly ItemRecord[],
   measures: readonly Measure[],
   estimating: Estimating,
-): ConfigurationReport {
+) {
   const failures = addCounts(records.map((record) => record.failures));
   return {
     configuration,
+    /** Number of finished answers, and of distinct questions. */
     items: records.length,
     questions: new Set(records.map(({ task }) => task)).size,
+    /** Estimates by measure id. A measure without values is absent. */
     measures: estimates(records, measures, estimating),
+    /** By name of the group, then by its values in order of occurrence. */
     groups: groupsOf(records, measures, estimating),
     efficiency: efficiencyOf(records),
+    /** Sums over all items. Absent if a part is unknown. */
     total: totals(records),
     outcomes: countsOf(records.map(({ outcome }) => outcome)),
+    /** Counts of reasons why runs stopped or failed. */
     reasons: countsOf(records.map(({ reason }) => reason)),
+    /** Counts of kinds of errors of wrong answers. */
     errors: countsOf(records.map(({ error }) => error)),
+    /** Counts of reasons why items could not be scored. */
     unscored: countsOf(records.map(({ unscored }) => unscored)),
     failures: {
       total: totalOf(failures),
+      /** Number of failures after which the next action of the same tool succeeded. */
       repaired: sumOf(records, ({ repaired }) => repaired),
       byCode: failures,
       repairedByCode: addCounts(records.map((record) => record.repairedByCode)),
     },
+    /** Replies that were neither an action nor an answer. */
     unusable: sumOf(records, ({ unusable }) => unusable),
-    ...askedOf(records),
-    ...judgingOf(records),
-    ...drawnAgainst(records, measures, estimating),
+    ...given({
+      /** Present if a simulated user could be asked. */
+      asked: askedOf(records),
+      /** Present if answers were judged. The judges' usage is in no other figure. */
+      judging: judgingOf(records),
+      /** For measures that are plotted against a count: the mean at each count, ascending, by measure id. */
+      against: drawnAgainst(records, measures, estimating),
+    }),
   };
 }
 
@@ -214,67 +222,57 @@ function estimates(
   );
 }
 
-function groupsOf(
-  records: readonly ItemRecord[],
-  measures: readonly Measure[],
-  estimating: Estimating,
-): ConfigurationReport["groups"] {
+function groupsOf(records: readonly ItemRecord[], measures: readonly Measure[], estimating: Estimating) {
+  const reportOf = (part: readonly ItemRecord[]) => ({
+    questions: new Set(part.map(({ task }) => task)).size,
+    measures: estimates(part, measures, estimating),
+  });
   const names = new Set(records.flatMap(({ groups }) => Object.keys(groups)));
   return Object.fromEntries(
     [...names].map((name) => {
       const parts = Map.groupBy(records, ({ groups }) => groups[name]);
-      const reports = [...parts].flatMap(([value, part]): (readonly [string, GroupReport])[] =>
-        value === undefined
-          ? []
-          : [
-              [
-                value,
-                {
-                  questions: new Set(part.map(({ task }) => task)).size,
-                  measures: estimates(part, measures, estimating),
-                },
-              ],
-            ],
+      const reports = [...parts].flatMap(([value, part]) =>
+        value === undefined ? [] : [[value, reportOf(part)] as const],
       );
       return [name, Object.fromEntries(reports)];
     }),
   );
 }
 
-function efficiencyOf(records: readonly ItemRecord[]): ConfigurationReport["efficiency"] {
-  const of = (figureOf: (record: ItemRecord) => number | undefined): Average => {
+/** The mean of each figure over the questions for which it is known. No mean if it is known for none. */
+function efficiencyOf(records: readonly ItemRecord[]) {
+  const of = (figureOf: (record: ItemRecord) => number | undefined) => {
     const values = byQuestion(records, figureOf);
-    const mean = meanOf(values.values());
-    return { ...(mean === undefined ? {} : { mean }), questions: values.size };
+    return { ...given({ mean: meanOf(values.values()) }), questions: values.size };
   };
-  return Object.fromEntries(
-    Object.entries(efficiencyValues).map(([name, figureOf]) => [name, of(figureOf)]),
-  ) as ConfigurationReport["efficiency"];
+  const figures = Object.entries(efficiencyValues).map(([name, figureOf]) => [name, of(figureOf)]);
+  return Object.fromEntries(figures) as Readonly<Record<EfficiencyName, ReturnType<typeof of>>>;
 }
 
-function totals(records: readonly ItemRecord[]): ConfigurationReport["total"] {
+function totals(records: readonly ItemRecord[]) {
   const tokensKnown = records.every(
     ({ usage }) => usage.calls === 0 || (usage.inputTokens !== undefined && usage.outputTokens !== undefined),
   );
   const costKnown = records.every(({ cost }) => cost !== undefined);
   return {
-    ...(tokensKnown ? { tokens: sumOf(records, ({ usage }) => tokensOf(usage)) } : {}),
-    ...(costKnown ? { cost: sumOf(records, ({ cost }) => cost ?? 0) } : {}),
+    ...given({
+      tokens: tokensKnown ? sumOf(records, ({ usage }) => tokensOf(usage)) : undefined,
+      cost: costKnown ? sumOf(records, ({ cost }) => cost ?? 0) : undefined,
+    }),
     milliseconds: sumOf(records, ({ milliseconds }) => milliseconds),
   };
 }
 
-function askedOf(records: readonly ItemRecord[]): Pick<ConfigurationReport, "asked"> {
+function askedOf(records: readonly ItemRecord[]) {
   const asked = records.flatMap((record) => record.asked ?? []);
-  if (asked.length === 0) return {};
+  if (asked.length === 0) return undefined;
   return {
-    asked: {
-      items: asked.length,
-      questions: sumOf(asked, ({ questions }) => questions),
-      needed: sumOf(asked, ({ needed }) => needed),
-      relevant: sumOf(asked, ({ relevant }) => relevant),
-      answered: sumOf(asked, ({ answered }) => answered),
-    },
+    items: asked.length,
+    questions: sumOf(asked, ({ questions }) => questions),
+    needed: sumOf(asked, ({ needed }) => needed),
+    relevant: sumOf(asked, ({ relevant }) => relevant),
+    /** Number of questions that the user could answer. */
+    answered: sumOf(asked, ({ answered }) => answered),
   };
 }
 
@@ -282,43 +280,36 @@ function sumOf<T>(all: readonly T[], figureOf: (each: T) => number): number {
   return all.reduce((sum, each) => sum + figureOf(each), 0);
 }
 
-/** Who judged the answers, how many have no verdict, and what it took; nothing where nobody did. */
-function judgingOf(records: readonly ItemRecord[]): Pick<ConfigurationReport, "judging"> {
+/** The judges of the answers, missing verdicts, and usage. Undefined without judges. */
+function judgingOf(records: readonly ItemRecord[]) {
   const judged = records.flatMap((record) => record.judged ?? []);
-  if (judged.length === 0) return {};
+  if (judged.length === 0) return undefined;
   return {
-    judging: {
-      by: [...new Set(judged.map(({ by }) => by))],
-      answers: judged.length,
-      withoutVerdict: judged.filter(({ verdict }) => verdict === undefined).length,
-      usage: judged.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
-    },
+    /** Provider and model. Several if the run was resumed with another judge. */
+    by: [...new Set(judged.map(({ by }) => by))],
+    answers: judged.length,
+    /** Number of answers without verdict, which are in no mean of the judge's measures. */
+    withoutVerdict: judged.filter(({ verdict }) => verdict === undefined).length,
+    usage: judged.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
   };
 }
 
-/** Of measures that are drawn against a count: their means at each count that records have. */
-function drawnAgainst(
-  records: readonly ItemRecord[],
-  measures: readonly Measure[],
-  estimating: Estimating,
-): Pick<ConfigurationReport, "against"> {
-  const drawn = measures.flatMap(
-    ({ id, unit, against }): readonly (readonly [string, readonly AgainstPoint[]])[] => {
-      if (against === undefined) return [];
-      const parts = Map.groupBy(records, ({ scores }) => scores[against]);
-      const points = [...parts].flatMap(([count, part]): readonly AgainstPoint[] => {
-        if (count === undefined) return [];
-        const values = [...byQuestion(part, ({ scores }) => scores[id]).values()];
-        const estimate = estimateOf(values, { ...estimating, unit });
-        return estimate === undefined ? [] : [{ count, estimate }];
-      });
-      return points.length === 0 ? [] : [[id, points.toSorted((a, b) => a.count - b.count)]];
-    },
-  );
-  return drawn.length === 0 ? {} : { against: Object.fromEntries(drawn) };
+/** Means at each count, for measures that are plotted against a count. */
+function drawnAgainst(records: readonly ItemRecord[], measures: readonly Measure[], estimating: Estimating) {
+  const drawn = measures.flatMap(({ id, unit, against }) => {
+    if (against === undefined) return [];
+    const parts = Map.groupBy(records, ({ scores }) => scores[against]);
+    const points = [...parts].flatMap(([count, part]) => {
+      const values = [...byQuestion(part, ({ scores }) => scores[id]).values()];
+      const estimate = estimateOf(values, { ...estimating, unit });
+      return count === undefined || estimate === undefined ? [] : [{ count, estimate }];
+    });
+    return points.length === 0 ? [] : [[id, points.toSorted((a, b) => a.count - b.count)] as const];
+  });
+  return drawn.length === 0 ? undefined : Object.fromEntries(drawn);
 }
 
-/** How often each comes up, the most frequent first, then by name. */
+/** Counts the names, the most frequent first, then by name. */
 function countsOf(names: Iterable<string | undefined>): Counts {
   const counts: Record<string, number> = Object.create(null);
   for (const name of names) {

@@ -21,21 +21,21 @@ export interface RunRecords {
   readonly records: readonly ItemRecord[];
 }
 
-/** What of two runs is compared. */
+/** Options of a comparison. */
 export interface CompareRunsOptions {
   readonly measures?: readonly Measure[];
-  /** The configuration of the first run that is compared, and that of the other, by id. */
+  /** Ids of the configurations to compare, of the first run and of the other. */
   readonly a?: string;
   readonly b?: string;
-  /** Compares also where the data are not the same; it is said then. */
+  /** Compares runs over different data, too, with a note. */
   readonly differentData?: boolean;
   readonly seed?: number;
   readonly resamples?: number;
 }
 
 /**
- * Compares two runs question by question (paired bootstrap), or two configurations of one run. Repeats of a question are averaged first; a question counts
- * where both have scored it.
+ * Compares two runs question by question (paired bootstrap), or two configurations of one run. Repeats of a question are averaged first. A question counts
+ * if both have scored it.
  * @throws FuxiError `usage` for different benchmarks, for different data unless that is meant, and where no configurations or questions go together
  */
 export function compareRuns(a: RunRecords, b: RunRecords, options: CompareRunsOptions = {}): Comparison {
@@ -135,13 +135,13 @@ function unpaired(
   ];
 }
 
-/** Two configurations that are compared, of one run or of two. */
+/** Two configurations to compare, of one or two runs. */
 export interface ConfigurationPair {
   readonly a: Configuration;
   readonly b: Configuration;
 }
 
-/** One configuration beside another, question by question, over what both have scored. */
+/** Compares two configurations over the questions that both have scored. */
 export function comparePair(
   recordsA: readonly ItemRecord[],
   recordsB: readonly ItemRecord[],

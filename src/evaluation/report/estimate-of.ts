@@ -8,7 +8,7 @@ const tokens =
   ({ usage }: ItemRecord): number | undefined =>
     usage[name] ?? (usage.calls === 0 ? 0 : undefined);
 
-/** What one answer took; undefined where it is not known. */
+/** Efficiency figures of an answer. Undefined if unknown. */
 export const efficiencyValues: Readonly<Record<EfficiencyName, (record: ItemRecord) => number | undefined>> =
   {
     inputTokens: tokens("inputTokens"),
@@ -24,11 +24,11 @@ export const CONFIDENCE = 0.95;
 export const SEED = 1;
 export const RESAMPLES = 2000;
 
-/** How intervals are made. */
+/** Parameters of intervals. */
 export interface Estimating {
   readonly seed: number;
   readonly resamples: number;
-  /** Of what is measured. Only of shares 0 and 1 are all that there can be; "share" unless given. */
+  /** Unit of the measure, "share" by default. Wilson's interval applies to shares only. */
   readonly unit?: Measure["unit"];
 }
 
@@ -54,7 +54,7 @@ export function estimateOf(
   return { mean, questions, interval: { low, high, method: "bootstrap" } };
 }
 
-/** One number for each question that has it: the mean of its repeats, in the order in which the questions come up. */
+/** The mean of a figure over the repeats of each question, in order of occurrence. Questions without the figure are left out. */
 export function byQuestion(
   records: readonly ItemRecord[],
   figureOf: (record: ItemRecord) => number | undefined,
@@ -62,7 +62,7 @@ export function byQuestion(
   const sums = new Map<string, { sum: number; count: number }>();
   for (const record of records) {
     const value = figureOf(record);
-    // What cannot be written as JSON comes back as null.
+    // Infinite and NaN values become null in JSON.
     if (value === undefined || !Number.isFinite(value)) continue;
     const before = sums.get(record.task) ?? { sum: 0, count: 0 };
     sums.set(record.task, { sum: before.sum + value, count: before.count + 1 });

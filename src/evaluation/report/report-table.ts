@@ -1,23 +1,18 @@
 import type { Measure } from "../benchmark/benchmark.ts";
-import type { Average, Comparison, EfficiencyName, Estimate } from "./report.ts";
+import type { EfficiencyName, Estimate } from "./report.ts";
 
-/** A table of texts, for every form of a report. */
+/** A table of texts, for all forms of a report. */
 export interface ReportTable {
   readonly title: string;
-  /** What a reader has to know of it, in a sentence or two. */
+  /** A sentence or two for readers. */
   readonly note?: string;
-  /** Columns of figures stand right. */
+  /** Columns of figures are right-aligned. */
   readonly columns: readonly { readonly name: string; readonly figures: boolean }[];
   readonly rows: readonly (readonly string[])[];
 }
 
 export const words = (name: string) => ({ name, figures: false });
 export const figures = (name: string) => ({ name, figures: true });
-
-/** What is beside what, for the head of a page. */
-export function comparisonTitle({ a, b, benchmark }: Pick<Comparison, "a" | "b" | "benchmark">): string {
-  return `${a === b ? `Configurations of ${a}` : `${b} beside ${a}`} on ${benchmark}`;
-}
 
 /** A setting of a configuration or a run, for people. */
 export function settingText(value: unknown): string {
@@ -33,7 +28,7 @@ export function settingText(value: unknown): string {
   return String(value);
 }
 
-/** A value of a measure: shares in per cent. */
+/** A value of a measure, shares in per cent. */
 export function measureText(unit: Measure["unit"], value: number): string {
   switch (unit) {
     case "share":
@@ -45,7 +40,7 @@ export function measureText(unit: Measure["unit"], value: number): string {
   }
 }
 
-/** `81.7 % (76.0–86.4)`; a mean without an interval stands alone, and one that does not exist is a dash. */
+/** `81.7 % (76.0–86.4)`, the mean alone without an interval, or a dash without a mean. */
 export function estimateText(unit: Measure["unit"], estimate: Estimate | undefined): string {
   if (estimate === undefined) return "–";
   const { mean, interval } = estimate;
@@ -78,11 +73,15 @@ export function efficiencyText(name: EfficiencyName, value: number, currency: st
   }
 }
 
-export function averageText(name: EfficiencyName, { mean }: Average, currency: string): string {
+export function averageText(
+  name: EfficiencyName,
+  { mean }: { readonly mean?: number },
+  currency: string,
+): string {
   return mean === undefined ? "unknown" : efficiencyText(name, mean, currency);
 }
 
-/** An unknown cost is said to be unknown, never 0. */
+/** A cost. An unknown one is `unknown`, never 0. */
 export function costText(cost: number | undefined, currency: string): string {
   if (cost === undefined) return "unknown";
   const digits = cost === 0 || cost >= 1 ? 2 : 4;
@@ -105,7 +104,7 @@ export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What configurations are compared by: the first measure that says how good an answer is. A count, such as a length, does not; undefined where all are counts. */
+/** The measure that configurations are compared by: the first that is not a count. Undefined if all are counts. */
 export function leadMeasure(measures: readonly Measure[]): Measure | undefined {
   return measures.find(({ unit }) => unit !== "count");
 }

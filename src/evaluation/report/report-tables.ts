@@ -1,10 +1,10 @@
 import type { Measure } from "../benchmark/benchmark.ts";
 import type { Configuration } from "../run/configuration.ts";
+import type { ConfigurationReport } from "./build-report.ts";
 import {
   type Compared,
   type ComparedPair,
   type Comparison,
-  type ConfigurationReport,
   type Counts,
   EFFICIENCY,
   type Estimate,
@@ -25,7 +25,7 @@ import {
   words,
 } from "./report-table.ts";
 
-/** What a report says, in the order of reading: for a terminal, Markdown and a page alike. */
+/** The parts of a report in the order of reading, for terminal, Markdown and page. */
 export function reportParts(report: Report) {
   return {
     facts: runFacts(report),
@@ -41,7 +41,7 @@ export function reportParts(report: Report) {
   };
 }
 
-/** How good each configuration is. */
+/** The measures of each configuration. */
 function resultTable({ configurations, measures, statistics }: Report): ReportTable {
   const questions = ({ questions: count }: Report["configurations"][number]): string =>
     count.toLocaleString("en");
@@ -59,14 +59,14 @@ function resultTable({ configurations, measures, statistics }: Report): ReportTa
   };
 }
 
-/** A measure that not all questions have is over fewer than the last column says. */
+/** An estimate, with its number of questions if not all questions have the measure. */
 function meanOver(unit: Measure["unit"], estimate: Estimate | undefined, questions: number): string {
   const text = estimateText(unit, estimate);
   const isOverFewer = estimate !== undefined && estimate.questions < questions;
   return isOverFewer ? `${text}, n = ${estimate.questions.toLocaleString("en")}` : text;
 }
 
-/** What each configuration takes. */
+/** Tokens, rounds, time and cost of each configuration. */
 function efficiencyTable({ configurations, manifest: { currency } }: Report): ReportTable {
   return {
     title: "What a question took",
@@ -111,12 +111,12 @@ function groupTables({ configurations, measures }: Report): readonly ReportTable
   });
 }
 
-/** What asking the user is worth, and what was asked; tables without a row are left away. */
+/** The effect of asking the user, and counts of the questions. Tables without rows are left out. */
 function askingTables(report: Report): readonly ReportTable[] {
   return [besideTable(report), askedTable(report.configurations)].filter(({ rows }) => rows.length > 0);
 }
 
-/** Each configuration that may ask beside the same one that may not. */
+/** Each configuration that may ask, compared with the same one that may not. */
 function besideTable({ asking = [], measures, statistics }: Report): ReportTable {
   const rowsOf = (pair: ComparedPair): readonly (readonly string[])[] =>
     comparedRows(measures, pair).map((row) => [pair.b.id, ...row]);
@@ -161,7 +161,7 @@ function askedTable(configurations: readonly ConfigurationReport[]): ReportTable
   };
 }
 
-/** How runs ended, what kinds of errors there are, and which actions failed; tables without a row are left away. */
+/** Outcomes, kinds of errors, and failed actions. Tables without rows are left out. */
 function troubleTables(report: Report): readonly ReportTable[] {
   const { configurations } = report;
   const tables = [
@@ -220,15 +220,15 @@ function repairedText(count: number, repaired: number): string {
   return `${count.toLocaleString("en")}, ${((100 * repaired) / count).toFixed(1)} % repaired`;
 }
 
-/** Names come from data: one may be called as what every object has. */
+/** The count of a name, which may be a name that every object inherits. */
 function countOf(counts: Counts, name: string): number {
   return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0;
 }
 
-/** Of the options: the others are told with the configurations that they made, or said again below. */
+/** Options about the data. Other options show in the configurations. */
 const ABOUT_THE_DATA = ["data", "folder", "split", "dialect", "server", "endpoint", "timings"];
 
-/** What was run, on what, as names with what stands behind them: for the first screen. */
+/** Benchmark, data and size of the run, for the first screen. */
 function runFacts({ id, manifest, items }: Report): readonly (readonly [string, string])[] {
   const { benchmark, options, configurations, repeats, tasks, checksums, startedAt, versions } = manifest;
   const models = new Set(configurations.map(({ model, decider }) => model ?? decider));
@@ -255,7 +255,7 @@ function runFacts({ id, manifest, items }: Report): readonly (readonly [string, 
   ];
 }
 
-/** With what configurations differ and what they have in common. */
+/** All settings of the configurations. */
 function configurationTable({ manifest: { configurations } }: Report): ReportTable {
   const names = [...new Set(configurations.flatMap((each) => Object.keys(each)))].filter(
     (name) => name !== "id",
@@ -269,7 +269,7 @@ function configurationTable({ manifest: { configurations } }: Report): ReportTab
   };
 }
 
-/** What it takes to do the run again. */
+/** Data, versions and prices, to repeat the run. */
 function provenanceTables({ manifest }: Report): readonly ReportTable[] {
   const { checksums, versions, prices, currency } = manifest;
   const engines = Object.entries({ fuxi: versions.fuxi, node: versions.node, ...versions.engines });
@@ -331,7 +331,7 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
   }));
 }
 
-/** Two that are called the same may be an oracle and a model. */
+/** A sentence on the settings that differ: configurations with the same id may be an oracle and a model. */
 function settingsNote({ a, b }: ComparedPair, nameA: string, nameB: string): string {
   const [ofA, ofB] = [settings(a), settings(b)];
   const differ = [...new Set([...Object.keys(ofA), ...Object.keys(ofB)])].filter(
@@ -346,7 +346,7 @@ function settingsNote({ a, b }: ComparedPair, nameA: string, nameB: string): str
 
 const settings = (configuration: Configuration): Readonly<Record<string, unknown>> => ({ ...configuration });
 
-/** Tokens and cost where no model was asked, of which there is nothing to compare. */
+/** Leaves out figures that are 0 in both, such as tokens of runs without a model. */
 function known(compared: Compared | undefined): Compared | undefined {
   return compared?.meanA === 0 && compared.meanB === 0 ? undefined : compared;
 }

@@ -5,12 +5,11 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
 
-/** Everyday words name a tool only where they are called. */
+/** Whether a tool's name is an everyday word, such as `select`: it names the tool only in a call. */
 const isEverydayWord = (name: string): boolean => /^[a-z]+$/u.test(name);
 
 /**
- * The text without the sentences that name one of the tools: by its name where that is no everyday word, by a call of it in any case. Lines that
- * lose nothing stay as they are, to the letter.
+ * Removes the sentences that name one of the tools. Lines without such sentences are unchanged.
  */
 export function withoutSentences(text: string, tools: ReadonlySet<string>): string {
   const named = [...tools].map((name) => {
@@ -34,10 +33,10 @@ export function withoutSentences(text: string, tools: ReadonlySet<string>): stri
 }
 
 /**
- * The environments without some of their tools, by name: gone from the lists, from what descriptions say, and from what is permitted; calling
- * one is calling a tool that does not exist. What a result or a failure advises may still name one. For telling what a tool is good for.
+ * The environments without some tools: removed from lists, descriptions and permitted actions. Calling one fails as for an unknown tool. Advice in
+ * results and failures may still name it. For ablations (Middleware, Table D.3).
  *
- * @throws FuxiError `usage` for a name that no tool has, and for a tool that another one needs first
+ * @throws FuxiError `usage` for an unknown tool, and for one that a remaining tool requires
  */
 export function withoutTools(
   environments: readonly Environment[],
@@ -105,7 +104,7 @@ function narrowed(environment: Environment, taken: ReadonlySet<string>): Environ
       ? {}
       : {
           async permittedActions(workspace, hint, context) {
-            // Those that go are made up for by others, as far as there are any.
+            // Asks for more, to fill the places of removed actions.
             const limit = hint.limit * 2;
             const offered = await permittedActions.call(environment, workspace, { ...hint, limit }, context);
             return offered
@@ -117,8 +116,8 @@ function narrowed(environment: Environment, taken: ReadonlySet<string>): Environ
 }
 
 /**
- * The environment with failures that say only that the action failed: not what is wrong, not where, not what to try (Middleware, Section 3.2,
- * without error feedback). Their codes stay for records; no prompt shows them. Warnings of actions that go through stay.
+ * The environment with failures reduced to "It failed.", without reason, position and advice (Middleware, Section 3.2, without error feedback). The codes
+ * remain in records, but no prompt shows them. Warnings of successful actions remain.
  */
 export function errorFeedbackOff(environment: Environment): Environment {
   return standsIn(environment, {
@@ -133,13 +132,13 @@ export function errorFeedbackOff(environment: Environment): Environment {
   });
 }
 
-/** Leave is asked of a person, not a mistake to mend. */
+/** A request for permission is kept: it is addressed to a person, and no mistake. */
 function bare(failure: ToolFailure): ToolFailure {
   if (failure.code === "permission-needed") return failure;
   return { code: failure.code, message: "It failed.", suggestions: [], bare: true };
 }
 
-/** The environment with other members; all that are not given stay its own, also those of a kind's own interface. Closing it closes nothing. */
+/** The environment with some members replaced. Closing it does not close the original. */
 function standsIn(environment: Environment, given: Partial<Environment>): Environment {
   const own: Partial<Environment> = {
     openWorkspace: (task, context) => environment.openWorkspace(task, context),

@@ -6,7 +6,7 @@ import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 
-/** A run under an id of its own, whatever has become of it before. */
+/** A run to start or to resume, by its id. */
 type CarriedRun = RunOptions &
   Pick<RunTaskOptions, "task" | "limits" | "reopen"> & {
     readonly runId: string;
@@ -18,12 +18,12 @@ export interface Carried {
   readonly events: readonly RunEvent[];
 }
 
-/** Between two looks at a run that somebody else still holds. */
+/** Interval between checks of a run that another process holds. */
 const PAUSE_MILLISECONDS = 500;
 
 /**
- * Begins the run, goes on with it where a process ended in the middle of it, or gives back what became of it. A run that failed for a reason
- * outside is gone on with, too.
+ * Starts the run, resumes it if a process ended in the middle of it, or returns its outcome if it has ended. A run that failed for an external reason is
+ * resumed, too.
  *
  * @throws FuxiError `cancelled`, and as `runTask` and `resumeRun`
  */
@@ -34,10 +34,10 @@ export async function carryRun(options: CarriedRun): Promise<Carried> {
       return await carryOnce(options);
     } catch (error) {
       const hold = await holdBehind(error, options);
-      // A hold may have ended since it was in the way; a run that is free and refused all the same is not to be gone on with.
+      // The hold may have ended since the refusal. A free run that is refused again cannot be resumed.
       if (hold === "none" || (hold === "free" && wasFree)) throw error;
       wasFree = hold === "free";
-      // The process that holds it was killed, and its hold has not ended yet; or it is about to write what became of the run.
+      // The holder was killed and its hold has not expired yet, or it is about to write the outcome.
       await pause(PAUSE_MILLISECONDS, undefined, { signal: options.signal }).catch(() => {
         throw new FuxiError("cancelled", `The run ${options.runId} was not gone on with.`);
       });
@@ -59,7 +59,7 @@ async function carryOnce(options: CarriedRun): Promise<Carried> {
   return await resumeRun(resumed);
 }
 
-/** What comes of it; undefined where it fails with that code, as for a run that is not there. */
+/** The result of the work. Undefined if it fails with this code, such as `run-not-found`. */
 export async function unless<T>(code: ErrorCode, work: Promise<T>): Promise<T | undefined> {
   return await work.catch((error: unknown) => {
     if (FuxiError.isInstance(error) && error.code === code) return undefined;
@@ -67,7 +67,7 @@ export async function unless<T>(code: ErrorCode, work: Promise<T>): Promise<T | 
   });
 }
 
-/** Whether another process holds the run that was refused, or wrote to it, as far as that can be the reason. */
+/** Whether the error was caused by another process that holds the run or wrote to it. */
 async function holdBehind(
   error: unknown,
   { store, principal, runId }: { readonly store: TrajectoryStore } & Pick<CarriedRun, "principal" | "runId">,
@@ -77,17 +77,17 @@ async function holdBehind(
   try {
     const hold = await store.hold(runId, principal);
     await hold.release();
-    // What somebody else has written is read anew, however often that comes.
+    // After another process's write, the run is read again, without limit.
     return error.code === "store-conflict" ? "held" : "free";
   } catch (held) {
     return FuxiError.isInstance(held) && held.code === "run-not-resumable" ? "held" : "none";
   }
 }
 
-/** What says nothing about whoever was to answer, and may be over in a while. Rate limits are `model-unavailable`. */
+/** External failures, which may pass. Rate limits are `model-unavailable`. */
 const OUTSIDE: readonly ErrorCode[] = ["model-unavailable", "engine-unavailable", "target-locked"];
 
-/** What will be the same for every task: to go on would only write down one failure after the other. */
+/** Failures that every task would have. */
 const FOR_ALL: readonly ErrorCode[] = [
   "usage",
   "configuration-invalid",
@@ -96,7 +96,7 @@ const FOR_ALL: readonly ErrorCode[] = [
   "model-refused",
 ];
 
-/** What makes it senseless to go on, or to write down anything: the record itself cannot be kept. */
+/** Failures of the stores, after which nothing can be recorded. */
 const OF_STORES: readonly ErrorCode[] = ["store-unavailable", "store-corrupt", "disk-full"];
 
 export const isFromOutside = (code: ErrorCode): boolean => OUTSIDE.includes(code);
@@ -105,7 +105,7 @@ export const holdsForAll = (code: ErrorCode): boolean => FOR_ALL.includes(code) 
 
 export const isOfStores = (code: ErrorCode): boolean => OF_STORES.includes(code);
 
-/** Whether a run that ended so is gone on with: it was interrupted, or what made it fail may be over. */
+/** Whether a run with this outcome can be resumed: it was interrupted, or failed for a reason that may pass. */
 export function mayGoOn(outcome: Outcome): boolean {
   if (outcome.type === "stopped") return outcome.reason === "cancelled";
   return outcome.type === "failed" && (isFromOutside(outcome.code) || outcome.code === "model-refused");

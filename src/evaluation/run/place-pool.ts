@@ -1,8 +1,8 @@
 import type { OpenedPlace, OpenPlace, Place } from "../benchmark/benchmark.ts";
 
-/** Places while they are open; tasks of one place share it. */
+/** Open places, shared by the tasks of each place. */
 export interface PlacePool extends AsyncDisposable {
-  /** Opens it where it is not open. Give it back with `release`. @throws whatever opening it throws */
+  /** Opens the place unless it is open. To be paired with `release`. @throws as opening does */
   acquire(key: string, place: Place): Promise<OpenedPlace>;
   release(key: string): Promise<void>;
 }
@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Keeps at most `most` places open beside those that are in use; of the idle ones, that which was used longest ago is closed first. An
- * opening belongs to all who wait for it, so it ends with `signal` and not with one of them.
+ * Keeps at most `most` places open, or more while more are in use. The least recently used idle place is closed first. Several tasks may wait for an
+ * opening, so only `signal` aborts it.
  */
 export function placePool(openPlace: OpenPlace, most: number, signal: AbortSignal): PlacePool {
   // In the order of their last use.
@@ -25,7 +25,7 @@ export function placePool(openPlace: OpenPlace, most: number, signal: AbortSigna
     entries.delete(key);
     const closed = opened
       .then((place) => place.close())
-      // What could not be opened was told to whoever wanted it; what cannot be closed is no use to anybody.
+      // Whoever acquired the place knows that it could not be opened. Errors on closing do not matter.
       .catch(() => {})
       .finally(() => closing.delete(closed));
     closing.add(closed);

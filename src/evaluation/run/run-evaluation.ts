@@ -3,8 +3,8 @@ import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import type { WorkStore } from "../../trajectory/work-store.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { WorkStore } from "../../work-list/work-store.ts";
 import type { BenchmarkSet, OpenPlace } from "../benchmark/benchmark.ts";
 import type { ReferenceJudge } from "../judges/judge.ts";
 import {
@@ -19,16 +19,16 @@ import { type ItemContext, runItem } from "./run-item.ts";
 import { checkSameRun, chooseTasks, type EvaluationItem, evaluationItems } from "./run-plan.ts";
 import { type EvaluationProgress, WorkMeter, workThrough } from "./work-through.ts";
 
-/** What is run, who answers, and where everything is kept. */
+/** Benchmark set, agents and stores of an evaluation. */
 export interface RunEvaluationOptions {
-  /** Of the run; one that exists for the principal is gone on with. */
+  /** Id of the run. An existing run of the principal is resumed. */
   readonly id: string;
-  /** What is run: `manifestOf`. */
+  /** Definition of the run, from `manifestOf`. */
   readonly manifest: Manifest;
   readonly set: BenchmarkSet;
   readonly openPlace: OpenPlace;
   readonly decide: Decide;
-  /** Holds long-form answers against their references. What it takes counts in no budget of the run. */
+  /** Compares long-form answers with their references. Its usage counts in no budget. */
   readonly judge?: ReferenceJudge;
   readonly stores: {
     readonly work: WorkStore;
@@ -36,45 +36,45 @@ export interface RunEvaluationOptions {
     readonly artifacts: ArtifactStore;
   };
   readonly principal: Principal;
-  /** Of this call, in place of what the manifest says. */
+  /** Overrides the manifest's value for this call. */
   readonly concurrency?: number;
-  /** Of this call, in place of what the manifest says. Tokens and cost count over the whole run, time from this call on. */
+  /** Overrides the manifest's value for this call. Tokens and cost count over the whole run, time from this call on. */
   readonly budget?: Manifest["budget"];
-  /** How often an item is done again that failed for a reason outside (3). */
+  /** Number of retries of an item that failed for an external reason (3). */
   readonly retries?: number;
-  /** Before the first of these (5,000); each further one is four times as long, up to five minutes. */
+  /** Pause before the first retry (5,000). Each further one is four times as long, up to five minutes. */
   readonly retryPauseMilliseconds?: number;
-  /** Of a query when it is scored (30,000, as BIRD's evaluator). */
+  /** Time limit of a query in scoring (30,000, as in BIRD's evaluator). */
   readonly scoreMilliseconds?: number;
-  /** How long an item stays with a process that was killed (30,000). */
+  /** Time until an item of a killed process is free again (30,000). */
   readonly leaseMilliseconds?: number;
-  /** Places that stay open at once (8), or more where more are in use. */
+  /** Maximum idle places to keep open (8). */
   readonly openPlaces?: number;
-  /** Aborted, what is running is interrupted, and a later call goes on with it. */
+  /** Interrupts running items, which a later call resumes. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: EvaluationProgress) => void;
 }
 
-/** Why a call ended. `budget`: a bound was reached; what was running was finished. `cancelled`: `signal`. */
+/** Why a call ended. `budget`: a limit was reached, and running items were finished. `cancelled`: by `signal`. */
 export type EvaluationEnd =
   | { readonly type: "done" }
   | { readonly type: "budget"; readonly reached: keyof Manifest["budget"]; readonly message: string }
   | { readonly type: "cancelled" };
 
-/** What there is when a call ends. */
+/** The result of a call. */
 export interface EvaluationResult {
   readonly id: string;
   readonly end: EvaluationEnd;
-  /** Of all items that are finished, by whichever process, in order. */
+  /** Records of all finished items, by any process, in order. */
   readonly records: readonly ItemRecord[];
 }
 
-/** Between two looks at what other processes have done. */
+/** Interval between checks for results of other processes. */
 const KNOW_MILLISECONDS = 10_000;
 
 /**
- * Runs what a manifest says, or goes on with it: also in a process that comes after one that was killed, or beside others on the same stores.
- * Each item is answered by one of them, and nothing that was answered is asked again.
+ * Runs a manifest's items, or resumes the run, also after a kill, or beside other processes on the same stores. Each item is answered by one process, and
+ * no finished item is repeated.
  *
  * @throws FuxiError `usage` (another run has that id, a wrong number), `configuration-invalid` (a cost bound without prices), `model-refused` and
  * others that would be the same for every task, `store-unavailable`, `store-corrupt`
@@ -153,7 +153,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   return { id, end: endOf(options, reached, items.length - records.length), records };
 }
 
-/** Which bound is reached, or nothing. */
+/** The exhausted budget. Undefined if there is none. */
 function boundOf(
   now: EvaluationProgress,
   { tokens, cost, milliseconds }: Manifest["budget"],
@@ -163,7 +163,7 @@ function boundOf(
   return milliseconds !== undefined && now.milliseconds >= milliseconds ? "milliseconds" : undefined;
 }
 
-/** A model that has never replied and refuses is named wrongly, or its key is wrong. */
+/** Ends the run if a model refuses without ever having replied: its name or key is wrong. */
 function checkRefused({ configuration, outcome, reason, usage, remark }: ItemRecord): void {
   if (outcome !== "failed" || reason !== "model-refused" || usage.calls > 0) return;
   throw new FuxiError("model-refused", remark ?? `The model of ${configuration} refuses to answer.`, {
@@ -233,13 +233,13 @@ function endOf(
   return { type: "budget", reached, message };
 }
 
-/** One configuration that asks nobody, and one that may ask. */
+/** A configuration that may not ask, and the same one that may. */
 interface AskingTwins<C> {
   readonly a: C;
   readonly b: C;
 }
 
-/** Configurations with what is the same but that it may ask: what asking is worth is the difference between the two. */
+/** Pairs of configurations that differ in asking alone, to measure its effect. */
 export function askingTwins<C extends Configuration>(
   without: readonly C[],
   asking: readonly C[] = without,

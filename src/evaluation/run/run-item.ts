@@ -5,12 +5,13 @@ import type { Policy } from "../../agent/strategy.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { ApiTools } from "../../environment/capabilities.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Principal } from "../../environment/principal.ts";
 import type { Task } from "../../environment/task.ts";
 import type { ErrorCode } from "../../errors/fuxi-error.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { inLane } from "../../model/call-place.ts";
+import { inLane } from "../../model/call-identity.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
@@ -25,7 +26,7 @@ import { costUnder, type Decide, type Decision, type ItemRecord, type Manifest }
 import type { PlacePool } from "./place-pool.ts";
 import type { EvaluationItem } from "./run-plan.ts";
 
-/** What all items of a run have in common. */
+/** Common context of a run's items. */
 export interface ItemContext {
   readonly set: BenchmarkSet;
   readonly pool: PlacePool;
@@ -35,11 +36,11 @@ export interface ItemContext {
   readonly artifacts: ArtifactStore;
   readonly principal: Principal;
   readonly prices: Manifest["prices"];
-  /** How often an item is done again that failed for a reason outside. */
+  /** Number of retries of an item that failed for an external reason. */
   readonly retries: number;
-  /** Before the first time; each further one is four times as long, up to five minutes. */
+  /** Pause before the first retry. Each further one is four times as long, up to five minutes. */
   readonly pauseMilliseconds: number;
-  /** Of a query when it is scored. */
+  /** Time limit of a query in scoring. */
   readonly scoreMilliseconds: number;
   readonly onEvent: (item: EvaluationItem, event: RunEvent) => void;
 }
@@ -48,9 +49,9 @@ const LONGEST_PAUSE = 5 * 60 * 1000;
 const GROWTH = 4;
 
 /**
- * Does one item: asks, or goes on with what was asked before, and scores. Undefined where it was cancelled, or somebody else does it. What goes wrong with it stands in its
- * record, unless it would go wrong with every item.
- * @throws FuxiError of the stores, and where the configuration itself is wrong
+ * Runs an item, or resumes it, and scores it. Undefined if it was cancelled, or taken over by another process. Errors are recorded, unless every item would
+ * have them.
+ * @throws FuxiError of the stores, and for an invalid configuration
  */
 export async function runItem(
   item: EvaluationItem,
@@ -64,7 +65,7 @@ export async function runItem(
     if (outcome.type !== "failed" || !isFromOutside(outcome.code) || attempt >= context.retries) {
       const { error: form, ...record } = recordOf(item, end, context.prices);
       const answered = { task: item.task, run: { outcome, events } };
-      const error = errorOf(answered, { ...record, ...given({ error: form }) });
+      const error = errorOf(answered, { ...record, ...given({ error: form }) }, end.tools);
       return {
         ...record,
         ...given({ error, asked: item.configuration.ask ? askedOf(answered) : undefined }),
@@ -96,12 +97,14 @@ async function attemptItem(
     isOpen = true;
     const run = await carry(item, environments, context, signal);
     const answered = { task: item.task, run };
-    return { ...run, scored: await score(item, answered, environments, context, signal) };
+    const api = environments.find(({ capabilities }) => capabilities.api !== undefined)?.capabilities.api;
+    const scored = await score(item, answered, environments, context, signal);
+    return { ...run, scored, ...given({ tools: api?.tools }) };
   } catch (error) {
     if (signal.aborted) return undefined;
     if (FuxiError.isInstance(error)) {
       if (holdsForAll(error.code)) throw error;
-      // Another process goes on with it: this one was asleep for longer than its lease.
+      // Another process has taken the item over, since this one was suspended for longer than its lease.
       if (error.code === "store-conflict" || error.code === "cancelled") return undefined;
     }
     const outcome = outcomeOfError(error);
@@ -140,7 +143,7 @@ async function carry(
   });
 }
 
-/** The question with its entities, where the configuration has them given and the data link them. */
+/** The question, with its entities if the configuration provides them and the data link them. */
 async function told(
   asked: Task,
   { configuration, task: { entities } }: EvaluationItem,
@@ -153,7 +156,7 @@ async function told(
   return await withEntities({ ...asked, entities }, environments, act);
 }
 
-/** So that recorded replies are found again whatever else runs at the same time: by the item and the command, which is done anew as a whole. */
+/** Assigns calls to lanes by item and command, so that recorded replies are found regardless of concurrency. */
 function inLanes(item: string, { policy, userProxy }: Decision): { policy: Policy; userProxy?: UserProxy } {
   return {
     policy: {
@@ -218,12 +221,14 @@ export async function withEntities(
   return { ...rest, oracleKnowledge: known ? `${known}\n${linked}` : linked };
 }
 
-/** What became of one item. */
+/** The end of an item's run, with its score. */
 interface ItemEnd {
   readonly outcome: Outcome;
-  /** None where the run could not begin. */
+  /** Empty if the run could not start. */
   readonly events: readonly RunEvent[];
   readonly scored: Scored | { readonly unscored: ErrorCode; readonly remark: string };
+  /** Names of the tools of the place's API; absent where it has none. */
+  readonly tools?: ApiTools;
 }
 
 function recordOf(
@@ -259,13 +264,13 @@ function reasonOf(outcome: Outcome): { readonly reason?: string } {
   return outcome.type === "failed" ? { reason: outcome.code } : {};
 }
 
-/** A gold of one text is that text. */
+/** The gold as text: a single text is not wrapped in JSON. */
 function goldText(gold: JsonObject): string {
   const [only, ...more] = Object.values(gold);
   return more.length === 0 && typeof only === "string" ? only : JSON.stringify(gold);
 }
 
-/** What a run took, read off its events alone. */
+/** Efficiency figures of a run, from its events alone. */
 type Efficiency = Pick<
   ItemRecord,
   "usage" | "rounds" | "actions" | "failures" | "repaired" | "repairedByCode" | "unusable" | "milliseconds"
@@ -304,7 +309,7 @@ export function efficiencyOf(events: readonly RunEvent[]): Efficiency {
   };
 }
 
-/** What was chosen in one reply with the failed action was chosen without knowing of its failure. */
+/** Whether the next action of the same tool succeeded. Actions of the same reply do not count: the policy did not know of the failure yet. */
 function isRepaired(failed: RunEvent, later: readonly RunEvent[]): boolean {
   const tool = toolOf(failed);
   if (tool === undefined || (failed.type !== "action-failed" && failed.type !== "claim-refused"))
@@ -313,7 +318,7 @@ function isRepaired(failed: RunEvent, later: readonly RunEvent[]): boolean {
   return next?.type === "action-observed" || next?.type === "claim-accepted";
 }
 
-/** A final answer is what a refused one is mended by. */
+/** The tool of an action. All claims count as one tool, so that an accepted one repairs a refused one. */
 function toolOf(event: RunEvent): string | undefined {
   switch (event.type) {
     case "action-observed":
@@ -327,7 +332,7 @@ function toolOf(event: RunEvent): string | undefined {
   }
 }
 
-/** The questions that a run put to the person, judged from the task; leave for effects is none of them. */
+/** Counts of the run's questions to the person, assessed by the task's data. Requests for permission are excluded. */
 export function askedOf({ task, run }: Answered): NonNullable<ItemRecord["asked"]> {
   const judged = run.events.flatMap((event) => {
     if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];

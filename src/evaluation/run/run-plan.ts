@@ -6,7 +6,7 @@ import { nearestNames } from "../../util/nearest-names.ts";
 import type { BenchmarkSet, BenchmarkTask } from "../benchmark/benchmark.ts";
 import type { Configuration, Manifest } from "./configuration.ts";
 
-/** What a manifest is made of; the rest is counted. */
+/** Parts of a manifest. The rest is derived from the set. */
 export interface ManifestParts extends Omit<Manifest, "checksums" | "notes" | "tasks" | "startedAt"> {
   readonly set: Pick<BenchmarkSet, "tasks" | "checksums" | "notes">;
   readonly clock?: () => Date;
@@ -23,21 +23,21 @@ export function manifestOf({ set, clock = () => new Date(), ...parts }: Manifest
   };
 }
 
-/** What decides which items a run has and what their results mean. Everything else may differ from call to call. */
+/** Members of a manifest that determine its items and the meaning of results. All others may differ between calls. */
 const FIXED = ["benchmark", "configurations", "repeats", "sample", "only", "tasks", "checksums"] as const;
 
-/** With the flags that say it. */
+/** Names of these members in messages, with their flags. */
 const SAID: Readonly<Partial<Record<(typeof FIXED)[number], string>>> = {
   repeats: "repeats (--repeat)",
   sample: "sample (--sample, --seed)",
   only: "named questions (--only)",
 };
 
-/** @throws FuxiError `usage` where a run that was begun is to be gone on with as another one */
+/** @throws FuxiError `usage` if a run would be resumed with another definition */
 export function checkSameRun(id: string, begun: JsonObject, now: JsonObject): void {
   const differs = FIXED.filter((name) => canonical(begun[name]) !== canonical(now[name]));
   if (differs.length === 0) return;
-  // Their number follows from how they were chosen.
+  // The number of tasks follows from their selection.
   const told = differs.filter((name) => name !== "tasks" || differs.length === 1);
   const what = differs.includes("checksums") ? "data" : told.map((name) => SAID[name] ?? name).join(", ");
   throw new FuxiError("usage", `The run ${id} was begun with other ${what}.`, {
@@ -55,17 +55,17 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Which tasks of a set are asked. */
+/** Selection of tasks. */
 interface TaskChoice {
-  /** At most so many of those that are left; a larger sample of one seed holds the smaller ones. */
+  /** Maximum number of tasks. Larger samples of a seed contain its smaller ones. */
   readonly sample?: { readonly size: number; readonly seed: number };
   /** Only these, by id. */
   readonly only?: readonly string[];
 }
 
 /**
- * The chosen tasks, in the data's order: the same for the same seed on every machine.
- * @throws FuxiError `usage` for an id that no task has, and for a sample of none
+ * The selected tasks, in the data's order, reproducible by the seed.
+ * @throws FuxiError `usage` for an unknown id, and for an invalid sample
  */
 export function chooseTasks(
   { tasks }: Pick<BenchmarkSet, "tasks">,
@@ -100,7 +100,7 @@ function onlyThese(tasks: readonly BenchmarkTask[], only: readonly string[]): re
   });
 }
 
-/** What is swept: each member has one value, or several of which each makes a configuration. */
+/** Values to combine. Each combination becomes a configuration. */
 interface Sweep {
   readonly strategies: readonly string[];
   readonly models: readonly (string | undefined)[];
@@ -112,12 +112,12 @@ interface Sweep {
   readonly asking: readonly Pick<Configuration, "ask" | "userModel">[];
 }
 
-/** What all configurations of a run have in common. */
+/** Common settings of a run's configurations. */
 type Shared = Pick<
   Configuration,
-  | "embedding"
   | "decider"
   | "format"
+  | "tools"
   | "withoutTools"
   | "without"
   | "errorFeedback"
@@ -130,12 +130,12 @@ const ROWS = "api-docs-prompt";
 const TRIPLES = "triples-prompt";
 
 /**
- * Every combination of what is swept. Triples, and by what they are ranked, matter only to `triples-prompt`, and sample rows to `api-docs-prompt`: a sweep
- * over them makes one configuration of any other strategy. The ids name what differs between them, and what was taken away of the first one.
+ * All combinations of the swept values. Triples apply to `triples-prompt` only, sample rows to `api-docs-prompt` only: sweeps over them
+ * make one configuration of other strategies. Ids name the differences between configurations, and what was removed.
  *
- * @throws FuxiError `usage` where two would be the same
+ * @throws FuxiError `usage` if two would be equal
  */
-export function configurationsOf(sweep: Sweep, { embedding, ...shared }: Shared): readonly Configuration[] {
+export function configurationsOf(sweep: Sweep, shared: Shared): readonly Configuration[] {
   const all = sweep.strategies.flatMap((strategy) => {
     const isRows = strategy === ROWS;
     const isTriples = strategy === TRIPLES;
@@ -145,7 +145,6 @@ export function configurationsOf(sweep: Sweep, { embedding, ...shared }: Shared)
     };
     times("sampleRows", isRows ? sweep.sampleRows : [0]);
     times("triples", isTriples ? sweep.triples : sweep.triples.slice(0, 1));
-    if (isTriples && embedding !== undefined) times("embedding", [embedding]);
     times("steps", isRows || isTriples ? sweep.steps.slice(0, 1) : sweep.steps);
     times("shots", sweep.shots);
     return made.flatMap((each) => sweep.asking.map((asking) => ({ ...each, ...shared, ...asking })));
@@ -168,20 +167,21 @@ function idOf(each: Omit<Configuration, "id">, sweep: Sweep): string {
     ...(each.strategy === TRIPLES ? [`triples=${each.triples}`] : []),
     ...(sweep.steps.length > 1 ? [`steps=${each.steps}`] : []),
     ...(sweep.shots.length > 1 || each.shots > 0 ? [`shots=${each.shots}`] : []),
+    ...(each.tools === "all" && each.withoutTools.length === 0 ? ["all tools"] : []),
     ...(each.withoutTools.length > 0 ? [`without ${each.withoutTools.join(" and ")}`] : []),
     ...(each.without.length > 0 ? [`without ${each.without.join(" and ")}`] : []),
     ...(each.errorFeedback ? [] : ["without error feedback"]),
     ...(each.ask ? ["asking"] : []),
   ];
-  // An item's name is made of it with strokes between.
+  // Slashes separate the parts of an item's name.
   return parts.join(" ").replaceAll("/", ":");
 }
 
-/** One task, answered once by one configuration: what processes share among them. */
+/** A task for one configuration and repeat: the unit that processes share. */
 export interface EvaluationItem {
   /** `configuration/task/repeat`. */
   readonly name: string;
-  /** Of its trajectory: the same whenever and wherever the item is done. */
+  /** Id of its trajectory, the same in every process. */
   readonly run: string;
   readonly configuration: Configuration;
   readonly task: BenchmarkTask;
@@ -190,8 +190,8 @@ export interface EvaluationItem {
 }
 
 /**
- * Task by task, so that places are opened once, and that what a budget leaves undone is undone for all configurations alike.
- * @throws FuxiError `usage` where two configurations or two tasks have one id, or an id has a `/`
+ * The items, grouped by task, so that each place is opened once, and an exhausted budget leaves the same tasks undone for all configurations.
+ * @throws FuxiError `usage` for duplicate ids of configurations or tasks, and for ids with a `/`
  */
 export function evaluationItems(
   id: string,

@@ -2,35 +2,35 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Principal } from "../../environment/principal.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
+import type { Claim, WorkStore } from "../../trajectory/work-store.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { Claim, WorkStore } from "../../work-list/work-store.ts";
 import { tokensOf } from "./configuration.ts";
 
-/** A list of work that processes share, and how one item of it is done. */
+/** A shared list of work, and how an item is done. */
 export interface WorkThroughOptions {
   readonly work: WorkStore;
   readonly principal: Principal;
-  /** Of the list. */
+  /** Id of the list. */
   readonly id: string;
   readonly concurrency: number;
-  /** How long an item stays with a process that was killed. */
+  /** Time until an item of a killed process is free again. */
   readonly leaseMilliseconds: number;
   readonly signal: AbortSignal;
-  /** True where no further item is to be begun; asked before each. */
+  /** Called before each item; true to start no more items. */
   readonly stop?: () => Promise<boolean>;
-  /** The result of an item; undefined where it is given back. */
+  /** Does an item and returns its result. Undefined to give the item back. */
   readonly do: (item: string, signal: AbortSignal) => Promise<JsonObject | undefined>;
   readonly onBegun?: (item: string) => void;
-  /** `result` is absent where nothing was written. */
+  /** `result` is absent if nothing was written. */
   readonly onEnded?: (item: string, result?: JsonObject) => void;
 }
 
-/** Between two looks whether an item of another process has become free or done. */
+/** Maximum interval between checks whether items of other processes have become free or done. */
 const LONGEST_WAIT = 1000;
 
 /**
- * Does what is left of a list, beside other processes: each result is kept as it comes, and nothing that was done is done again.
- * @throws FuxiError of the store, and what `do` throws: the rest is stopped then
+ * Does the open items of a list, beside other processes. Each result is stored at once, and no finished item is repeated.
+ * @throws FuxiError of the store, and errors of `do`, which stop the remaining items
  */
 export async function workThrough(options: WorkThroughOptions): Promise<void> {
   const broken = new AbortController();
@@ -51,14 +51,14 @@ export async function workThrough(options: WorkThroughOptions): Promise<void> {
 
 class Slots {
   readonly #options: WorkThroughOptions;
-  /** Aborted when an item ends: then there may be nothing left to wait for. */
+  /** Aborted when an item ends, since waiting slots may then be done. */
   #ended = new AbortController();
 
   constructor(options: WorkThroughOptions) {
     this.#options = options;
   }
 
-  /** Each slot is a holder of its own: a holder is given again what it has. */
+  /** Each slot is a holder of its own, since a holder is given its unfinished items again. */
   async take(): Promise<void> {
     const { work, id, principal, leaseMilliseconds, signal, stop } = this.#options;
     const claim: Claim = { id, principal, holder: randomUUID() };
@@ -72,7 +72,7 @@ class Slots {
     }
   }
 
-  /** False where somebody else does the item. */
+  /** False if another process has taken the item over. */
   async #do(item: string, claim: Claim, since: number): Promise<boolean> {
     const { work, leaseMilliseconds: milliseconds, signal, onBegun, onEnded } = this.#options;
     const held = holdItem(work, claim, { item, milliseconds, since });
@@ -103,15 +103,15 @@ class Slots {
 }
 
 interface HeldItem {
-  /** Ends when somebody else may have the item by now. */
+  /** Aborted when another process may hold the item. */
   readonly signal: AbortSignal;
   end(): void;
 }
 
-/** Three chances before it is over. */
+/** Renewals within the time of a lease. */
 const RENEWALS = 3;
 
-/** Renews the lease of a claimed item until told to end. The time of a lease is counted from before it was asked for. */
+/** Renews the lease of a claimed item until `end`. The lease counts from before the request, to be safe. */
 export function holdItem(
   work: Pick<WorkStore, "renew">,
   claim: Claim,
@@ -138,7 +138,7 @@ export function holdItem(
     }
   };
   const timer = setInterval(() => {
-    // A process that was asleep renews before it doubts: nobody may have wanted the item.
+    // A suspended process tries to renew first: the item may still be free.
     void beat().then(() => {
       if (performance.now() >= sure) lost.abort();
     });
@@ -147,21 +147,21 @@ export function holdItem(
   return { signal: lost.signal, end: () => clearInterval(timer) };
 }
 
-/** How far a list is, over all processes that work on it, as far as this one has heard. */
+/** Progress of a list over all processes, as far as this one knows. */
 export interface EvaluationProgress {
   readonly done: number;
   readonly total: number;
   /** In this process. */
   readonly running: number;
-  /** Input and output, as far as providers tell, also of what is running in this process. */
+  /** Input and output tokens, as far as providers report them, including running items of this process. */
   readonly tokens: number;
-  /** In the currency of the prices; absent where a price or a usage is not known. */
+  /** In the currency of the prices. Absent if a price or a usage is unknown. */
   readonly cost?: number;
   /** Since this call began. */
   readonly milliseconds: number;
 }
 
-/** What an item took; `cost` is absent where it is not known. */
+/** Usage and cost of an item. `cost` is absent if unknown. */
 export interface Spent {
   readonly usage: Usage;
   readonly cost?: number | undefined;
@@ -174,7 +174,7 @@ const plus = (a: Spent, b: Spent): Spent => ({
   cost: a.cost === undefined || b.cost === undefined ? undefined : a.cost + b.cost,
 });
 
-/** Counts what a list of work costs and how far it is. */
+/** Tracks progress and cost of a list of work. */
 export class WorkMeter {
   readonly #total: number;
   readonly #begun = performance.now();
@@ -186,7 +186,7 @@ export class WorkMeter {
     this.#total = total;
   }
 
-  /** Takes in what the store holds before this call does anything. */
+  /** Adds the results that were stored before this call. */
   start(items: Iterable<readonly [item: string, spent: Spent]>): void {
     for (const [item, spent] of items) this.finish(item, spent);
   }
@@ -197,7 +197,7 @@ export class WorkMeter {
     this.#sum = plus(this.#sum, spent);
   }
 
-  /** What a running item has spent so far. */
+  /** Sets what a running item has spent so far. */
   run(item: string, spent: Spent = NOTHING): void {
     this.#running.set(item, spent);
   }
@@ -206,7 +206,7 @@ export class WorkMeter {
     this.#running.delete(item);
   }
 
-  /** By what is finished. */
+  /** Usage and cost of finished items. */
   get spent(): Spent {
     return this.#sum;
   }

@@ -6,14 +6,14 @@ interface Pair {
   readonly b: number;
 }
 
-/** How much more b has than a, over the same questions. */
+/** The difference of b and a over the same questions, with its 95 % interval. */
 export interface PairedDifference extends Interval {
   /** Mean of b − a. */
   readonly difference: number;
   readonly n: number;
-  /** Questions where b has more. */
+  /** Number of questions where b is higher. */
   readonly wins: number;
-  /** Questions where a has more. */
+  /** Number of questions where a is higher. */
   readonly losses: number;
   readonly ties: number;
   /**
@@ -23,7 +23,7 @@ export interface PairedDifference extends Interval {
   readonly share: number;
 }
 
-/** Sums of shares such as F1 miss zero by rounding. */
+/** Tolerance for rounding errors in sums of shares such as F1. */
 const ZERO = 1e-12;
 
 /**
@@ -69,7 +69,7 @@ export function wilson(hits: number, total: number): Interval {
   return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
 }
 
-/** Where a figure may lie, both ends included. */
+/** An interval, both ends included. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -80,8 +80,8 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** What the middle 95 % of ascending figures span, with linear interpolation between neighbours (Hyndman and Fan's type 7). At least one figure. */
-export function middle95(ascending: Float64Array): Interval {
+/** The middle 95 % of ascending figures (at least one), with linear interpolation (Hyndman and Fan's type 7). */
+function middle95(ascending: Float64Array): Interval {
   return { low: quantile(ascending, 0.025), high: quantile(ascending, 0.975) };
 }
 
@@ -93,7 +93,7 @@ function quantile(ascending: Float64Array, share: number): number {
   return low + (position - below) * (high - low);
 }
 
-export interface ResampleOptions {
+interface ResampleOptions {
   /** An unsigned 32-bit integer; the same seed and values give the same figures to the last digit. */
   readonly seed: number;
   /** 2,000 unless given. */
@@ -101,7 +101,7 @@ export interface ResampleOptions {
 }
 
 /** The means of samples of the same size drawn with replacement, ascending. `values` has at least one, all finite. */
-export function resampledMeans(
+function resampledMeans(
   values: readonly number[],
   { seed, resamples = 2000 }: ResampleOptions,
 ): Float64Array {

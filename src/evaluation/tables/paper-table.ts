@@ -9,37 +9,39 @@ import type { Estimate } from "../report/report.ts";
 import { markdownTable, markdownText } from "../report/report-markdown.ts";
 import { figures, type ReportTable, settingText, words } from "../report/report-table.ts";
 import type { Configuration, ItemRecord } from "../run/configuration.ts";
-import type { PaperRow } from "./paper-figures.ts";
 
-/** A run of ours, as it is stored, with what its peer review came to, where there was one. */
+/** A stored run of ours, with its peer review if there was one. */
 export interface StoredRun extends RunRecords {
   readonly reviews?: KeptReviews;
 }
 
-/** What one configuration of a run came to: one row of ours. */
+/** The results of one configuration of a run, which become a row. */
 interface OurEntry extends Omit<StoredRun, "id"> {
   readonly label: string;
   readonly run: string;
   readonly configuration: Configuration;
 }
 
-/** A number with its 95 % interval and the questions it is the mean of, where it is ours. */
+/** A number. Ours have a 95 % interval and a number of questions. */
 interface Figure {
   readonly value: number;
-  /** Digits behind the point. */
+  /** Decimal places. */
   readonly digits: number;
   readonly low?: number;
   readonly high?: number;
   readonly n?: number;
 }
 
-/** A text stands where the paper prints one ("∞", "-"); null where there is nothing. */
+/** A cell: a number, a text that the paper prints ("∞", "-"), or null if it is empty. */
 export type Cell = Figure | string | null;
+
+/** A row of the paper: its label and its figures as printed. */
+export type PaperRow = readonly [label: string, ...cells: readonly (number | string | null)[]];
 
 export interface PaperColumn {
   readonly title: string;
   readonly digits: number;
-  /** Of a row of ours; nothing where it has no such figure. */
+  /** The cell of a row of ours. Null if it has no such figure. */
   readonly ours?: (entry: OurEntry) => Cell;
 }
 
@@ -48,28 +50,28 @@ export interface PaperPart {
   readonly rowTitle: string;
   readonly columns: readonly PaperColumn[];
   readonly rows: readonly PaperRow[];
-  /** Names of the benchmarks whose runs stand in it; all of the table's unless given. */
+  /** Benchmarks whose runs appear in this part; by default, all of the table's. */
   readonly benchmarks?: readonly string[];
-  /** Rows of ours where they are not one for each entry. */
+  /** Rows of ours, if they are not one for each entry. */
   readonly ours?: (entry: OurEntry) => readonly TableRow[];
 }
 
-/** A table of a paper, as facts. */
+/** The definition of a paper's table. */
 export interface PaperTableFacts {
-  /** As on the command line: "middleware-1". */
+  /** Name on the command line: "middleware-1". */
   readonly name: string;
   readonly title: string;
-  /** Paper, table, and what its figures are. */
+  /** Paper, number of the table, and meaning of its figures. */
   readonly source: string;
-  /** Names of the benchmarks whose runs stand in it; none where it is about a set and not about answers. */
+  /** Benchmarks whose runs appear in it. Empty for tables about a set rather than about answers. */
   readonly benchmarks: readonly string[];
-  /** What fills the rows of ours. */
+  /** Commands that produce rows of ours. */
   readonly commands: readonly string[];
   readonly notes: readonly string[];
   readonly parts: readonly PaperPart[];
-  /** How many the paper has. */
+  /** Number of questions in the paper. */
   readonly questions?: number;
-  /** What has to be known of an entry beside its settings. */
+  /** Further information on an entry, for its note. */
   readonly about?: (entry: OurEntry) => string;
 }
 
@@ -80,7 +82,7 @@ interface TableRow {
   readonly cells: readonly Cell[];
 }
 
-/** A paper's table with its figures as printed, and ours with them. */
+/** A paper's table with its printed figures, and ours beside them. */
 export interface PaperTable
   extends Pick<PaperTableFacts, "name" | "title" | "source" | "notes" | "commands"> {
   readonly parts: readonly {
@@ -92,8 +94,8 @@ export interface PaperTable
 }
 
 /**
- * The table `name` of `tables`, with ours in it.
- * @throws FuxiError `usage` for a name that no table has, and for a run over another benchmark than the table's
+ * The table `name` of `tables`, with rows of our runs.
+ * @throws FuxiError `usage` for an unknown name, and for a run over another benchmark than the table's
  */
 export function makePaperTable(
   tables: readonly PaperTableFacts[],
@@ -125,9 +127,11 @@ export function makePaperTable(
 }
 
 function paperRow([label, ...cells]: PaperRow, columns: readonly PaperColumn[]): TableRow {
-  const cellOf = (value: string | number | null, at: number): Cell =>
-    typeof value === "number" ? { value, digits: columns[at]?.digits ?? 0 } : value;
-  return { label, whose: "paper", cells: cells.map(cellOf) };
+  const cellOf = ({ digits }: PaperColumn, at: number): Cell => {
+    const value = cells[at] ?? null;
+    return typeof value === "number" ? { value, digits } : value;
+  };
+  return { label, whose: "paper", cells: columns.map(cellOf) };
 }
 
 function unknownTable(name: string, tables: readonly PaperTableFacts[]): FuxiError {
@@ -138,7 +142,7 @@ function unknownTable(name: string, tables: readonly PaperTableFacts[]): FuxiErr
   });
 }
 
-/** One entry for each configuration of the runs that has results. */
+/** An entry for each configuration with results. */
 function entriesOf(runs: readonly StoredRun[], { name, benchmarks }: PaperTableFacts): readonly OurEntry[] {
   const other = runs.find(({ manifest }) => !benchmarks.includes(manifest.benchmark));
   if (other !== undefined) {
@@ -165,7 +169,7 @@ function entriesOf(runs: readonly StoredRun[], { name, benchmarks }: PaperTableF
 
 const tasksIn = (records: readonly ItemRecord[]): number => new Set(records.map(({ task }) => task)).size;
 
-/** What is to be known of an entry of ours before it is held against the paper's rows. */
+/** The note on an entry of ours: how its run differs from the paper's. */
 function entryNote(entry: OurEntry, { questions, about }: PaperTableFacts): string {
   const { label, run, manifest, records, configuration } = entry;
   const asked = tasksIn(records);
@@ -189,7 +193,7 @@ function entryNote(entry: OurEntry, { questions, about }: PaperTableFacts): stri
   return `${label}: ${visibleText(said.join("; "))}.`;
 }
 
-/** How a cell of ours is made: of values times `scale`, of the records of one group alone. */
+/** How a cell of ours is computed: scaling, unit, and the records that count. */
 export interface CellForm {
   readonly digits: number;
   readonly scale?: number;
@@ -197,7 +201,7 @@ export interface CellForm {
   readonly of?: (record: ItemRecord) => boolean;
 }
 
-/** The mean over questions, repeats averaged; nothing where no question has the figure. */
+/** The mean over questions, with repeats averaged. Null if no question has the figure. */
 export function meanCell(
   read: (record: ItemRecord) => number | undefined,
   { digits, scale = 1, unit = "share", of = () => true }: CellForm,
@@ -230,7 +234,7 @@ function cellText(cell: Cell): string {
 
 const INTERVALS = "Rows that begin with > are ours. In brackets: 95 % interval over questions.";
 
-/** The parts as tables of texts, ours marked, with the note that explains them. */
+/** The parts as tables of texts, with rows of ours marked and explained in a note. */
 export function partTables({ title, parts }: PaperTable): readonly ReportTable[] {
   return parts.map((part) => ({
     title: part.title ?? title,
@@ -264,7 +268,7 @@ export function paperTableMarkdown(table: PaperTable): string {
     .trimEnd()}\n`;
 }
 
-/** The paper's cases by the categories of our sets. Its first unclear one is two of ours. */
+/** Categories of our sets for each of the paper's cases. Its first unclear case corresponds to two of ours. */
 export const CASES: Readonly<Record<string, readonly string[]>> = {
   "Complete instruction": ["clear"],
   "Unclear or missing information": ["missing", "unclear"],
@@ -278,7 +282,7 @@ export const LENGTHS: readonly PaperColumn[] = [
   { title: "Average", digits: 2 },
 ];
 
-/** Rows of the table `qwn-4-2` for a set of ours: queries by case and calls. Averages leave out what cannot be done, as the paper's do. */
+/** Rows of the table `qwn-4-2` for a set of ours: queries by case and number of calls. As in the paper, averages exclude unsupported queries. */
 export function lengthRows(
   queries: readonly { readonly category: string; readonly steps: number }[],
 ): readonly TableRow[] {
@@ -304,16 +308,12 @@ export function lengthRows(
   ];
 }
 
-/** Who held the answers against references, beside the run or afterwards. */
-export function judgedBy({ records, reviews, run }: OurEntry): string {
-  const beside = new Set(records.flatMap(({ judged }) => judged?.by ?? []));
+/** A note on who compared the answers with references. */
+export function judgedBy({ records }: OurEntry): string {
+  const judges = new Set(records.flatMap(({ judged }) => judged?.by ?? []));
   const without = records.filter(({ judged }) => judged !== undefined && judged.verdict === undefined).length;
-  if (beside.size > 0)
-    return `judged by ${[...beside].join(", ")}${without === 0 ? "" : `, ${without} answers without a verdict that can be read`}`;
-  const afterwards = reviews?.judging.reference;
-  return afterwards === undefined
-    ? `not judged yet, which is done with fuxi eval judges ${run} --reference`
-    : `judged afterwards by ${afterwards}`;
+  if (judges.size === 0) return "not judged, which a run with --judge-model is";
+  return `judged by ${[...judges].join(", ")}${without === 0 ? "" : `, ${without} answers without a verdict that can be read`}`;
 }
 
 export function reviewedBy({ reviews, run }: OurEntry): string {

@@ -1,19 +1,20 @@
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
+import { shortened } from "../../util/clipped-text.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json } from "../../util/json.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { PersonAnswer, PersonQuestion } from "../tools/mcp-tool.ts";
 
-/** A choice is read at a glance. */
+/** Characters. A choice has to be read at a glance. */
 const LONGEST_CHOICE = 200;
-/** An answer that is longer is not taken at all: half of one could mean the opposite. */
+/** Characters. Longer answers are rejected rather than cut: half an answer could mean the opposite. */
 const LONGEST_ANSWER = 2000;
 const MOST_CHOICES = 8;
 const ALWAYS = "always";
 
 /**
- * A question as a form of MCP elicitation: `answer` is one of the choices, `other` the person's own words, `remember` whether it holds for later
- * questions. Texts only, so that the form is valid in every revision of the protocol since 2025-11-25.
+ * A question as an MCP elicitation form: `answer` is one of the choices, `other` the person's own words, `remember` whether the answer holds for later
+ * questions. All fields are texts, so that the form is valid in every revision of the protocol since 2025-11-25.
  */
 export function elicitationForm(question: PersonQuestion): ElicitRequestFormParams {
   const { message, ownWords, offersToRemember = false } = question;
@@ -35,8 +36,8 @@ export function elicitationForm(question: PersonQuestion): ElicitRequestFormPara
 }
 
 /**
- * What came back for a form, which may be anything: declined and unusable are one. Own words win over a choice.
- * @param choices of the question, as they were asked
+ * Reads the content of a form, which may be anything. Unusable content counts as declined. Own words take precedence over a choice.
+ * @param choices of the question, as asked
  */
 export function readElicitation(result: unknown, choices: readonly string[]): PersonAnswer {
   if (!isObject(result as Json)) return { type: "declined" };
@@ -75,19 +76,19 @@ const REMEMBER = {
   default: "once",
 };
 
-/** The choices in one short line each; what has become the same is numbered, since it is told apart by nothing else. */
+/** Each choice in a short line. Lines that became equal are numbered. */
 function choiceTexts(choices: readonly string[]): readonly string[] {
   const texts: string[] = [];
   for (const choice of choices.slice(0, MOST_CHOICES)) {
-    // Runs of spaces stay: they may be all that tells two values apart.
+    // Runs of spaces stay: they may be the only difference between two values.
     const line = visibleText(choice.trim()).replace(/[^\S ]+/gu, " ");
-    const short = line.length <= LONGEST_CHOICE ? line : `${line.slice(0, LONGEST_CHOICE - 1)}…`;
+    const short = shortened(line, LONGEST_CHOICE);
     texts.push(texts.includes(short) ? `${short} (${texts.length + 1})` : short);
   }
   return texts;
 }
 
-/** Its text as it was shown, or but for case and spacing, where no other can be meant. */
+/** The index of the choice with this text, exactly or, if unambiguous, apart from case and spacing. */
 function choiceNamed(written: string, choices: readonly string[]): number | undefined {
   const texts = choiceTexts(choices);
   const exact = texts.indexOf(written);

@@ -4,15 +4,15 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { jsonRpcRefusal } from "./exchange.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";
 
-/** Stand for every address of the machine, and are none that a client should have reason to name. */
+/** Wildcards for every address of the machine, which no client has reason to name. */
 const WILDCARDS = ["0.0.0.0", "[::]"];
 
 /** Refuses a request by its Host header and the address of this machine that it arrived at. */
 export type CheckHost = (host: string | null, arrivedAt: string | undefined) => Response | undefined;
 
 /**
- * Against DNS rebinding: a web page can make a browser send its own host name to this server, but neither a name of ours nor a bare address
- * that is not the page's own. Beside the names given, localhost and the address that the connection was made to are answered.
+ * Prevents DNS rebinding: a web page can make a browser send the page's host name to this server, but neither our names nor a bare address
+ * that is not the page's own. Accepts the given names, localhost, and the address that the connection was made to.
  */
 export function checkHost(names: readonly string[]): CheckHost {
   const given = names.map(asHostname).filter((name) => !WILDCARDS.includes(name));
@@ -28,12 +28,12 @@ export function checkHost(names: readonly string[]): CheckHost {
   };
 }
 
-/** As the `hostname` of a URL has it. */
+/** A name in the form of a URL's `hostname`. */
 function asHostname(name: string): string {
   return isIPv6(name) ? new URL(`http://[${name}]`).hostname : name.toLowerCase();
 }
 
-/** Whether a host name or address, in a URL's form or a socket's, can only be this machine. */
+/** Whether a host name or address, in the form of a URL or a socket, can only mean this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/gu, "");
   const address = name.replace(/^::ffff:/u, "");
@@ -41,8 +41,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a web page of this origin may use the server. Pages of this machine may while the server listens on this machine only; others by
- * their whole origin (`https://app.example.com`). What cannot be read, `null` too, is not allowed.
+ * Whether a web page of this origin may use the server. Pages of this machine may if the server listens on this machine only. Others need their whole
+ * origin (`https://app.example.com`) in `origins`. Unreadable origins, also `null`, may not.
  */
 export function allowedOrigin(
   origins: readonly string[],
@@ -53,15 +53,15 @@ export function allowedOrigin(
     if (!URL.canParse(origin)) return false;
     const url = new URL(origin);
     const ofWeb = url.protocol === "http:" || url.protocol === "https:";
-    // The origin of another scheme (a browser extension's) is "null" to URL, so it is compared as it was written.
+    // For other schemes (browser extensions) `URL` gives the origin "null", so the text is compared.
     if (!ofWeb) return origins.includes(origin);
     return allowed.has(url.origin) || (options.ownPages && isLoopback(url.hostname));
   };
 }
 
 /**
- * Whose failures count together: the address of the connection, or, where that is a proxy named as trusted, the last address in
- * X-Forwarded-For that is none of those. Of IPv6 the first 64 bits, which one subscriber holds.
+ * The address by which failures are counted: that of the connection, or behind a trusted proxy the last address in
+ * X-Forwarded-For that is no trusted proxy. For IPv6, its first 64 bits, which one subscriber holds.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -89,9 +89,9 @@ function subscriber(address: string): string {
 }
 
 /**
- * Who could reach a server with these options, against what they would have to show.
- * @returns what whoever starts it should know
- * @throws FuxiError `configuration-invalid` where anybody could use it and nobody said that they may
+ * Compares who can reach a server with these options to the authentication that it requires.
+ * @returns a notice for the person who starts the server
+ * @throws FuxiError `configuration-invalid` if anybody could use it without `openToAnyone`
  */
 export function checkExposure(
   options: Pick<McpHttpOptions, "authentication" | "openToAnyone">,

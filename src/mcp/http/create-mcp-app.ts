@@ -29,7 +29,7 @@ export interface McpAppParts {
 
 export type McpEnv = { Bindings: HttpBindings };
 
-/** What stands between a socket and the endpoint. Every request passes the checks of Host and Origin first. */
+/** The middleware between the socket and the endpoint. Every request passes the Host and Origin checks first. */
 export function createMcpApp(parts: McpAppParts): Hono<McpEnv> {
   const app = new Hono<McpEnv>();
   app.use(securityHeaders());
@@ -64,7 +64,7 @@ async function serve(c: Context<McpEnv>, parts: McpAppParts): Promise<Response> 
   const address = clientAddress(incoming.socket.remoteAddress, forwarded, parts.trustedProxies);
   const authInfo = await parts.authenticate(request, address);
   if (authInfo instanceof Response) return authInfo;
-  // Handlers are given the request; what it was let in by is none of their business.
+  // Handlers receive the request without its credentials.
   for (const secret of ["authorization", "cookie"]) request.headers.delete(secret);
   const body = await readBody(request, parts.bodyBytes);
   if (body instanceof Response) return body;
@@ -72,7 +72,7 @@ async function serve(c: Context<McpEnv>, parts: McpAppParts): Promise<Response> 
   return parts.endpoint.handle({ request, body, authInfo, ended });
 }
 
-/** Without `Strict-Transport-Security`, which is for the proxy that speaks TLS to say. */
+/** Without `Strict-Transport-Security`, which the TLS proxy has to set. */
 function securityHeaders() {
   return secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -91,7 +91,7 @@ function corsFor({ allowedOrigin }: McpAppParts) {
   });
 }
 
-/** Programs send no Origin; browsers always do where it is another page's. */
+/** Programs send no Origin header; browsers always send it for pages of another origin. */
 function checkOrigin(c: Context<McpEnv>, { allowedOrigin }: McpAppParts): Response | undefined {
   const origin = c.req.header("origin");
   if (origin === undefined || allowedOrigin(origin)) return undefined;
@@ -102,8 +102,8 @@ const isEventStream = (headers: Headers): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") === true;
 
 /**
- * The adapter waits a millisecond for the end of a body that has begun, so as to send its length, unless it is told that there will be none: each
- * reply to a client of 2025 would come that much later. Whether a connection stays open is the client's decision, which the SDK does not ask for.
+ * Tells the adapter that there is no Content-Length. Otherwise it waits a millisecond for the end of each body to send its length, which delays replies to
+ * clients of 2025. Whether a connection stays open is the client's decision, which the SDK ignores.
  */
 function sentAsItComes(headers: Headers, httpVersion: string): void {
   if (httpVersion === "1.1") headers.set("Transfer-Encoding", "chunked");
@@ -114,7 +114,7 @@ function isStream(request: Request, body: Json | undefined): boolean {
   return request.method === "GET" || hasMethod(body, "subscriptions/listen");
 }
 
-/** A stream may stay open for days: no longer than the token that opened it is good for. */
+/** Ends a stream, which may be open for days, when the token that opened it expires. */
 function endWithToken(authInfo: AuthInfo | undefined, outgoing: ServerResponse, ended: Promise<void>): void {
   if (authInfo?.expiresAt === undefined) return;
   const left = authInfo.expiresAt * 1000 - Date.now();

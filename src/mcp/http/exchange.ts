@@ -5,11 +5,11 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../../util/is-object.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import type { Json } from "../../util/json.ts";
 
 const PARSE_ERROR = -32700;
 
-/** The parsed body of a POST, undefined for other methods; or the answer that refuses it. */
+/** The parsed body of a POST, undefined for other methods, or the response that refuses the request. */
 export async function readBody(request: Request, mostBytes: number): Promise<Json | undefined | Response> {
   if (request.method !== "POST") return undefined;
   if (!isJsonContentType(request.headers.get("content-type"))) {
@@ -18,11 +18,14 @@ export async function readBody(request: Request, mostBytes: number): Promise<Jso
   const text = await textOf(request, mostBytes);
   if (text === undefined) {
     const message = `The body is larger than the ${mostBytes} bytes that this server takes.`;
-    // The rest of the body is on its way and would be taken for the next request.
+    // The unread rest of the body would be taken for the next request.
     return jsonRpcRefusal(413, message, { Connection: "close" });
   }
   try {
-    return JSON.parse(text) as Json;
+    const body = JSON.parse(text) as Json;
+    return Array.isArray(body)
+      ? jsonRpcRefusal(400, "Batches are not taken: send each message by itself.")
+      : body;
   } catch {
     return jsonRpcRefusal(400, "Parse error: the body is not JSON", {}, PARSE_ERROR);
   }
@@ -30,16 +33,16 @@ export async function readBody(request: Request, mostBytes: number): Promise<Jso
 
 async function textOf(request: Request, mostBytes: number): Promise<string | undefined> {
   const declared = request.headers.get("content-length");
-  // No more than was declared can arrive, and reading it at once is the faster way.
+  // No more than the declared length can arrive, and reading it at once is faster.
   if (declared !== null) return Number(declared) > mostBytes ? undefined : request.text();
   const read = await readRequestBody(request, mostBytes);
   return read.tooLarge ? undefined : read.text;
 }
 
-/** One HTTP request to the MCP endpoint, after its sender was found out and its body was read. */
+/** An authenticated HTTP request to the MCP endpoint, with its parsed body. */
 export interface Exchange {
   readonly request: Request;
-  /** Parsed; undefined where there is none. */
+  /** Parsed; undefined if there is none. */
   readonly body: Json | undefined;
   readonly authInfo: AuthInfo | undefined;
   /** Resolves when the response has been sent, or the connection broke. */
@@ -47,8 +50,8 @@ export interface Exchange {
 }
 
 /**
- * The answer to a request that reaches no MCP server, in the shape of a JSON-RPC error without an id. -32000 is the code that MCP servers
- * use for what concerns the transport.
+ * The response to a request that reaches no MCP server, as a JSON-RPC error without an id. -32000 is the code that MCP servers
+ * use for transport errors.
  */
 export function jsonRpcRefusal(
   status: number,
@@ -59,30 +62,26 @@ export function jsonRpcRefusal(
   return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
 }
 
-/** More is asked of the server than it does at once. */
+/** The response of an overloaded server. */
 export function busyRefusal(): Response {
   return jsonRpcRefusal(503, "The server is busy. Try again later.", { "Retry-After": "2" });
 }
 
-/** Ids of the requests in a body: of one message, or of a batch. */
-export function requestIdsIn(body: Json | undefined): readonly RequestId[] {
-  return messagesIn(body).flatMap(({ id, method }) => (isId(id) && typeof method === "string" ? [id] : []));
+/** Id of the request in a body; undefined for notifications and responses. */
+export function requestIdIn(body: Json | undefined): RequestId | undefined {
+  const { id, method } = isObject(body) ? body : {};
+  return isId(id) && typeof method === "string" ? id : undefined;
 }
 
-/** Ids of the requests that a body cancels. */
-export function cancelledIdsIn(body: Json | undefined): readonly RequestId[] {
-  return messagesIn(body).flatMap(({ method, params }) => {
-    const id = method === "notifications/cancelled" && isObject(params) ? params["requestId"] : undefined;
-    return isId(id) ? [id] : [];
-  });
+/** Id of the request that a body cancels. */
+export function cancelledIdIn(body: Json | undefined): RequestId | undefined {
+  if (!hasMethod(body, "notifications/cancelled") || !isObject(body)) return undefined;
+  const id = isObject(body["params"]) ? body["params"]["requestId"] : undefined;
+  return isId(id) ? id : undefined;
 }
 
 export function hasMethod(body: Json | undefined, method: string): boolean {
-  return messagesIn(body).some((message) => message["method"] === method);
-}
-
-function messagesIn(body: Json | undefined): readonly JsonObject[] {
-  return (Array.isArray(body) ? body : [body]).filter(isObject);
+  return isObject(body) && body["method"] === method;
 }
 
 function isId(value: Json | undefined): value is RequestId {

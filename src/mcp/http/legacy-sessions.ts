@@ -9,11 +9,11 @@ import { principalOf } from "../caller.ts";
 import type { WorkPlaces } from "../work-places.ts";
 import {
   busyRefusal,
-  cancelledIdsIn,
+  cancelledIdIn,
   type Exchange,
   hasMethod,
   jsonRpcRefusal,
-  requestIdsIn,
+  requestIdIn,
 } from "./exchange.ts";
 import type { McpHttpLimits } from "./mcp-http-options.ts";
 
@@ -25,17 +25,17 @@ export interface LegacySessionOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** The sessions of all clients of 2025, whose protocol needs them where the server asks something back. */
+/** The sessions of all clients of 2025. Their protocol needs sessions for questions of the server. */
 export interface LegacySessions {
-  /** A session belongs to the principal that opened it; for any other there is none of that id. */
+  /** A session belongs to the principal that opened it. Other principals get the same response as for an unknown id. */
   handle(exchange: Exchange): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A server of its own for one client, which remembers the client between requests. */
+/** A client's own server, which keeps its state between requests. */
 interface Session {
   readonly principal: string;
-  /** Undefined until the client's initialize was accepted. */
+  /** Undefined until `initialize` was accepted. */
   readonly id: string | undefined;
   readonly lastUsed: number;
   readonly busy: boolean;
@@ -101,7 +101,7 @@ export function legacySessions(
   };
 }
 
-/** The longest unused idle session of the principal that holds the most sessions, so that nobody can push out others. */
+/** The session to evict: the longest unused idle one of the principal with the most sessions, so that no principal can evict others' sessions. */
 function leastMissed(sessions: ReadonlyMap<string, Session>): string | undefined {
   const counts = new Map<string, number>();
   for (const { principal } of sessions.values()) counts.set(principal, (counts.get(principal) ?? 0) + 1);
@@ -124,12 +124,12 @@ async function openSession(
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
   const withAuth = opener === undefined ? {} : { authInfo: opener };
   const server = await factory({ era: "legacy", requestInfo, ...withAuth });
-  /** What gives back the places of the requests whose connections are open. */
+  /** Functions that release the slots of requests with open connections. */
   const open = new Map<RequestId, () => void>();
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
     const related = options?.relatedRequestId;
-    // A question to the client's person: whoever waits for that is not at work.
+    // A question to the client's person: a request that waits for the answer needs no slot.
     if (related !== undefined && "method" in message && "id" in message) open.get(related)?.();
     await send(message, options);
   };
@@ -152,16 +152,15 @@ async function openSession(
     const params = { requestId, reason: "The client went away." };
     transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   };
-  const work = async (exchange: Exchange, ids: readonly RequestId[]) => {
-    const release = await places.take(ids.length, exchange.request.signal);
+  const work = async (exchange: Exchange, id: RequestId) => {
+    const release = await places.take(exchange.request.signal);
     if (release === undefined) return busyRefusal();
-    for (const id of ids) open.set(id, release);
+    open.set(id, release);
     exchange.ended.then(() => {
       release();
-      for (const id of ids.filter((each) => open.get(each) === release)) {
-        open.delete(id);
-        abort(id);
-      }
+      if (open.get(id) !== release) return;
+      open.delete(id);
+      abort(id);
     });
     return answer(exchange);
   };
@@ -183,11 +182,12 @@ async function openSession(
         exchanges--;
         lastUsed = Date.now();
       });
-      const ids = requestIdsIn(exchange.body);
-      if (ids.length > 0) return work(exchange, ids);
+      const id = requestIdIn(exchange.body);
+      if (id !== undefined) return work(exchange, id);
       const response = await answer(exchange);
-      // The protocol answers no cancelled request, so that its stream would stay open.
-      for (const id of cancelledIdsIn(exchange.body)) transport.closeSSEStream(id);
+      // The protocol does not answer cancelled requests, so their streams would stay open.
+      const cancelled = cancelledIdIn(exchange.body);
+      if (cancelled !== undefined) transport.closeSSEStream(cancelled);
       return response;
     },
     async close() {

@@ -1,36 +1,36 @@
 import type { Authentication } from "./authentication/authentication.ts";
 
-/** What one client, or all of them together, can take of the server. */
+/** Limits for one client, and for all clients together. */
 export interface McpHttpLimits {
-  /** Of one request's body; a larger one is answered 413. */
+  /** Size of a request's body; a larger one is answered 413. */
   readonly bodyBytes: number;
-  /** Requests that are worked on at once, and those that wait for a place; any more are answered 503. */
+  /** Concurrent requests. */
   readonly atWork: number;
-  /** Beyond those at work. */
+  /** Requests that wait for a slot; any more are answered 503. */
   readonly waiting: number;
-  /** For a place; then the answer is 503. */
+  /** Longest wait for a slot; then the answer is 503. */
   readonly waitSeconds: number;
   /** TCP connections at once; more are not accepted. */
   readonly connections: number;
-  /** Until a request's head, and until all of it, has to have arrived. */
+  /** Time for the head of a request to arrive. */
   readonly headSeconds: number;
-  /** Until all of it has arrived. */
+  /** Time for a whole request to arrive. */
   readonly requestSeconds: number;
-  /** A client that takes nothing of what is ready for it is cut off then, and what it has called is aborted. */
+  /** Time after which a client that reads nothing of its response is disconnected, and its calls are aborted. */
   readonly unreadSeconds: number;
-  /** Sessions of clients of 2025: the longest unused one makes room. */
+  /** Sessions of clients of 2025. If there are more, an idle one is evicted. */
   readonly sessions: number;
-  /** A session without a request is closed then. */
+  /** Time after which a session without requests is closed. */
   readonly sessionIdleSeconds: number;
-  /** Streams of clients of 2026 that wait for notifications. */
+  /** Streams on which clients of 2026 wait for notifications. */
   readonly subscriptions: number;
-  /** Wrong credentials from one address within a minute; further ones are answered 429 unread. */
+  /** Wrong credentials from one address within a minute; further ones are answered 429 unchecked. */
   readonly failedAttempts: number;
-  /** How long requests may go on after `close()`. */
+  /** Time for running requests to end after `close()`. */
   readonly graceSeconds: number;
 }
 
-/** Bodies of 1 MiB, 64 requests at work, 1,024 connections, 200 sessions, and what goes with them. */
+/** Bodies of 1 MiB, 64 concurrent requests, 1,024 connections, 200 sessions, and matching other limits. */
 export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   bodyBytes: 1024 * 1024,
   atWork: 64,
@@ -47,31 +47,31 @@ export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   graceSeconds: 5,
 };
 
-/** Where the server listens, for whom, and within which bounds. */
+/** Address, authentication and limits of the server. */
 export interface McpHttpOptions {
-  /** What `/healthz` says of the server. */
+  /** Name in the response of `/healthz`. */
   readonly name: string;
   readonly version: string;
   /** `{ type: "none" }` only on loopback, unless `openToAnyone`. */
   readonly authentication: Authentication;
   /** Address to listen on: 127.0.0.1 unless given. */
   readonly host?: string;
-  /** Any that is free unless given. */
+  /** A free port unless given. */
   readonly port?: number;
-  /** The whole URL of the endpoint as clients see it, behind a proxy that speaks TLS: https://mcp.example.com/mcp */
+  /** The whole URL of the endpoint as clients see it, behind a TLS proxy: https://mcp.example.com/mcp */
   readonly publicUrl?: string;
-  /** Names in the Host header beside localhost, the address listened on, and the host of `publicUrl`; without a port. */
+  /** Accepted names in the Host header, without a port, besides localhost, the address listened on, and the host of `publicUrl`. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of web pages that may use the server, in full (https://app.example.com), beside that of `publicUrl`. */
+  /** Full origins of web pages that may use the server (https://app.example.com), besides that of `publicUrl`. */
   readonly allowedOrigins?: readonly string[];
-  /** Addresses of proxies whose X-Forwarded-For is believed when wrong credentials are counted. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted when wrong credentials are counted. */
   readonly trustedProxies?: readonly string[];
-  /** Listens beyond this machine although nobody has to show who they are. */
+  /** Permits listening beyond this machine without authentication. */
   readonly openToAnyone?: boolean;
-  /** Those that are not given are `DEFAULT_MCP_HTTP_LIMITS`. */
+  /** Limits that differ from `DEFAULT_MCP_HTTP_LIMITS`. */
   readonly limits?: Partial<McpHttpLimits>;
-  /** What whoever started the server should know, in a sentence. */
+  /** Receives notices for the person who started the server, a sentence each. */
   readonly onNotice?: (notice: string) => void;
-  /** What went wrong with single requests, refused ones among them. */
+  /** Receives errors of single requests, including refused ones. */
   readonly onError?: (error: Error) => void;
 }

@@ -10,19 +10,19 @@ import { workPlaces } from "../work-places.ts";
 import { allowedOrigin, checkExposure, checkHost, isLoopback } from "./access.ts";
 import { createAuthenticate } from "./authentication/create-authenticate.ts";
 import { createMcpApp, ENDPOINT, type McpEnv } from "./create-mcp-app.ts";
-import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdsIn } from "./exchange.ts";
+import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdIn } from "./exchange.ts";
 import { legacySessions } from "./legacy-sessions.ts";
 import { DEFAULT_MCP_HTTP_LIMITS, type McpHttpLimits, type McpHttpOptions } from "./mcp-http-options.ts";
 
 export interface McpEndpoint {
   handle(exchange: Exchange): Promise<Response>;
-  /** Lets what is at work end within the grace; what is still at work then is aborted. */
+  /** Lets running requests end within the grace period, then aborts the rest. */
   close(): Promise<void>;
 }
 
 const METHODS = ["GET", "POST", "DELETE"];
 
-/** Both generations of the protocol at one place: 2026-07-28 request by request, clients of 2025 in sessions. */
+/** One endpoint for both generations of the protocol: 2026-07-28 request by request, clients of 2025 in sessions. */
 function mcpEndpoint(
   factory: McpServerFactory,
   limits: McpHttpLimits,
@@ -39,9 +39,9 @@ function mcpEndpoint(
   let closing = false;
 
   const handleModern = async ({ request, body, authInfo, ended }: Exchange) => {
-    // A subscription waits for news and takes nobody's place; it has a limit of its own.
-    if (requestIdsIn(body).length > 0 && !hasMethod(body, "subscriptions/listen")) {
-      const release = await places.take(1, request.signal);
+    // A subscription waits for notifications and needs no slot; it has a limit of its own.
+    if (requestIdIn(body) !== undefined && !hasMethod(body, "subscriptions/listen")) {
+      const release = await places.take(request.signal);
       if (release === undefined) return busyRefusal();
       ended.then(release);
     }
@@ -74,18 +74,18 @@ function mcpEndpoint(
 }
 
 const HEADER_BYTES = 16 * 1024;
-/** Longer than the idle time of usual proxies, which would otherwise send a request into a connection that is being closed. */
+/** Longer than the idle timeout of usual proxies, which would otherwise send a request into a connection that is being closed. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 interface Listening {
   readonly port: number;
-  /** No further connections, and those without a request under way are closed. */
+  /** Accepts no further connections, and closes those without a running request. */
   stop(): void;
   /** Closes every connection. */
   close(): Promise<void>;
 }
 
-/** @throws FuxiError `usage` where the address cannot be had */
+/** @throws FuxiError `usage` if the address is not available */
 async function listen(
   answer: (request: Request, bindings: HttpBindings) => unknown,
   { host, port }: { readonly host: string; readonly port: number },
@@ -101,7 +101,7 @@ async function listen(
       connectionsCheckingInterval: Math.min(head, whole) / 4,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       maxHeaderSize: HEADER_BYTES,
-      // A client that vanished without a word is noticed by its system's silence.
+      // Detects clients that vanished without closing the connection.
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     },
@@ -130,12 +130,12 @@ async function listen(
 }
 
 /**
- * Who asks and does not read would hold a place, and the response in memory, for as long as they like. The socket's own timer is used because it
- * knows of what the system has taken over from a single large write.
+ * Disconnects clients that do not read their response: they would hold a slot, and the response in memory, for ever. The socket's own timer is used
+ * because it notices that the system takes parts of a single large write.
  */
 function cutOffUnread(response: ServerResponse, milliseconds: number): void {
   response.setTimeout(milliseconds, () => {
-    // Silence while the server is at work, or has nothing new to say, is no fault of the client's.
+    // With nothing left to write, the silence is the server's, not the client's.
     if ((response.socket?.writableLength ?? 0) > 0) response.destroy();
   });
 }
@@ -151,19 +151,19 @@ function whatToDo(cause: unknown): string {
   }
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface McpHttpServer {
-  /** Of the endpoint, at the address that is listened on. */
+  /** URL of the endpoint, at the address listened on. */
   readonly url: string;
-  /** Takes nothing more, lets what is at work end within the grace (`limits.graceSeconds`), aborts the rest. */
+  /** Accepts no more requests, lets running ones end within the grace period (`limits.graceSeconds`), then aborts the rest. */
   close(): Promise<void>;
 }
 
 /**
  * Serves MCP over Streamable HTTP: revision 2026-07-28, and clients of 2025 in sessions, so that questions to their person work as well. The
- * factory is called for each request of the former and for each session of the latter. What a handler needs to know of the sender stands in
- * `authInfo.extra.principal`: `token:<name>` or `oauth:<hash>`; there is none without authentication.
- * @throws FuxiError `configuration-invalid`, and `usage` where the address cannot be had
+ * factory is called for each request of the former and for each session of the latter. `authInfo.extra.principal` identifies the sender for handlers:
+ * `token:<name>` or `oauth:<hash>`. It is absent without authentication.
+ * @throws FuxiError `configuration-invalid`, and `usage` if the address is not available
  */
 export async function serveMcpHttp(
   factory: McpServerFactory,
@@ -225,7 +225,7 @@ export async function serveMcpHttp(
 }
 
 /**
- * The public URL, where there is one; names and origins are looked at, too.
+ * The public URL, if there is one. Also checks host names and origins.
  * @throws FuxiError `configuration-invalid`
  */
 function checkedPublicUrl({

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../agent/run-options.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
-import { toldAnswer, toldEvidence, toldKept } from "../../environment/egress/told-answer.ts";
+import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.ts";
 
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
@@ -12,18 +12,18 @@ import { relayedTexts } from "./clarify-definition.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 import { visibleSpaces } from "./open-workspace-tool.ts";
 
-/** Of `builtInPolicy`. */
+/** Name of `builtInPolicy`. */
 const BUILT_IN = "built-in";
 
-/** A run as a client's model may read it: the answer in full stands in the run's trajectory, for the person. */
+/** A run's result, redacted for the client's model. The run's trajectory has the full answer, for the person. */
 export function toldResult(result: RunResult, level: Withheld | undefined): RunResult {
   const { outcome, events } = result;
   if (level === undefined) return result;
   const started = events.find((event) => event.type === "run-started");
   const said = started === undefined ? [] : [started.task.question, started.task.oracleKnowledge ?? ""];
-  // A model can give no reason that it was not told; the rules have read the values.
+  // A model's reason contains no withheld values, but the rules have read all values, and name similar ones.
   if (outcome.type === "unanswerable" && started?.policy === BUILT_IN)
-    return { ...result, outcome: { ...outcome, reason: toldKept(outcome.reason, said, level) } };
+    return { ...result, outcome: { ...outcome, reason: `The reason is withheld here (egress ${level}).` } };
   if (outcome.type !== "answered") return result;
   return {
     ...result,
@@ -31,23 +31,23 @@ export function toldResult(result: RunResult, level: Withheld | undefined): RunR
       ...outcome,
       answer: toldAnswer(outcome.answer, level),
       evidence: outcome.evidence.map((each) => toldEvidence(each, said, level)),
-      // They name what was taken for the words of the question.
+      // Assumptions name the values chosen for words of the question.
       assumptions: [],
     },
   };
 }
 
-/** Of rows, and of members: more is no answer that a model can read. */
+/** Maximum characters of rows, and of members: a model cannot use a longer answer. */
 const MOST_CHARACTERS = 16_000;
 const LONGEST_PREVIEW = 400;
 
-/** Reached again at once by a run that goes on with the same limits. */
+/** A run that is resumed with the same limits reaches these again at once. */
 const LIMITS: readonly StopReason[] = ["steps", "time", "tokens", "cost"];
 
 type Of<Type extends Outcome["type"]> = Extract<Outcome, { type: Type }>;
 
 /**
- * How a run ended, each outcome in words that can be taken for no other. A failed run is an error of the call, with the code of what failed.
+ * The reply for the outcome of a run, with distinct words for each kind of outcome. A failed run is an error of the call.
  * @throws FuxiError with which the run failed
  */
 export function askReply({ outcome, runId, usage }: RunResult): ToolReply {
@@ -95,7 +95,7 @@ function answered({ type, answer, evidence, assumptions }: Of<"answered">, spent
   const { links, ...shown } = boundedAnswer(answer, MOST_CHARACTERS);
   const rests = evidence.map((each) => ({ of: each, ...boundedEvidence(each) }));
   const { rows, value } = answer;
-  // A single value stands in the answer's text.
+  // A single value is already in the answer's text.
   const isValue =
     value !== undefined || rows?.total === 0 || (rows?.total === 1 && rows.columns.length === 1);
   const text = [
@@ -133,7 +133,7 @@ function waiting(clarification: Clarification, runId: string, spent: JsonObject)
           `Put this to the person, and end your turn with it. Then ${call} and answer: ${readings.length === 0 ? "" : "the number of a reading, counted from 1, or "}the person's words.`,
         ]
       : [
-          "No answer yet, the run waits for leave that cannot be given in a call:",
+          "No answer yet, the run waits for permission that cannot be given in a call:",
           visibleSpaces(question),
           `This client cannot ask the person here. Whoever runs the server can allow it, with --allow ${JSON.stringify(permission.operation)}. To go on without it, ${call} and answer: "no".`,
         ];

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { computedText } from "../../agent/figures/computed-text.ts";
 import { NO_PROGRESS, progressAfter } from "../../agent/run-fold.ts";
 import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
 import { type OpenQuestion, openQuestion, writtenAnswer } from "../../clarification/ask-person.ts";
 import { allows } from "../../clarification/settle.ts";
 
 import type { Action } from "../../environment/action.ts";
-import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
@@ -80,7 +78,7 @@ function askDefinition(environments: readonly Environment[]): McpToolDefinition 
   };
 }
 
-/** A run's thoughts go to the provider of its model, which is outside; with an API it may change something there, too. */
+/** A run sends text to its model's provider, which is outside. With an API it may also have effects. */
 function annotationsOver(environments: readonly Environment[]): McpAnnotations {
   const changes = environments.some(({ tools }) => tools.some(({ effect }) => effect !== "none"));
   return changes
@@ -95,7 +93,7 @@ interface AskInput {
   readonly answer?: string;
 }
 
-/** What is wrong with arguments that do not go together: a call has a question, or a run to go on with. */
+/** The failure for inconsistent arguments: a call has either a question, or a run to resume. */
 function misfit({ question, resume, answer }: AskInput): ToolFailure | undefined {
   if (resume !== undefined && question !== undefined)
     return invalidArgument(
@@ -111,47 +109,36 @@ function misfit({ question, resume, answer }: AskInput): ToolFailure | undefined
   );
 }
 
-const LONGEST = 160;
-/** Nothing is done before it is: the answer itself is the end. */
+/** Progress stays below 1 until the answer is there. */
 const MOST_SHARE = 0.99;
 
 /**
- * Tells a client what a run is doing: thoughts, actions, ways that were left, one line each. The share is that of the steps used up, where the run
- * was seen from its beginning. Where values are withheld, what is told of an action is its name: rules without a model think and act in values.
+ * Reports a run's events to the client, one line each: actions by their names, abandoned attempts. Thoughts and arguments may hold values that are
+ * withheld. The share is that of the steps used, if the run was observed from its start.
  */
-export function runProgress(
-  { progress: tell }: Pick<Caller, "progress">,
-  level?: Withheld,
-): (event: RunEvent) => void {
+export function runProgress({ progress: tell }: Pick<Caller, "progress">): (event: RunEvent) => void {
   let progress = NO_PROGRESS;
   let fromTheBeginning = false;
   return (event) => {
     progress = progressAfter(progress, event);
     if (event.type === "run-started") fromTheBeginning = true;
-    const line = level === undefined ? lineOf(event) : nameOf(event);
+    const line = lineOf(event);
     if (line === "") return;
     const { steps, limits } = progress;
-    const short = line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
-    if (fromTheBeginning) tell(short, Math.min(steps / limits.steps, MOST_SHARE));
-    else tell(short);
+    if (fromTheBeginning) tell(line, Math.min(steps / limits.steps, MOST_SHARE));
+    else tell(line);
   };
 }
 
-/** In one line; "" for what nobody needs to hear of. */
+/** An event in one line; "" for events that are not reported. */
 function lineOf(event: RunEvent): string {
   switch (event.type) {
     case "run-started":
       return `${event.strategy} with ${event.policy}`;
-    case "policy-replied": {
-      const thought = event.reply.thought.replace(/\s+/gu, " ").trim();
-      return thought === "" || event.role === "agent" ? thought : `${event.role}: ${thought}`;
-    }
     case "action-observed":
-      return actionLine(event.action);
+      return toolLine(event.action);
     case "action-failed":
-      return `${actionLine(event.action)} failed: ${event.failure.code}`;
-    case "results-computed":
-      return computedText(event);
+      return `${toolLine(event.action)} failed: ${event.failure.code}`;
     case "workspaces-restored":
       return "goes back and tries another way";
     default:
@@ -159,36 +146,13 @@ function lineOf(event: RunEvent): string {
   }
 }
 
-/** The name of what is being done, without thoughts, arguments and results. */
-function nameOf(event: RunEvent): string {
-  switch (event.type) {
-    case "policy-replied":
-    case "results-computed":
-      return "";
-    case "action-observed":
-      return toolLine(event.action);
-    case "action-failed":
-      return `${toolLine(event.action)} failed: ${event.failure.code}`;
-    default:
-      return lineOf(event);
-  }
-}
-
 const toolLine = ({ environment, tool }: Action): string => `${environment}.${tool}`;
-
-/** An action as a person would write the call; long arguments are cut, so that its end is still seen. */
-function actionLine(action: Action): string {
-  const values = Object.values(action.arguments).map((value) => JSON.stringify(value));
-  const shown = values.join(", ").replace(/\s+/gu, " ");
-  const room = LONGEST / 2;
-  return `${toolLine(action)}(${shown.length <= room ? shown : `${shown.slice(0, room - 1)}…`})`;
-}
 
 const stateSchema = z.object({ run: z.string(), command: z.string() });
 
 /**
- * Has a whole question answered by a run of its own. The run's questions are put to the person where the client can do that, as many as there are;
- * else the call ends with the question, and another call goes on with the answer. Leave for an effect is taken from the person alone.
+ * Answers a whole question by a run. If the client can ask, the person gets all questions of the run.
+ * Otherwise the call ends with a question, and another call resumes with the answer. Only the person can permit effects.
  */
 export function askTool(runs: AskRuns, environments: readonly Environment[]): McpTool {
   const definition = askDefinition(environments);
@@ -212,26 +176,30 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     return open !== undefined && caller.elicits ? asked(result.runId, open) : reply(result);
   };
 
-  const goOn = async (run: string, answer: ResumeRunOptions["answer"], caller: Caller): Promise<ToolReply> =>
-    replyTo(await runs.resume(run, answer, caller, runProgress(caller, level)), caller);
+  const continueRun = async (
+    run: string,
+    answer: ResumeRunOptions["answer"],
+    caller: Caller,
+  ): Promise<ToolReply> => replyTo(await runs.resume(run, answer, caller, runProgress(caller)), caller);
 
   const resumed = async (run: string, answer: string | undefined, caller: Caller): Promise<ToolReply> => {
     const events = await read(run, caller);
     const ended = endedRun(run, events);
     if (ended !== undefined) return reply(ended);
     const open = openQuestion(events);
-    if (open === undefined) return answer === undefined ? goOn(run, undefined, caller) : waitsForNone();
+    if (open === undefined)
+      return answer === undefined ? continueRun(run, undefined, caller) : waitsForNone();
     const { clarification } = open;
     const { permission } = clarification;
     if (caller.elicits && (answer === undefined || permission !== undefined)) return asked(run, open);
-    if (answer === undefined) return goOn(run, undefined, caller);
+    if (answer === undefined) return continueRun(run, undefined, caller);
     if (permission !== undefined && allows({ type: "answered", text: answer })) {
       return failure(withoutElicitation(leaveNeeded(permission.operation)));
     }
     const written = writtenAnswer(answer, permission === undefined ? clarification.readings : []);
     return written === undefined
       ? failure(noSuchReading(answer, clarification, WAITS_ON))
-      : goOn(run, { ...written, to: open.command }, caller);
+      : continueRun(run, { ...written, to: open.command }, caller);
   };
 
   const answeredByPerson = async (
@@ -240,20 +208,20 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     caller: Caller,
   ): Promise<ToolReply> => {
     const events = await read(run, caller);
-    // The reply to the same answer got lost on its way.
+    // The answer was received before, but the reply to it was lost.
     const ended = endedRun(run, events);
     if (ended !== undefined) return reply(ended);
     const open = openQuestion(events);
     if (open === undefined) return failure(answeredBefore(run));
-    // An answer is for the question that the person saw: a later one is put to them on its own.
+    // The answer is for another question than the open one, which the person has not seen yet.
     if (open.command !== command) return caller.elicits ? asked(run, open) : failure(answeredBefore(run));
-    // The run waits on, and its question is told as to a client that cannot ask: the form would only be closed again.
-    if (answer.type === "cancelled") return goOn(run, undefined, { ...caller, elicits: false });
+    // The run keeps waiting. The agent gets the question, as if the client could not ask: another form might be closed, too.
+    if (answer.type === "cancelled") return continueRun(run, undefined, { ...caller, elicits: false });
     const given = replyOf(answer, open.clarification);
-    if (given.type === "declined") return goOn(run, { declined: true, to: command }, caller);
+    if (given.type === "declined") return continueRun(run, { declined: true, to: command }, caller);
     const { type: _, ...said } = given;
-    // The form shows its choices without numbers: what is written beside them is no choice.
-    return goOn(run, { ...said, inOwnWords: true, to: command }, caller);
+    // The form shows choices without numbers, so a number in the person's own words is no choice.
+    return continueRun(run, { ...said, inOwnWords: true, to: command }, caller);
   };
 
   return {
@@ -270,12 +238,12 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
       const { question = "", oracle_knowledge: oracleKnowledge, resume, answer } = input;
       if (resume !== undefined) return orNoSuchRun(resumed(resume.trim(), answer, caller));
       const task = { question: question.trim(), ...optional({ oracleKnowledge }) };
-      return replyTo(await runs.start(task, caller, runProgress(caller, level)), caller);
+      return replyTo(await runs.start(task, caller, runProgress(caller)), caller);
     },
   };
 }
 
-/** What naming another run, or asking anew, mends. */
+/** Errors that the model can fix by naming another run, or by a new question. */
 const NO_SUCH_RUN: readonly string[] = ["run-not-found", "run-not-resumable", "usage"];
 
 async function orNoSuchRun(reply: Promise<ToolReply>): Promise<ToolReply> {
@@ -289,7 +257,7 @@ async function orNoSuchRun(reply: Promise<ToolReply>): Promise<ToolReply> {
 
 const failure = (told: ToolFailure): ToolReply => ({ type: "failure", failure: told });
 
-/** The hints of these errors are for a command line. */
+/** Rewrites these errors, whose hints are for a command line. */
 function noSuchRun({ code, message }: FuxiError): ToolFailure {
   return code === "run-not-found"
     ? invalidArgument("resume", `${message} Ask the question anew.`)
@@ -312,13 +280,13 @@ const WAITS_ON = " The run waits on: call ask again with the same resume.";
 function leaveNeeded(operation: string): ToolFailure {
   return {
     code: "permission-needed",
-    message: `The run waits for leave for ${operation}. Nothing was done.`,
+    message: `The run waits for permission for ${operation}. Nothing was done.`,
     part: { argument: "answer", text: operation },
     suggestions: [],
   };
 }
 
-/** The result of a run that has come to its end, with an answer or without any to be had; undefined of one that can be gone on with. */
+/** The result of a run that has ended. Undefined for a run that can be resumed. */
 function endedRun(runId: string, events: readonly RunEvent[]): RunResult | undefined {
   const last = events.at(-1);
   if (last?.type !== "run-finished") return undefined;
@@ -327,14 +295,14 @@ function endedRun(runId: string, events: readonly RunEvent[]): RunResult | undef
   return { runId, outcome, usage: events.reduce(progressAfter, NO_PROGRESS).usage, events };
 }
 
-/** Runs a whole strategy with the model, the stores and the limits that whoever composed the server chose; nobody is asked back within it. */
+/** Runs a whole strategy, with the model, stores and limits chosen when the server was set up. The run itself asks nobody: it ends with a question. */
 export interface AskRuns {
-  /** Answers can be kept for later questions, which then read them. */
+  /** True if the person's answers can be stored for later questions. */
   readonly remembers?: boolean;
   /** Runs a task to its end, or to a question. */
   start(task: Task, caller: Caller, onEvent: (event: RunEvent) => void): Promise<RunResult>;
   /**
-   * All events of a run so far: what it waits for, or how it ended.
+   * All events of a run so far, which show its open question or its end.
    * @throws FuxiError `run-not-found` (also for another principal's run)
    */
   read(runId: string, caller: Caller): Promise<readonly RunEvent[]>;
@@ -350,7 +318,7 @@ export interface AskRuns {
 type Levels = readonly Pick<Environment, "egress">[];
 
 /**
- * Refuses a run of which a model was told something else than one may be told here: its question, its reason and its readings hold what was told.
+ * Refuses a run that was made at another egress level than this server's: its question, reason and interpretations may contain values withheld here.
  * @throws FuxiError `run-not-resumable`
  */
 function refuseOtherLevel(

@@ -6,14 +6,15 @@ import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { resultUri } from "../results.ts";
 import type { ResultLink } from "./mcp-tool.ts";
 
-/** Of a cell, a member's text or a column's name: more is no answer that a model can read. */
+/** Characters of a cell, a member's text or a column's name. */
 const LONGEST_CELL = 1000;
 const LONGEST_TEXT = 4000;
 const LONGEST_EVIDENCE = 4000;
-/** The text shows as many rows as a reader can take in; the data holds the whole preview. */
+const LONGEST_READING = 300;
+/** Rows in the text. The data contains the whole preview. */
 const MOST_LINES = 20;
 
-/** An answer within what a reply may carry. */
+/** An answer cut to the size of a reply. */
 export interface BoundedAnswer {
   readonly text: string;
   /** Columns and first rows, or the first members, one in a line. */
@@ -29,7 +30,7 @@ export function boundedAnswer(answer: Answer, characters: number): BoundedAnswer
   const { rows: table, value } = answer;
   const text = clippedText(answer.text, LONGEST_TEXT);
   const columns = table?.columns.map(shortText);
-  // The first rows stand in the text as well, which the reply carries beside the data and again within it.
+  // The first rows count twice: they are in the data and in the text.
   const rowLength = (row: readonly Json[], at: number): number =>
     lengthOf(row) + (at < MOST_LINES ? lineOf(row).length + 1 : 0);
   const rows = table && fitting(table.rows.map(shortRow), characters, rowLength);
@@ -63,8 +64,8 @@ export function boundedAnswer(answer: Answer, characters: number): BoundedAnswer
   };
 }
 
-/** What an answer rests on, at 4,000 characters. */
-export function boundedEvidence({ sql, sentence, program, sparql, calls }: Evidence): {
+/** An answer's evidence, with texts cut at 4,000 characters. */
+export function boundedEvidence({ sql, sentence, program, sparql, calls, hangsOn }: Evidence): {
   readonly evidence: JsonObject;
   readonly isCut: boolean;
 } {
@@ -77,7 +78,9 @@ export function boundedEvidence({ sql, sentence, program, sparql, calls }: Evide
     room = Math.max(0, room - text.length);
   }
   if (calls !== undefined) kept["calls"] = fitting(calls.map(shortened), room, lengthOf);
-  return { evidence: kept, isCut: JSON.stringify(kept) !== JSON.stringify(given) };
+  const isCut = JSON.stringify(kept) !== JSON.stringify(given);
+  if (hangsOn) kept["hangsOn"] = hangsOn.map(({ text }) => clippedText(text, LONGEST_READING));
+  return { evidence: kept, isCut };
 }
 
 export function evidenceLines(evidence: JsonObject): readonly string[] {
@@ -87,7 +90,7 @@ export function evidenceLines(evidence: JsonObject): readonly string[] {
   );
 }
 
-/** What stands below an answer of which something was left out. */
+/** The line below an answer that was cut. */
 export function cutLine(links: readonly ResultLink[]): string {
   const more = links.length > 0 ? "the resource has all rows" : "ask for less to see all of it";
   return `cut: what is long or does not fit is left out; ${more}`;
@@ -120,7 +123,7 @@ const shortText = (text: string): string => clippedText(text, LONGEST_CELL);
 const shortRow = (row: readonly Json[]): readonly Json[] => row.map(shortened);
 const shortMember = (member: JsonObject): JsonObject => shortened(member) as JsonObject;
 
-/** The value with every text in it cut off where it is too long. */
+/** The value with long texts cut. */
 function shortened(value: Json): Json {
   if (typeof value === "string") return shortText(value);
   if (Array.isArray(value)) return value.map(shortened);
@@ -128,7 +131,7 @@ function shortened(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part as Json)]));
 }
 
-/** As many from the beginning as fit. */
+/** The first items, as many as fit. */
 function fitting<Item>(
   items: readonly Item[],
   characters: number,

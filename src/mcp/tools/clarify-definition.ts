@@ -56,7 +56,7 @@ const LONGEST = { words: 300, question: 1000, answer: 2000 } as const;
 const LONGEST_OPTION = 300;
 const MOST_OPTIONS = 8;
 
-/** The arguments of a call; blank ones count as left out. */
+/** Reads the arguments of a call. Blank ones count as missing. */
 export function readClarify(given: JsonObject): OrFailure<{ readonly input: ClarifyInput }> {
   const read = readInput(CLARIFY, given);
   if (read.failure !== undefined) return read;
@@ -79,12 +79,12 @@ function tooLong(argument: string, message: string): { readonly failure: ToolFai
 
 const MOST_CHOICES = 8;
 
-/** Of leave: "No" comes first, because clients choose the first beforehand. */
+/** Index of "Yes" in a question for permission. "No" comes first, because clients preselect the first choice. */
 const YES = 1;
 
 /**
  * A clarification as a question to the person behind the client.
- * @param remembers an answer can be kept for later questions
+ * @param remembers true if the answer can be stored for later questions
  */
 export function personQuestion(clarification: Clarification, remembers: boolean): PersonQuestion {
   const { question, words, permission } = clarification;
@@ -100,7 +100,7 @@ export function personQuestion(clarification: Clarification, remembers: boolean)
   };
 }
 
-/** The readings in their own words, with the environment where two are called the same. */
+/** The texts of the interpretations. Equal texts are followed by their environment. */
 export function readingTexts({ readings }: Clarification): readonly string[] {
   const shown = readings.slice(0, MOST_CHOICES);
   return shown.map(({ text, environment }) =>
@@ -108,7 +108,7 @@ export function readingTexts({ readings }: Clarification): readonly string[] {
   );
 }
 
-/** The same for an agent that hands them on: what it may not read stands in its form. */
+/** As `readingTexts`, for an agent that relays the question: withheld values are redacted. */
 export function relayedTexts({ readings, ...rest }: Clarification): readonly string[] {
   return readingTexts({
     ...rest,
@@ -116,7 +116,7 @@ export function relayedTexts({ readings, ...rest }: Clarification): readonly str
   });
 }
 
-/** Of an answer that is the number of a reading, but of none that was shown. */
+/** The failure for an answer with the number of an interpretation that was not shown. */
 export function noSuchReading(answer: string, clarification: Clarification, more = ""): ToolFailure {
   const texts = relayedTexts(clarification);
   return {
@@ -129,10 +129,10 @@ export function noSuchReading(answer: string, clarification: Clarification, more
 
 export type PersonReply = Exclude<ClarificationReply, { type: "unavailable" }>;
 
-/** A form that was closed without a decision is no reply. */
+/** A person's answer with a decision: a form that was merely closed is no reply. */
 type PersonDecision = Exclude<PersonAnswer, { type: "cancelled" }>;
 
-/** What the person said to a clarification that was put as a `PersonQuestion`. */
+/** Converts the answer to a `PersonQuestion` into a reply to its clarification. */
 export function replyOf(answer: PersonDecision, { readings, permission }: Clarification): PersonReply {
   if (answer.type === "declined") return answer;
   const { text, choice, remember } = answer;

@@ -23,21 +23,21 @@ import {
 } from "./clarify-definition.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
 
-/** Beyond it the oldest are forgotten: their readings are then found anew. */
+/** Maximum number of questions. The oldest are evicted; their interpretations are then computed again. */
 const MOST = 500;
 
 /**
- * What agents were told to put to the person. An answer names a reading by its number, so it has to be read beside the readings that were shown:
- * what is found meanwhile may be more, less, or in another order.
+ * Questions that agents relay to the person. An answer names an interpretation by number, so the shown interpretations are stored: computed again, they
+ * may be others, or in another order.
  */
 interface RelayedQuestions {
   put(input: ClarifyInput, caller: Caller, clarification: Clarification): void;
-  /** Of the same words and question in the same workspace. */
+  /** Finds the question with the same words and text in the same workspace. */
   find(input: ClarifyInput, caller: Caller): Clarification | undefined;
   forget(input: ClarifyInput, caller: Caller): void;
 }
 
-/** Of this process: a question is in the air for as long as somebody reads it, and is asked anew at no great cost. */
+/** Relayed questions in this process's memory: they are short-lived, and cheap to ask again. */
 export function relayedQuestions(most = MOST): RelayedQuestions {
   const put = new Map<string, Clarification>();
   return {
@@ -53,7 +53,7 @@ export function relayedQuestions(most = MOST): RelayedQuestions {
   };
 }
 
-/** Any version of the workspace: others may write to it while the person thinks. */
+/** The key ignores the workspace's version: others may write to it while the person thinks. */
 function keyOf({ workspace, words = "", question }: ClarifyInput, { principal }: Caller): string {
   return JSON.stringify([
     principal.id,
@@ -64,11 +64,11 @@ function keyOf({ workspace, words = "", question }: ClarifyInput, { principal }:
 
 export interface ClarifyOptions extends OpenedIn {
   readonly workspaces: Workspaces;
-  /** Where answers are kept that the person wants kept. */
+  /** Store for answers that the person wants to be remembered. */
   readonly glossary?: Glossary;
 }
 
-/** Asks the person what words of the question mean, once the gate has let the question through; the answer belongs to the task from then on. */
+/** Asks the person what words of the question mean, if the gate accepts the question. The answer then belongs to the task. */
 export function clarifyTool(options: ClarifyOptions): McpTool {
   const { environments, workspaces, glossary } = options;
   const handedOn = relayedQuestions();
@@ -116,7 +116,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
       return { value: undefined, ...(next === undefined ? {} : { content: next }) };
     });
     if (changed.failure !== undefined) {
-      // The person is not asked a second time because the first answer could not be kept.
+      // The answer could not be stored: the failure repeats it, so that the person is not asked again.
       const message = `${changed.failure.message} The person was asked, though. ${said.text}`;
       return { type: "failure", failure: { ...changed.failure, message } };
     }
@@ -173,25 +173,25 @@ function wishOf({ words, question, options }: ClarifyInput): Wish {
   };
 }
 
-/** Of a workspace that was opened without a question: what is known of it are the words that are unclear. */
+/** The task of a workspace that was opened without a question: only the unclear words are known. */
 function unsaidTask({ words, question }: ClarifyInput): Task {
   return { question: words ?? question };
 }
 
 type Status = "clear" | "settled" | "declined" | "ask-the-person";
 
-/** The result of a call of `clarify`: the status stands before the text, because it says what to do. */
+/** The result of a call of `clarify`. The status comes first, because it says what to do. */
 function clarifyReply(status: Status, text: string, workspace: string, more: JsonObject = {}): ToolReply {
   const shown = `${status}: ${text}\nworkspace: ${workspace}`;
   return { type: "result", text: shown, data: { text, status, workspace, ...more } };
 }
 
-/** The person closed the form without a decision, which may have been by mistake: the question stays open and can be put in the conversation. */
+/** The reply after the person closed the form, perhaps by mistake: the question stays open and can be asked in the conversation. */
 function afterCancel(clarification: Clarification, workspace: string): ToolReply {
   return toBeRelayed(clarification, workspace, ["The person closed the form without answering."]);
 }
 
-/** Where the client cannot ask: what the agent is to put to the person, and how the answer comes back. */
+/** The reply if the client cannot ask: the question for the agent to relay, and how to return the answer. */
 export function toBeRelayed(
   clarification: Clarification,
   workspace: string,
@@ -215,7 +215,7 @@ export function toBeRelayed(
   });
 }
 
-/** What came of a question, in the words of the reading that was chosen: they say where it is found. */
+/** The outcome of a question, in the words of the chosen interpretation, which name its place in the data. */
 function whatWasSaid(
   clarification: Clarification,
   reply: PersonReply,
@@ -240,8 +240,8 @@ function whatWasSaid(
 }
 
 /**
- * The content of a task with what came of a question; undefined where that stands there already, because the same answer came twice.
- * @param unsaid the task where the workspace was opened without a question
+ * Adds the outcome of a question to the content of a task. Undefined if the content has it already, because the same answer came twice.
+ * @param unsaid the task, if the workspace was opened without a question
  */
 function withReply(
   content: TaskContent,

@@ -20,7 +20,7 @@ interface ConcludeInput {
   readonly environment?: string;
 }
 
-/** Turns what was built in a workspace, or a claim, into an answer with what it rests on. */
+/** Turns the query in a workspace, or a claim, into an answer with evidence. */
 export function concludeTool(options: ConcludeOptions): McpTool {
   const { environments, workspaces } = options;
   const [first] = environments as readonly [Environment, ...Environment[]];
@@ -77,7 +77,7 @@ export function concludeTool(options: ConcludeOptions): McpTool {
   };
 }
 
-/** What an answer can be made of, by what the environments can do. */
+/** Describes what an answer can be made of, by the capabilities of the environments. */
 function claims(environments: readonly Environment[]): string {
   const can = (name: keyof Environment["capabilities"]): boolean =>
     environments.some(({ capabilities }) => capabilities[name] !== undefined);
@@ -88,16 +88,16 @@ function claims(environments: readonly Environment[]): string {
   return all.length === 0 ? "the workspace as it stands, or `claim`" : all.join("; ");
 }
 
-/** The call that an answer came of. */
+/** The call of conclude that an answer belongs to. */
 interface ConcludeCall {
   readonly claim: string | undefined;
-  /** The handle of what was handed in, where the call named an older one. */
+  /** The handle of the concluded version, if the call named an older one. */
   readonly newer: string | undefined;
-  /** How much of the rows, and of the members, the reply may carry. */
+  /** Maximum characters of rows, and of members, in the reply. */
   readonly characters: number;
 }
 
-/** An accepted answer as the result of a call: its rows or value, what it rests on, and last what may be wrong with it. */
+/** An accepted answer as the result of a call: its rows or value, its evidence, and last its warnings. */
 export function concludeReply(
   { answer, evidence, warnings = [] }: Extract<ConcludeResult, { readonly answer: Answer }>,
   { claim, newer, characters }: ConcludeCall,
@@ -107,7 +107,7 @@ export function concludeReply(
   const rests = boundedEvidence(evidence);
   const { rows: table, value } = answer;
   const isClaimed = answer.text === claim?.trim();
-  // Rows say it better than their summary in a line; what was claimed in words stands beside them, to be held against them.
+  // Rows replace their one-line summary. A claim in words stays beside them, to be compared.
   const inRows =
     table !== undefined &&
     (isClaimed ? cellText(value ?? null) !== answer.text : table.total > 0 && value === undefined);

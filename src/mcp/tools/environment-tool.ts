@@ -19,13 +19,19 @@ import {
   readHandle,
   type ToolReply,
 } from "./mcp-tool.ts";
-import { type Leave, leaveGiven, notGiven, permissionQuestion, withoutElicitation } from "./permission.ts";
+import {
+  notGiven,
+  type Permission,
+  permissionGiven,
+  permissionQuestion,
+  withoutElicitation,
+} from "./permission.ts";
 
 type ObjectSchema = McpToolDefinition["inputSchema"];
 
 const TEXT: JsonObject = { type: "string" };
 
-/** The tool's own input with the handle of the workspace in front. */
+/** The tool's input schema, with the handle of the workspace as its first property. */
 function withHandle(schema: JsonObject, required: boolean): ObjectSchema {
   const { additionalProperties: _, properties, required: before, ...rest } = schema;
   const names = [...(required ? ["workspace"] : []), ...((before ?? []) as readonly string[])];
@@ -38,8 +44,8 @@ function withHandle(schema: JsonObject, required: boolean): ObjectSchema {
 }
 
 /**
- * The tool's own output with the text that a model reads (some clients hand on structured content alone), the handle where there is a new one,
- * and what else the result had to say.
+ * The tool's output schema, with the text that a model reads (some clients pass on structured content only), the handle if there is a new one,
+ * and warnings.
  */
 function withEnvelope(schema: JsonObject, writes: boolean): ObjectSchema {
   const { additionalProperties: _, properties, required, ...rest } = schema;
@@ -71,8 +77,8 @@ export function environmentTool(
   const writes = tool.workspace === "writes";
   const needsHandle = writes && tool.prerequisites.length > 0;
 
-  const session = (content: TaskContent, caller: Caller, leave?: Leave): TaskSession =>
-    taskSession({ ...content, allowed: allowedIn(content, leave) }, caller, options);
+  const session = (content: TaskContent, caller: Caller, permission?: Permission): TaskSession =>
+    taskSession({ ...content, allowed: allowedIn(content, permission) }, caller, options);
 
   const reads = async (action: Action, handle: string | undefined, caller: Caller): Promise<ToolReply> => {
     const held = handle === undefined ? undefined : await workspaces.read(handle, caller);
@@ -87,31 +93,21 @@ export function environmentTool(
     action: Action,
     handle: string,
     caller: Caller,
-    leave: Leave | undefined,
+    permission: Permission | undefined,
   ): Promise<ToolReply> => {
     const work = async ({ content }: Held): Promise<Change<Taken>> => {
-      const taken = await session(content, caller, leave).act(action);
-      const next = after(content, taken, leave);
+      const taken = await session(content, caller, permission).act(action);
+      const next = after(content, taken, permission);
       return { value: taken, ...(next === undefined ? {} : { content: next }) };
     };
-    const how = tool.adds === true ? "adds" : "replaces";
-    const inside = await workspaces.change(
+    const effect = { id: permission?.effect ?? randomUUID(), action };
+    const changed = await workspaces.change(
       handle,
-      how,
+      tool.adds === true ? "adds" : "replaces",
       caller,
-      async (held): Promise<Change<Taken | undefined>> =>
-        session(held.content, caller, leave).hasEffect(action) ? { value: undefined } : await work(held),
+      work,
+      (content) => (session(content, caller, permission).hasEffect(action) ? effect : undefined),
     );
-    if (inside.failure !== undefined) return { type: "failure", failure: inside.failure };
-    const changed =
-      inside.value === undefined
-        ? await workspaces.changeOutside(
-            handle,
-            { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds, how },
-            caller,
-            work,
-          )
-        : { held: inside.held, value: inside.value };
     if (changed.failure !== undefined) return { type: "failure", failure: changed.failure };
     const { value: taken, held } = changed;
     if (taken.failure === undefined) return observedReply(taken.observation, held.handle);
@@ -136,34 +132,34 @@ export function environmentTool(
       if (!writes && tool.effect === "none") return await reads(action, read.handle, caller);
       if (read.handle === undefined && needsHandle)
         return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
-      const leave =
-        round === undefined ? undefined : leaveGiven(round, action, read.handle, environment.targetKey);
-      if (round !== undefined && leave === undefined)
+      const permission =
+        round === undefined ? undefined : permissionGiven(round, action, read.handle, environment.targetKey);
+      if (round !== undefined && permission === undefined)
         return { type: "failure", failure: notGiven(action, round.answer) };
-      const handle = read.handle ?? leave?.handle ?? (await workspaces.open(undefined, caller)).handle;
-      return await change(action, handle, caller, leave);
+      const handle = read.handle ?? permission?.handle ?? (await workspaces.open(undefined, caller)).handle;
+      return await change(action, handle, caller, permission);
     },
   };
 }
 
-function allowedIn({ allowed = [] }: TaskContent, leave: Leave | undefined): readonly string[] {
-  return leave === undefined ? allowed : [...allowed, leave.allowed];
+function allowedIn({ allowed = [] }: TaskContent, permission: Permission | undefined): readonly string[] {
+  return permission === undefined ? allowed : [...allowed, permission.allowed];
 }
 
 function after(
   content: TaskContent,
   { workspace, environment }: Taken,
-  leave: Leave | undefined,
+  permission: Permission | undefined,
 ): TaskContent | undefined {
-  // Leave for the task was given whether or not the first action under it succeeds.
-  const allowed = leave?.forTask === true ? { allowed: allowedIn(content, leave) } : {};
+  // Permission for the task holds even if the first action under it fails.
+  const allowed = permission?.forTask === true ? { allowed: allowedIn(content, permission) } : {};
   if (workspace === undefined || environment === undefined) {
-    return leave?.forTask === true ? { ...content, ...allowed } : undefined;
+    return permission?.forTask === true ? { ...content, ...allowed } : undefined;
   }
   return { ...content, workspaces: { ...content.workspaces, [environment]: workspace }, ...allowed };
 }
 
-/** Workspaces for a call that only looks: nothing of them is kept. */
+/** Workspaces for a call that only reads. They are not stored. */
 async function unkept(caller: Caller, bounds: OpenedIn): Promise<TaskContent> {
   const opened = await taskSession({ workspaces: {} }, caller, bounds).openMissing();
   return { workspaces: Object.fromEntries(opened.map((each) => [each.environment, each])) };

@@ -7,7 +7,7 @@ import type { Caller } from "../caller.ts";
 
 type HandleRead = OrFailure<{ readonly handle?: string; readonly input: JsonObject }>;
 
-/** Takes the handle out of the arguments of a call; what is left is the tool's own. An empty one counts as none; arguments that are too large are refused. */
+/** Separates the handle from the tool's own arguments. An empty handle counts as missing. Too large arguments are refused. */
 export function readHandle(given: JsonObject, tool: string): HandleRead {
   const large = tooLarge(tool, given);
   if (large !== undefined) return { failure: large };
@@ -20,7 +20,7 @@ export function readHandle(given: JsonObject, tool: string): HandleRead {
 
 const isBlank = (value: Json): boolean => typeof value === "string" && value.trim() === "";
 
-/** The arguments of a call of a tool that the server adds itself; blank ones count as left out. */
+/** Reads the arguments of the server's own tools. Blank ones count as missing. */
 export function readInput(
   definition: McpToolDefinition,
   given: JsonObject,
@@ -29,7 +29,7 @@ export function readInput(
   return readArguments(definition, Object.fromEntries(written));
 }
 
-/** For tools that can do nothing in a workspace in which nothing was done. */
+/** The failure of tools that need a workspace with earlier work. */
 export function handleMissing(tool: string, prerequisites: readonly string[]): ToolFailure {
   const message = `${tool} lacks its argument "workspace": it works on what ${prerequisites.join(", ")} left there.`;
   return invalidArgument("workspace", message, [
@@ -37,36 +37,36 @@ export function handleMissing(tool: string, prerequisites: readonly string[]): T
   ]);
 }
 
-/** Characters of such JSON per token of o200k_base, measured over the samples; a real tokenizer would double the time to start. */
+/** Characters of tool definitions per token of o200k_base, measured over the samples. A real tokenizer would double the start time. */
 const CHARACTERS_PER_TOKEN = 4.4;
 
-/** About how many tokens the tools take in a client's context, to the nearest ten. */
+/** Estimated tokens of the tools in a client's context, to the nearest ten. */
 export function listedTokens(tools: readonly McpTool[]): number {
   const { length } = JSON.stringify(tools.map(({ definition }) => definition));
   return Math.round(length / CHARACTERS_PER_TOKEN / 10) * 10;
 }
 
-/** Of tools that look around, or write nothing but the caller's own workspace: for anybody else nothing has changed. */
+/** Annotations of tools that only read, or write to the caller's own workspace only, which nobody else sees. */
 export const LOOKING: McpAnnotations = { readOnlyHint: true, openWorldHint: false };
 
-/** Tools that may have an effect outside can destroy what is there, as far as anyone here can tell. */
+/** Annotations of a tool. Tools with external effects count as destructive, since nothing says that they are not. */
 export function annotationsOf({ effect }: Tool): McpAnnotations {
   if (effect === "none") return LOOKING;
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 }
 
-/** What annotations say of a tool (MCP 2026-07-28, "Tools"): each of them is true of every call, or not given. */
+/** Annotations of a tool (MCP 2026-07-28, "Tools"). Each holds for every call, or is absent. */
 export interface McpAnnotations {
   readonly readOnlyHint: boolean;
-  /** Only of tools that are not read-only. */
+  /** Only for tools that are not read-only. */
   readonly destructiveHint?: boolean;
-  /** True where the same call again changes nothing more. */
+  /** True if repeating a call has no further effect. */
   readonly idempotentHint?: boolean;
-  /** False where nothing beyond the environments of this server can be reached. */
+  /** False if the tool reaches only the environments of this server. */
   readonly openWorldHint: boolean;
 }
 
-/** A tool as `tools/list` shows it. Every word is paid for in each conversation. */
+/** A tool as `tools/list` shows it. Its words cost tokens in every conversation. */
 export interface McpToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -80,15 +80,15 @@ export interface PersonQuestion {
   readonly message: string;
   /** At most 8, each in a few words. */
   readonly choices: readonly string[];
-  /** Whether an answer in the person's own words is taken. */
+  /** Whether the person may answer in their own words. */
   readonly ownWords: boolean;
-  /** Whether the person can say, too, that the answer shall hold for later questions. */
+  /** Whether the person may also choose to keep the answer for later questions. */
   readonly offersToRemember?: boolean;
 }
 
 /**
- * What came back for a `PersonQuestion`. `choice` counts from 0. Unusable content counts as declined; `cancelled` is a form that was closed without a
- * decision, which says nothing.
+ * The answer to a `PersonQuestion`. `choice` counts from 0. Unusable content counts as declined. `cancelled`: the form was closed without a
+ * decision.
  */
 export type PersonAnswer =
   | {
@@ -100,40 +100,40 @@ export type PersonAnswer =
   | { readonly type: "declined" }
   | { readonly type: "cancelled" };
 
-/** The second and later rounds of one call: the person's answer, and what the tool wanted to know again. */
+/** The second or a later round of a call: the person's answer, and the tool's state. */
 export interface Round {
   readonly answer: PersonAnswer;
   /** As given with the question: signed on its way through the client, bound to the principal, valid for an hour. */
   readonly state: Json;
 }
 
-/** Content that is too much for a reply: read as a resource. */
+/** A link to content too large for a reply, which is read as a resource. */
 export interface ResultLink {
-  /** To be read with `resources/read`. */
+  /** URI for `resources/read`. */
   readonly uri: string;
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: number;
 }
 
-/** What came of a call: a result, something for the model to mend, or a question to the person. */
+/** The outcome of a call: a result, a failure that the model can fix, or a question to the person. */
 export type ToolReply =
   | {
       readonly type: "result";
-      /** What a model reads. */
+      /** Text for the model. */
       readonly text: string;
       /** Matches the tool's output schema. */
       readonly data: JsonObject;
       readonly links?: readonly ResultLink[];
     }
-  /** Something the model can mend: `isError`, with advice. */
+  /** A failure that the model can fix: `isError`, with advice. */
   | { readonly type: "failure"; readonly failure: ToolFailure }
-  /** Only where `caller.elicits`. The call is made again with a `Round`; nothing may have been changed by then. */
+  /** Only if `caller.elicits`. The call is repeated with a `Round`, so it must not have changed anything before. */
   | { readonly type: "question"; readonly question: PersonQuestion; readonly state: Json };
 
-/** A tool of the server: what is listed, and what is done. */
+/** A tool of the server: its listing and its implementation. */
 export interface McpTool {
   readonly definition: McpToolDefinition;
-  /** @throws FuxiError for what the model cannot mend */
+  /** @throws FuxiError for errors that the model cannot fix */
   call(input: JsonObject, caller: Caller, round?: Round): Promise<ToolReply>;
 }

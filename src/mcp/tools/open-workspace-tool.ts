@@ -11,12 +11,12 @@ import { type OpenedIn, taskSession } from "../workspaces/workspace-content.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
 import { LOOKING, type McpTool, type McpToolDefinition, readInput, type ToolReply } from "./mcp-tool.ts";
 
-/** Shorter runs are left: text is indented with them. */
+/** Runs of spaces up to this length are not marked: they indent text. */
 const LONGEST_RUN = 8;
 
 /**
- * The visible text in which spaces are told apart, too: those that only look like one as an escape, and long runs with their length (`\u{20}×50`). A
- * person who is asked for leave sees what will be sent.
+ * Makes spaces distinguishable as well: unusual ones become escapes, and long runs show their length (`\u{20}×50`). So a
+ * person who is asked for permission sees exactly what will be sent.
  */
 export function visibleSpaces(text: string): string {
   return visibleText(text)
@@ -42,18 +42,18 @@ function lifetimeText(seconds: number): string {
 export interface OpenWorkspaceOptions extends OpenedIn {
   readonly workspaces: Workspaces;
   readonly glossary?: Glossary;
-  /** Which tools of an environment are shown beside this one. */
+  /** Whether a tool of an environment is shown beside this one. */
   readonly shows: (tool: Tool) => boolean;
-  /** Whether answers are handed in by conclude. */
+  /** Whether the server has the tool conclude. */
   readonly concludes: boolean;
 }
 
-/** Longer descriptions leave no room for the work itself; what is cut off can be looked at with tools. */
+/** Characters. Longer descriptions are cut to leave room for the work; tools show the rest. */
 const MOST_DESCRIBED = 12_000;
 
 const HAND_IN = "Hand the final answer in with conclude.";
 
-/** The tool that every task begins with: a handle, and what there is to know before the first step. */
+/** The first tool of every task. Returns a handle, and descriptions of the environments. */
 export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {
   const { environments, workspaces } = options;
   const names = environments.map(({ id, kind }) => `${id} (${kind})`).join(", ");
@@ -150,7 +150,7 @@ function instructionsOf(environment: Environment, shows: (tool: Tool) => boolean
   return environment.instructionsFor?.((tool) => shown.has(tool)) ?? environment.instructions;
 }
 
-/** What there is; where that does not fit whole, also what of it the question is about. */
+/** Describes the environment. If the description is cut, adds the parts that the question is about. */
 async function aboutEnvironment(
   environment: Environment,
   task: Task | undefined,

@@ -4,15 +4,16 @@ import { actionKey } from "../../agent/action-key.ts";
 import { permissionQuestion as leaveQuestion } from "../../agent/strategies/permission.ts";
 import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { shortened } from "../../util/clipped-text.ts";
 import { readHandle } from "../workspaces/workspaces.ts";
 import type { Round, ToolReply } from "./mcp-tool.ts";
 import { visibleSpaces } from "./open-workspace-tool.ts";
 
-/** Leave that the person has given for one action. */
-export interface Leave {
-  /** As the environment knows it: `api POST /lists`. */
+/** Permission that the person has given for one action. */
+export interface Permission {
+  /** The operation, as the environment names it: `api POST /lists`. */
   readonly allowed: string;
-  /** Made with the question, so that the same answer handed in twice is one effect. */
+  /** Id of the effect, created with the question, so that an answer received twice causes one effect only. */
   readonly effect: string;
   /** The operation may be called again in this workspace without asking. */
   readonly forTask: boolean;
@@ -28,20 +29,20 @@ const stateSchema = z.object({
   target: z.string().exactOptional(),
 });
 
-/** Longer actions are shown up to here, and the person is told so. */
+/** Characters. Longer actions are cut, and the person is told so. */
 const MOST_SHOWN = 4000;
 const LONGEST_OPERATION = 80;
 
-/** "No" comes first: clients choose the first beforehand. */
+/** "No" comes first: clients preselect the first choice. */
 const NO = 0;
 const ONCE = 1;
 const ALWAYS = 2;
 
 /**
- * Asks the person to allow an action with an effect outside, which is shown with all its arguments.
+ * Asks the person to permit an action with an effect outside, shown with all its arguments.
  * @param failure of the code `permission-needed`
- * @param handle of the workspace that the action is taken in
- * @param target what the environment is connected to: leave for it holds nowhere else
+ * @param handle of the action's workspace
+ * @param target the environment's target, to which the permission is limited
  */
 export function permissionQuestion(
   failure: ToolFailure,
@@ -69,25 +70,25 @@ export function permissionQuestion(
 }
 
 /**
- * The leave that an answer gives for this very action; undefined where it gives none, or was given for something else.
- * @param named the workspace that the call names; where it names none, the action belongs into `Leave.handle`
+ * The permission that an answer gives for exactly this action. Undefined if it gives none, or was given for another action.
+ * @param named the workspace in the call; without one, the action belongs to `Permission.handle`
  */
-export function leaveGiven(
+export function permissionGiven(
   { answer, state }: Round,
   action: Action,
   named: string | undefined,
   target?: string,
-): Leave | undefined {
+): Permission | undefined {
   const asked = stateSchema.safeParse(state).data;
   if (asked === undefined || asked.action !== digest(action) || asked.target !== target) return undefined;
-  // An answer for one workspace would be a second effect in another.
+  // Used in another workspace, the same answer would cause a second effect.
   if (named !== undefined && readHandle(named)?.id !== readHandle(asked.handle)?.id) return undefined;
   if (answer.type !== "answered" || (answer.choice !== ONCE && answer.choice !== ALWAYS)) return undefined;
   const { allowed, effect, handle } = asked;
   return { allowed, effect, forTask: answer.choice === ALWAYS, handle };
 }
 
-/** What the model is told of an action that the person did not allow. */
+/** The failure for an action that the person did not permit. */
 export function notGiven({ tool }: Action, answer: Round["answer"]): ToolFailure {
   const said =
     answer.type === "cancelled"
@@ -100,7 +101,7 @@ export function notGiven({ tool }: Action, answer: Round["answer"]): ToolFailure
   };
 }
 
-/** What the model is told where nobody can be asked: neither it nor what it was told in the conversation gives leave. */
+/** The failure if nobody can be asked: neither the model nor text in the conversation can give permission. */
 export function withoutElicitation(failure: ToolFailure): ToolFailure {
   const operation = failure.part?.text?.trim() ?? "";
   const flag = operation === "" ? "" : `, with --allow ${JSON.stringify(operation)}`;
@@ -120,6 +121,5 @@ function shown(text: string): string {
 }
 
 function clipped(operation: string): string {
-  const line = visibleSpaces(operation.replace(/\s+/gu, " ").trim());
-  return line.length <= LONGEST_OPERATION ? line : `${line.slice(0, LONGEST_OPERATION - 1)}…`;
+  return shortened(visibleSpaces(operation.replace(/\s+/gu, " ").trim()), LONGEST_OPERATION);
 }

@@ -9,27 +9,25 @@ import type { Workspace } from "../../environment/workspace.ts";
 import { given } from "../../util/given.ts";
 import type { Caller } from "../caller.ts";
 
-/** An external effect that was begun: written before it is sent, taken away with its result. */
-export interface PendingEffect {
-  /** Of the one call that was given leave; a call that comes again under the same id is not sent again. */
+/** An external effect, written before it is sent, and removed with its result. */
+export interface OutsideEffect {
+  /** Id of the one permitted call. A repeated call with the same id is not sent. */
   readonly id: string;
   readonly action: Action;
-  /** ISO 8601: from then on the call that wrote it has ended without telling how. */
-  readonly until: string;
 }
 
-/** What is kept of one task over all environments of a server: plain JSON. */
+/** The stored state of one task over all environments of a server: plain JSON. */
 export interface TaskContent {
   readonly task?: Task;
   /** By environment. */
   readonly workspaces: Readonly<Record<string, Workspace>>;
-  /** `Environment.targetKey` of what each was opened on, with the level at which something of it was withheld. */
+  /** `Environment.targetKey` of each workspace's target, with the egress level if values are withheld. */
   readonly targets?: Readonly<Record<string, string>>;
-  /** Effects that the person has allowed for this task, by environment: `api POST /lists`. */
+  /** Effects that the person has permitted for this task, with their environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
-  /** Questions that were put to the person, with what came of them. */
+  /** Questions to the person, with their outcomes. */
   readonly asked?: readonly AskedBefore[];
-  readonly pending?: PendingEffect;
+  readonly pending?: OutsideEffect;
   /** Ids of effects that have ended, the newest last; at most 500. */
   readonly done?: readonly string[];
 }
@@ -40,7 +38,7 @@ export interface OpenedIn {
   readonly limits: ActLimits;
 }
 
-/** The task as it is kept, for one call. What a client has read elsewhere is not known here, so no value counts as made up. */
+/** A session on the stored task, for one call. The client's other sources are unknown, so no value counts as made up. */
 export function taskSession(
   { task, workspaces, allowed = [], asked = [] }: TaskContent,
   { principal, signal }: Caller,
@@ -51,9 +49,8 @@ export function taskSession(
 }
 
 /**
- * The content with a workspace for every environment: those that there are stay untouched, also where their environment is no longer attached. One
- * that was opened on something else of the same id, or where a model was told more or less, is begun anew; leave that was given there is taken
- * away, and where something is withheld now, what was said there is forgotten.
+ * Opens the missing workspaces. Existing ones are kept, even if their environment is detached. A workspace whose environment now has another target
+ * or egress level is opened anew: permissions given there are dropped, and if values are withheld now, the person's replies are removed.
  * @throws FuxiError as `Environment.openWorkspace` does
  */
 export async function withOpened(
@@ -93,7 +90,7 @@ export async function withOpened(
   };
 }
 
-/** What a workspace is of, and how much of that its model may read: a draft and an answer hold what was told. Undefined where any will do. */
+/** Key of a workspace's target and egress level, since its content may contain values shown at that level. Undefined if any target fits. */
 function keyOf({ targetKey, egress }: Environment): string | undefined {
   if (egress === undefined) return targetKey;
   return `${targetKey ?? ""} egress ${egress}`.trim();

@@ -1,15 +1,15 @@
 import type { Action } from "../../environment/action.ts";
 import type { Task } from "../../environment/task.ts";
 import type { OrFailure, ToolFailure } from "../../environment/tool-failure.ts";
-import type { KeptWorkspaces } from "../../environment/workspace-store.ts";
+import type { StoredWorkspaces } from "../../environment/workspace-store.ts";
 import type { Caller } from "../caller.ts";
-import type { TaskContent } from "./workspace-content.ts";
+import type { OutsideEffect, TaskContent } from "./workspace-content.ts";
 
 const PART = { argument: "workspace" };
 const OPEN = { text: "open_workspace", reason: "opens a new one" };
 const LONGEST_ARGUMENTS = 300;
 
-/** One and the same for whatever the caller may not know: never made, expired, forged, another's. */
+/** One failure for all unknown workspaces, so that callers cannot tell whether they are expired, forged, or another principal's. */
 export const UNKNOWN_WORKSPACE: ToolFailure = {
   code: "unknown-workspace",
   message:
@@ -18,14 +18,14 @@ export const UNKNOWN_WORKSPACE: ToolFailure = {
   suggestions: [OPEN],
 };
 
-/** What a client can go on from: the current handle, and what the workspaces hold there. */
+/** The state from which a client can continue: the current handle, and a description of the workspaces. */
 interface Current {
   readonly handle: string;
-  /** "" where nothing is held, or nothing can be said of it. */
+  /** "" if the workspaces are empty, or cannot be described. */
   readonly text: string;
 }
 
-/** `named`: the version that was named, where one was; `version`: the current one. */
+/** `named`: the version in the call, if any; `version`: the current one. */
 export function staleWorkspace(
   named: number | undefined,
   version: number,
@@ -64,7 +64,7 @@ export function workspaceFull(): ToolFailure {
   };
 }
 
-/** `what`: what is known of the effect, as a sentence that begins with the action. `handle`: the current one, where the workspace is still there. */
+/** `what`: the known state of the effect, as a sentence about the action. `handle`: the current one, if the workspace still exists. */
 export function effectUnknown(action: Action, what: string, handle: string | undefined): ToolFailure {
   return {
     code: "effect-unknown",
@@ -80,23 +80,23 @@ function actionText({ environment, tool, arguments: given }: Action): string {
   return `${tool} in ${environment} with ${short}`;
 }
 
-/** What a client has named. Without a version the current one is meant. */
+/** A parsed handle. Without a version it means the current one. */
 export interface NamedWorkspace {
   readonly id: string;
   readonly version?: number;
 }
 
-/** Longer texts are not even looked at. */
+/** Characters. Longer texts are not parsed. */
 const LONGEST = 100;
 const HANDLE = /^([a-z0-9]{14})(?:\.([0-9]{1,15}))?$/u;
-/** What models put around a text that they copy. */
+/** Quotes, brackets and spaces that models put around copied text. */
 const AROUND = /^[\s"'`“”‘’<]+|[\s"'`“”‘’>,;]+$/gu;
 
-export function handleOf({ id, version }: Pick<KeptWorkspaces, "id" | "version">): string {
+export function handleOf({ id, version }: Pick<StoredWorkspaces, "id" | "version">): string {
   return `${id}.${version}`;
 }
 
-/** Reads a handle whatever quotes and spaces stand around it; `undefined` for what cannot be one. */
+/** Parses a handle, ignoring quotes and spaces around it. `undefined` if the text is no handle. */
 export function readHandle(text: string): NamedWorkspace | undefined {
   if (text.length > LONGEST) return undefined;
   const [, id, version] = HANDLE.exec(text) ?? HANDLE.exec(text.replace(AROUND, "").toLowerCase()) ?? [];
@@ -105,9 +105,9 @@ export function readHandle(text: string): NamedWorkspace | undefined {
   return Number(version) < 1 ? undefined : { id, version: Number(version) };
 }
 
-/** A task's workspaces as they are now. */
+/** A task's current workspaces. */
 export interface Held {
-  /** What a client names them by: `<id>.<version>`. */
+  /** Handle for clients: `<id>.<version>`. */
   readonly handle: string;
   readonly version: number;
   /** ISO 8601. */
@@ -115,44 +115,33 @@ export interface Held {
   readonly content: TaskContent;
 }
 
-/** What a change comes to: `content` where it writes, and what the caller wants to know of it. */
+/** The result of a change: `content` if it writes, and a value for the caller. */
 export interface Change<Value> {
   readonly content?: TaskContent;
   readonly value: Value;
 }
 
 /**
- * `replaces`: the handle has to name the current version. `adds`: an older one will do, and where somebody else writes in between the work is
- * done again on what there is then.
+ * `replaces`: the handle has to name the current version. `adds`: an older version suffices, and if another process writes in between, the work is
+ * retried on the new content.
  */
 export type HowChanged = "adds" | "replaces";
 
-/** What is going to be done outside. */
-export interface OutsideEffect {
-  /** Of the one call that was given leave. */
-  readonly id: string;
-  readonly action: Action;
-  /** What the work takes at most. Whoever finds it begun, and this time and a few seconds more over, takes its end for lost. */
-  readonly milliseconds: number;
-  /** `adds` unless given: the handle may name an older version. */
-  readonly how?: HowChanged;
-}
-
 /**
- * The workspaces of all tasks, kept in a store under handles. In one process changes of the same task wait for each other (so `work` must not
- * change the task again); between processes the store's version decides. Where an environment of this server lacks a workspace, one is opened
- * and kept with the next change; those of environments that it does not have stay as they are.
+ * The workspaces of all tasks, stored under handles. Within a process, changes of the same task wait for each other (so `work` must not
+ * change the task again); between processes the store's version decides. Missing workspaces of this server's environments are opened
+ * and stored with the next change. Workspaces of other environments are left alone.
  *
- * A handle is read whatever spaces and quotes stand around it. Without its version it means the current one, which is enough to read and to
- * add; what replaces has to say which version it was chosen on.
+ * Spaces and quotes around a handle are ignored. A handle without a version means the current one, which suffices to read and to
+ * add. A change that replaces has to name the version that it is based on.
  *
  * Failures, all with `part.argument` "workspace":
  * - `unknown-workspace`: never made, expired, malformed or another principal's, all as the same object.
- * - `stale-workspace`: another version is current, or the one that is named has not been yet, or none is named where one has to be. With what
- *   the workspaces hold now (about 1,500 characters at most); the text of the suggestion is the current handle.
- * - `workspace-busy`: other calls, or an effect of another process, did not end in time.
- * - `workspace-full`: the store does not keep that much; nothing was changed.
- * - `effect-unknown`: see `changeOutside`.
+ * - `stale-workspace`: another version is current, the named one does not exist yet, or a required version is missing. Describes the
+ *   current workspaces (about 1,500 characters at most); the text of the suggestion is the current handle.
+ * - `workspace-busy`: other calls did not end in time.
+ * - `workspace-full`: the content exceeds the store's limit; nothing was changed.
+ * - `effect-unknown`: see `change`.
  *
  * @throws FuxiError `cancelled` when `caller.signal` is aborted before a change is written; `workspace-invalid` for content that is damaged or
  * was written by another version of Fuxi; and as the store, the environments and `work` do
@@ -160,26 +149,22 @@ export interface OutsideEffect {
 export interface Workspaces {
   readonly lifetimeSeconds: number;
   open(task: Task | undefined, caller: Caller): Promise<Held>;
-  /** Any version that the task has had will do: what there is now is read, also while it is being changed. Only its lifetime is renewed. */
+  /** Reads the current content, whichever existing version the handle names, even during a change. Renews the task's lifetime. */
   read(handle: string, caller: Caller): Promise<OrFailure<{ readonly held: Held }>>;
-  /** `held` is as it is after the change. Where `work` throws or gives no content, nothing is written. */
+  /**
+   * `held` is the state after the change. If `work` throws or returns no content, nothing is written.
+   *
+   * A change for which `effectOf` returns an effect has one outside, under the id of its permission. The intent is written before `work` begins,
+   * and removed with the result, even if the caller has disconnected meanwhile. `work` then runs at most once. `effect-unknown` is returned
+   * - once, to the next call that changes the task, if `work` threw, its process died, or it is still at work in another process;
+   * - to this call, if `work` has ended but its content could not be stored;
+   * - to each further call under an id that was begun before (the last 500 ids are remembered).
+   */
   change<Value>(
     handle: string,
     how: HowChanged,
     caller: Caller,
     work: (held: Held) => Promise<Change<Value>>,
-  ): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>>;
-  /**
-   * A change with an external effect, under the id of its leave: the intent is written before `work` begins and taken away with what it comes
-   * to, also when the caller has gone meanwhile. `work` is done once at most. `effect-unknown` is told
-   * - once to whoever changes the task next where `work` threw or its process died (then not before its time is over), and forgotten with that;
-   * - to this call where `work` has ended but its content could not be kept;
-   * - to each further call under an id that was begun before: the last 500 are remembered.
-   */
-  changeOutside<Value>(
-    handle: string,
-    effect: OutsideEffect,
-    caller: Caller,
-    work: (held: Held) => Promise<Change<Value>>,
+    effectOf?: (content: TaskContent) => OutsideEffect | undefined,
   ): Promise<OrFailure<{ readonly held: Held; readonly value: Value }>>;
 }

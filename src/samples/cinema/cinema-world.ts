@@ -33,12 +33,8 @@ export interface City {
   readonly longitude: number;
 }
 
-export interface Genre {
-  readonly id: number;
-  readonly name: string;
-}
-
-export interface Keyword {
+/** A genre or a keyword. */
+export interface Named {
   readonly id: number;
   readonly name: string;
 }
@@ -187,8 +183,8 @@ export interface CinemaWorld {
   readonly countries: readonly Country[];
   readonly regions: readonly Region[];
   readonly cities: readonly City[];
-  readonly genres: readonly Genre[];
-  readonly keywords: readonly Keyword[];
+  readonly genres: readonly Named[];
+  readonly keywords: readonly Named[];
   readonly studios: readonly Studio[];
   readonly people: readonly Person[];
   readonly collections: readonly Collection[];

@@ -2,20 +2,34 @@ import { foldText } from "../fold-text.ts";
 
 /** A word, number, quoted text or punctuation mark of a question. */
 export interface Token {
-  /** As it is compared: without case and accents; of a quoted text, what stands between the quotes. */
+  /** The text for comparisons: without case and accents; of a quoted text, only the inside. */
   readonly folded: string;
   readonly kind: "word" | "number" | "quoted" | "mark";
   /** Begins with a capital letter. */
   readonly capital: boolean;
-  /** Place in the question, without quotes. */
+  /** Offsets in the question, without quotes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands in the question from one token to another (exclusive), as it was typed. */
+/** The question's text from one token to another (exclusive), as typed. */
 export function textBetween(question: string, tokens: readonly Token[], from: number, to: number): string {
   const [first, last] = [tokens[from], tokens[to - 1]];
   return first && last ? question.slice(first.start, last.end) : "";
+}
+
+/** Where a question contains these words, as a range of its tokens; case, accents, spacing and quotes do not matter. */
+export function placesOfWords(
+  wanted: string,
+  question: string,
+  tokens: readonly Token[],
+): readonly { readonly at: number; readonly end: number }[] {
+  const plain = (text: string) => foldText(text).replace(/\s+/gu, " ").trim();
+  return tokens.flatMap((_, at) => {
+    const ends = tokens.map((__, last) => last + 1).filter((end) => end > at);
+    const end = ends.find((each) => plain(textBetween(question, tokens, at, each)) === plain(wanted));
+    return end === undefined ? [] : [{ at, end }];
+  });
 }
 
 const QUOTED =
@@ -28,10 +42,10 @@ const NUMBERS =
     " ",
   );
 
-/** "1.500" is 1500 to whoever writes decimal commas: neither is taken. So is "10,5", which is no list. */
+/** "1.500" is 1500 to people who write decimal commas, so it is not taken as a number. Nor is "10,5", which is no list either. */
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/u;
 
-/** Takes a question apart. Contractions are opened ("don't" is two words), possessives are a word of their own ("'s"). */
+/** Tokenizes a question. Contractions become two words ("don't"), possessives a word of their own ("'s"). */
 export function readTokens(question: string): readonly Token[] {
   const tokens: Token[] = [];
   let from = 0;

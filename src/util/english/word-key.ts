@@ -1,13 +1,13 @@
 import { irregularCounterpart, pluralOf } from "../plural.ts";
 
-/** Forms that no ending tells, each before the form that it counts as; words that only look like forms stand for themselves. */
+/** Irregular forms, each before its base word; words that only look like forms map to themselves. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `wrote write|written write|born bear|bore bear|died die|dying die|dead die|made make|won win|sang sing|sung sing|built build|grew grow|wives wife
   lives live|lived live|living live|led lead|spoke speak|spoken speak|shot shoot|flew fly|flown fly|drew draw|drawn draw|ran run|taught teach|held hold
   lies lie|lain lie|lying lie|sold sell|bought buy|fought fight|founded found|founding found|founds found|founder founder|married marry|wed marry
   weds marry|wedded marry|used use|using use|uses use|acted act|acts act|starred star|starring star|has have|had have|does do|did do|is be|are be|was be|were be
   been be|being be|came come|went go|gave give|took take|began begin|chose choose|sank sink|left leave|met meet|lent lend|knew know|known know|saw see
-  seen see|stood stand|thought think|wore wear|worn wear|sat sit|said say|sent send|news news|series series|species species|status status|address address
+  seen see|stood stand|thought think|spent spend|wore wear|worn wear|sat sit|said say|sent send|news news|series series|species species|status status|address address
   us us|this this|need need|bus bus`
     .split(/[|\n]\s*/u)
     .map((pair) => pair.trim().split(" ") as [string, string]),
@@ -15,20 +15,20 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 const DOUBLED = /([bdgklmnprt])\1$/u;
 const VOWEL = /[aeiouy]/u;
 
-/** Documents repeat few words very often. */
+/** A cache: documents repeat few words very often. */
 const KEYS = new Map<string, string>();
-const MOST_KEPT = 20_000;
+const MOST_STORED = 20_000;
 
 /**
- * What the forms of one folded English word have in common, irregular ones too: `movies`, `movie` → `movi`; `wrote`, `writes` → `writ`. A key, not
- * a word. What is made from a word by derivation (`director`) keeps a key of its own.
+ * The common key of one folded English word's forms, irregular ones too: `movies`, `movie` → `movi`; `wrote`, `writes` → `writ`. Not itself a word.
+ * Derived words (`director`) have a key of their own.
  */
 export function wordKey(word: string): string {
   let key = KEYS.get(word);
   if (key === undefined) {
     const known = IRREGULAR.get(word);
     key = known === word || word.length < 3 ? word : ended(known ?? withoutInflection(singular(word)));
-    if (KEYS.size >= MOST_KEPT) KEYS.clear();
+    if (KEYS.size >= MOST_STORED) KEYS.clear();
     KEYS.set(word, key);
   }
   return key;

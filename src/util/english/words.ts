@@ -1,7 +1,7 @@
 /** Closed classes of English words. Nothing here comes from any database. */
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
 
-/** Words with a role in the grammar; a cell is not looked for under one of them alone, nor under several of them. */
+/** Words with a grammatical role; a cell is never searched under such words alone. */
 export const FUNCTION_WORDS = list(`
   a an the this that these those of in on at by for from to with without within into onto than then as and or but nor not no never
   is are was were be been being am do does did done has have had having will would can could should may might must
@@ -15,11 +15,11 @@ export const FUNCTION_WORDS = list(`
 
 export const COPULAS = ["is", "are", "was", "were", "be", "been", "being"];
 
-/** Prepositions that tie a value or another thing to what stands before. */
+/** Prepositions that link a value or another noun to the preceding words. */
 export const PREPOSITIONS =
   "in at from of by on for to with during under within about into through as inside against".split(" ");
 
-/** Nouns for a quantity that an adjective asks for, by adjective; `down` where "more" of the adjective means less of the quantity. */
+/** The quantity behind a pair of adjectives; `down` if "more" of the adjective means less of the quantity. */
 interface Scale {
   readonly more: readonly string[];
   readonly less: readonly string[];

@@ -7,16 +7,12 @@ import { filmApi } from "./film-api.ts";
 import { type Line, play, stepLines, teamOptions } from "./team-fixture.ts";
 
 const findTitanic = stepLines('Search for the movie "Titanic".', "GET /search/movie", { query: "Titanic" });
-const objective: Line = [
-  "supervisor",
-  { thought: "On.", objective: "Add Titanic (5101) to the favourites." },
-];
 const addIt = stepLines("Add the movie Titanic (5101) to the favourites.", "POST /favourites", {
   movie_id: "5101",
 });
 const favourites = (end: readonly Line[], says: readonly string[]) => ({
   question: "Add Titanic to my favourites",
-  lines: [...findTitanic, objective, ...addIt.slice(0, 3), ...end],
+  lines: [...findTitanic, ...addIt.slice(0, 3), ...end],
   says,
 });
 
@@ -34,7 +30,7 @@ const missing: readonly Line[] = [
 describe("leave for a call with an effect", () => {
   it("is asked with the call shown whole, and a yes sends it", async () => {
     const { outcome, asked, events } = await play(
-      favourites([addIt[3] as Line, ["supervisor", { thought: "Done.", answer: "It was added." }]], ["yes"]),
+      favourites([addIt[3] as Line, ["planner", { thought: "Done.", answer: "It was added." }]], ["yes"]),
     );
     expect(asked[0]).toMatchObject({
       question: expect.stringContaining('POST /favourites in films, with movie_id = "5101"'),
@@ -83,7 +79,7 @@ describe("a question of the team", () => {
       lines: [
         ...missing,
         ...findTitanic,
-        ["supervisor", { thought: "Done.", answer: "Titanic (5101)" }] as Line,
+        ["planner", { thought: "Done.", answer: "Titanic (5101)" }] as Line,
       ],
     };
     const { options } = teamOptions(scene, { runId: "later" });
@@ -133,7 +129,7 @@ describe("a question of the team", () => {
             query: "Walt Disney",
           }),
           [
-            "supervisor",
+            "planner",
             { thought: "Done.", answer: "/disney.png", assumptions: ["Watt Disney means Walt Disney."] },
           ],
         ],
@@ -141,29 +137,78 @@ describe("a question of the team", () => {
       { environments: [filmApi({ readings: true })] },
     );
     expect(asked).toEqual([]);
-    expect(last("supervisor")?.input).toContain("can hardly mean anything but");
+    expect(last("planner")?.input).toContain("can hardly mean anything but");
     expect(outcome).toMatchObject({ type: "answered", assumptions: ["Watt Disney means Walt Disney."] });
   });
 });
 
+describe("an answer that fits several choices", () => {
+  const jennifers = ["Jennifer Lawrence (actress)", "Jennifer Lawrence (director)", "Jennifer Connelly"];
+  const lines = (options: readonly string[]): readonly Line[] => [
+    [
+      "planner",
+      { thought: "?", difficulty: { problem: "Three.", words: ["Jennifer"], kind: "several-meanings" } },
+    ],
+    [
+      "supervisor",
+      {
+        thought: "Ask.",
+        question: { question: "Which Jennifer?", words: ["Jennifer"], kind: "several-meanings", options },
+      },
+    ],
+  ];
+  const name = "Jennifer Lawrence";
+  const asking = [
+    { says: [name, { type: "answered", text: "2", choice: 1 } as const], known: jennifers[1] },
+    { says: [name, name], known: name },
+  ];
+
+  it.each(asking)("is asked about once more, among these alone: $known", async ({ says, known }) => {
+    const { asked, last } = await play({
+      question: "Find films with Jennifer",
+      lines: [
+        ...lines(jennifers),
+        ...stepLines("List films.", "GET /person/{person_id}/movie_credits", { person_id: 7201 }).slice(0, 1),
+        ["selector", { thought: "None.", none: "None." }],
+        ["supervisor", { thought: "Over.", unanswerable: "None." }],
+      ],
+      says,
+    });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.question).toBe('Several of these are "Jennifer Lawrence". Which one?');
+    expect(asked[1]?.readings.map(({ text }) => text)).toEqual(jennifers.slice(0, 2));
+    expect(last("planner")?.input).toContain(`"Jennifer" means: ${known}`);
+  });
+
+  it("is no question at all where the choices read the same", async () => {
+    const { asked, last } = await play({
+      question: "Find films with Jennifer",
+      lines: [
+        ...lines([name, name]),
+        ...lines(jennifers).slice(0, 1),
+        ["supervisor", { thought: "Over.", unanswerable: "None." }],
+      ],
+    });
+    expect(asked).toEqual([]);
+    expect(last("planner")?.input).toContain("Say with each what tells it apart");
+  });
+});
+
 describe("what a team takes for granted", () => {
-  it("on its way is read by planner and supervisor, and stands with the answer", async () => {
+  it("on its way is read by the planner, and stands with the answer", async () => {
     const taken = "The film called Titanic is meant, not the ship.";
     const { outcome, heard } = await play({
       question: "What is like Titanic?",
       lines: [
-        ...findTitanic,
-        [
-          "supervisor",
-          { thought: "On.", objective: "Find what is similar to Titanic (5101).", assumptions: [taken] },
-        ],
+        ["planner", { ...findTitanic[0]?.[1], assumptions: [taken] }],
+        ...findTitanic.slice(1),
         ...stepLines("Get the movies similar to Titanic (5101).", "GET /movie/{movie_id}/similar", {
           movie_id: 5101,
         }),
-        ["supervisor", { thought: "Done.", answer: "Ship of Dreams (5103)" }],
+        ["planner", { thought: "Done.", answer: "Ship of Dreams (5103)" }],
       ],
     });
-    expect(heard[5]?.request.input).toContain(`Taken for granted so far:\n<data>\n- ${taken}\n</data>`);
+    expect(heard[4]?.request.input).toContain(`Taken for granted so far:\n<data>\n- ${taken}\n</data>`);
     expect(heard.at(-1)?.request.input).toContain(taken);
     expect(outcome).toMatchObject({ type: "answered", assumptions: [taken] });
   });
@@ -189,14 +234,6 @@ describe("the switches", () => {
     expect(outcome).toMatchObject({ type: "unanswerable", reason: "No movie is named." });
   });
 
-  it("on for questions promise a person who can be asked", async () => {
-    const { last } = await play({
-      question: "Which id has Titanic?",
-      lines: [...findTitanic, ["supervisor", { thought: "Done.", answer: "5101" }]],
-    });
-    expect(last("supervisor")?.instructions).not.toContain("Nobody can be asked");
-  });
-
   it("off for the supervisor let the planner end the run, and offer nobody a difficulty", async () => {
     const { outcome, roles, heard, events } = await play(
       {
@@ -216,7 +253,7 @@ describe("the switches", () => {
 
   it("off for thoughts take them out of every form and example", async () => {
     const { heard } = await play(
-      { question: "Which id has Titanic?", lines: [...findTitanic, ["supervisor", { answer: "5101" }]] },
+      { question: "Which id has Titanic?", lines: [...findTitanic, ["planner", { answer: "5101" }]] },
       { strategy: apiTeam({ thoughts: false }) },
     );
     expect(heard).toHaveLength(5);
@@ -249,6 +286,24 @@ describe("the switches", () => {
   });
 });
 
+describe("RestGPT", () => {
+  it("has each role do its own work: an operation that the planner names is selected all the same", async () => {
+    const { last } = await play(
+      {
+        question: "What is the Twitter handle of Natalie Portman?",
+        lines: [
+          ["planner", { step: "Get the details of the person.", operation: "GET /person/{person_id}" }],
+          ["selector", { none: "There is no such operation." }],
+          ["planner", { unanswerable: "No operation returns it." }],
+        ],
+      },
+      { strategy: restGpt() },
+    );
+    expect(last("selector")?.input).toContain("Get the details of the person.");
+    expect(last("planner")?.instructions).not.toContain('"operation"');
+  });
+});
+
 describe("the environments of a team", () => {
   it("have to have a REST API among them", async () => {
     const { outcome } = await play(
@@ -277,7 +332,7 @@ describe("the environments of a team", () => {
             },
           ],
           ...findTitanic.slice(2),
-          ["supervisor", { thought: "Done.", answer: "5101" }],
+          ["planner", { thought: "Done.", answer: "5101" }],
         ],
       },
       { environments: [filmApi(), filmApi({ id: "archive" }), fileTreeEnvironment(FILES)] },

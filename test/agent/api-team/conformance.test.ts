@@ -18,8 +18,6 @@ const WINDING: Scene = {
     ["planner", { thought: "?", difficulty: { problem: "Which id?", words: [], kind: "missing" } }],
     ["supervisor", { thought: "Ask.", question: { question: "Which id?", words: [], kind: "missing" } }],
     ["planner", { thought: "I know.", answer: "Joy" }],
-    ["supervisor", { thought: "So be it.", answer: "Joy" }],
-    ["supervisor", { thought: "It was refused.", objective: "Find films with Jennifer" }],
     search[0] as Line,
     ["selector", { thought: "Made up.", operation: "GET /jennifer", purpose: "to find her" }],
     search[1] as Line,
@@ -27,6 +25,10 @@ const WINDING: Scene = {
     search[2] as Line,
     ["parser", { thought: "Wrong.", program: "null.id" }],
     search[3] as Line,
+    [
+      "planner",
+      { thought: "?", difficulty: { problem: "Two.", words: ["Jennifer"], kind: "several-meanings" } },
+    ],
     [
       "supervisor",
       {
@@ -37,7 +39,7 @@ const WINDING: Scene = {
     ...stepLines("List films with Jennifer Lawrence (7201).", "GET /person/{person_id}/movie_credits", {
       person_id: 7201,
     }),
-    ["supervisor", { thought: "Done.", answer: "Winter's Bone, Joy" }],
+    ["planner", { thought: "Done.", answer: "Winter's Bone, Joy" }],
   ],
 };
 
@@ -74,11 +76,10 @@ describe("the team at its limit of steps", () => {
   const lines: readonly Line[] = [
     search[0] as Line,
     ...search,
-    ["supervisor", { thought: "On.", objective: "Find films with Jennifer Lawrence (7201)." }],
     ...stepLines("List films with Jennifer Lawrence (7201).", "GET /person/{person_id}/movie_credits", {
       person_id: 7201,
     }),
-    ["supervisor", { thought: "Done.", answer: "Joy" }],
+    ["planner", { thought: "Done.", answer: "Joy" }],
   ];
 
   it("is stopped by it, and goes on under a higher one", async () => {

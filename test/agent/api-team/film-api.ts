@@ -63,7 +63,19 @@ export function filmApi({ id = "films", readings = false } = {}): Environment {
   const kind = "rest-api";
   return {
     ...{ id, kind, tools, instructions: "" },
-    capabilities: readings ? { readings: { find: async (words) => namesLike(words) } } : {},
+    capabilities: {
+      api: {
+        operations: [],
+        search: () => [],
+        tools: {
+          find: "find_operations",
+          describe: "describe_operation",
+          call: "call_operation",
+          extract: "extract",
+        },
+      },
+      ...(readings && { readings: { find: async (words: string) => namesLike(words) } }),
+    },
     close: async () => {},
     describe: async () => ({ text: "" }),
     openWorkspace: async () => ({ environment: id, kind, version: 1, state: { calls: [] } }),

@@ -48,12 +48,10 @@ const BORN = /\b(?:1[89]|20)\d\d-\d\d-\d\d\b/gu;
 it.each(["schema", "masked", "all"] as const)(
   "a team calls an operation for several people in one step, at the level %s",
   async (level) => {
-    const goOn: Line = ["supervisor", { thought: "Not yet.", objective: QUESTION }];
-    const done: Line = ["supervisor", { thought: "Done.", answer: CLAIM }];
-    const lines = CALLS.flatMap((call, at) => [
-      ...stepLines(`Step ${at + 1}: ${call[0]}.`, ...call),
-      at === CALLS.length - 1 ? done : goOn,
-    ]);
+    const lines = [
+      ...CALLS.flatMap((call, at) => stepLines(`Step ${at + 1}: ${call[0]}.`, ...call)),
+      ["planner", { thought: "Done.", answer: CLAIM }] as Line,
+    ];
     const { outcome, heard, last } = await play(
       { question: QUESTION, lines },
       { environments: [await cinemaApi(level)], limits: { steps: 20 } },
@@ -81,14 +79,13 @@ it("of a list that is longer than one action calls for, the team reads how many 
       question,
       lines: [
         ...discovered,
-        ["supervisor", { thought: "Not yet.", objective: question }],
         ...stepLines("Get the casts.", "GET /films/{film_id}/credits", { film_id: "{e1}" }, "$count($)"),
-        ["supervisor", { thought: "Enough.", answer: "One of {e2}." }],
+        ["planner", { thought: "Enough.", answer: "One of {e2}." }],
       ],
     },
     { environments: [await cinemaApi("all")], limits: { steps: 20 } },
   );
-  const read = heard.findLast(({ role }) => role === "supervisor")?.request.input;
+  const read = heard.findLast(({ role }) => role === "planner")?.request.input;
   expect(read).toContain("Called for 50 of the 109 values of {e1}");
 }, 60_000);
 
@@ -143,6 +140,6 @@ it("of a call that fails for one of several values a model reads the value only 
     expect(made?.data["calls"]).toBe(2);
     return made?.warnings.map(({ message }) => message).join("\n") ?? "";
   };
-  expect(await told("all")).toMatch(/^1 of the 3 calls failed\. film_id 201703: .*404/u);
-  expect(await told("schema")).toMatch(/^1 of the 3 calls failed\. film_id •: .*404/u);
+  expect(await told("all")).toMatch(/^1 of the 3 calls failed \(film_id 201703\)\. The first: .*404/u);
+  expect(await told("schema")).toMatch(/^1 of the 3 calls failed \(film_id •\)\. The first: .*404/u);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { sqliteArtifactStore } from "../../../src/store/artifacts.ts";
 import { cinemaApiEnvironment } from "../../environments/rest-api/cinema-api-environment.ts";
+import { sqliteArtifactStore } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Line, play, type Scene, stepLines } from "./team-fixture.ts";
 
@@ -22,7 +22,7 @@ async function playOverApi(scene: Scene) {
   return await play(scene, { environments: [api], artifacts });
 }
 
-const answer = (text: string): Line => ["supervisor", { thought: "Done.", answer: text }];
+const answer = (text: string): Line => ["planner", { thought: "Done.", answer: text }];
 
 it("a team reads from the sample API what a search finds, by the form of the response alone", async () => {
   const { outcome, heard } = await playOverApi({
@@ -86,7 +86,6 @@ it("a team makes up no id that the sample API would answer", async () => {
   expect(outcome).toMatchObject({ type: "unanswerable", reason: "No film is named.", words: ["it"] });
 });
 
-const SEARCH_ALL = "GET /search/everything";
 const noneFits: Line = ["selector", { thought: "None.", none: "Nothing listed reads profiles." }];
 
 it("a team chooses among the operations that its step names, whatever else the step's words find", async () => {
@@ -95,14 +94,14 @@ it("a team chooses among the operations that its step names, whatever else the s
     lines: [
       [
         "planner",
-        { thought: "So.", step: `List the lists with a film by ${SEARCH_ALL} and GET /films/{id}/lists.` },
+        { thought: "So.", step: "List the screenings by GET /people/popular and GET /films/{id}/releases." },
       ],
       noneFits,
       ["supervisor", { thought: "Over.", unanswerable: "No." }],
     ],
   });
   expect(heard[1]?.request.input).toMatch(
-    /may do it:\n<data>\nGET \/search\/everything: .*\nGET \/films\/\{film_id\}\/lists: /u,
+    /may do it:\n<data>\nGET \/people\/popular: .*\nGET \/films\/\{film_id\}\/releases: /u,
   );
 });
 
@@ -127,26 +126,7 @@ it("a team chooses among the operations that its supervisor names, too", async (
   expect(sought).toHaveLength(2);
 });
 
-it("a caller whose supervisor names another operation leaves the choice of it to the selector", async () => {
-  const { roles, heard } = await playOverApi({
-    question: "Which films has Silbervald made?",
-    lines: [
-      ...stepLines("Search for the studio Silbervald.", "GET /search/studios", {}).slice(0, 2),
-      [
-        "caller",
-        { thought: "?", difficulty: { problem: "Is it a studio?", words: ["Silbervald"], kind: "missing" } },
-      ],
-      ["supervisor", { thought: "Look.", refutation: `Call ${SEARCH_ALL} with "Silber".` }],
-      ["selector", { thought: "That.", operation: SEARCH_ALL, purpose: "to find Silber" }],
-      ["caller", { thought: "?", difficulty: { problem: "Which?", words: [], kind: "missing" } }],
-      ["supervisor", { thought: "Over.", unanswerable: "No." }],
-    ],
-  });
-  expect(roles.slice(3, 6)).toEqual(["supervisor", "selector", "caller"]);
-  expect(heard[5]?.request.input).toContain(`Call ${SEARCH_ALL}: to find Silber`);
-});
-
-it("a supervisor reads which pages are left, and nothing of how more are fetched", async () => {
+it("a planner reads which pages are left, and nothing of how more are fetched", async () => {
   const { last } = await playOverApi({
     question: "Which is the most popular film to come?",
     lines: [
@@ -154,6 +134,6 @@ it("a supervisor reads which pages are left, and nothing of how more are fetched
       answer("The first."),
     ],
   });
-  expect(last("supervisor")?.input).toMatch(/page 1 of \d+, .* items at results\.\n/u);
-  expect(last("supervisor")?.input).not.toMatch(/Call it again|"pages"/u);
+  expect(last("planner")?.input).toMatch(/page 1 of \d+, .* items at results\.\n/u);
+  expect(last("planner")?.input).not.toMatch(/Call it again|"pages"/u);
 });

@@ -18,7 +18,7 @@ async function playWithheld(lines: readonly Line[], level: "schema" | "masked" =
 }
 
 const listed = (expression: string) => stepLines("List the cinemas.", "GET /cinemas", {}, expression);
-const answer = (text: string): Line => ["supervisor", { thought: "Done.", answer: text }];
+const answer = (text: string): Line => ["planner", { thought: "Done.", answer: text }];
 
 it("an answer that holds the mark of a withheld value is handed back, with how to name one", async () => {
   const { outcome, last } = await playWithheld([
@@ -26,7 +26,7 @@ it("an answer that holds the mark of a withheld value is handed back, with how t
     answer("It is •."),
     answer("It is {e1}."),
   ]);
-  expect(last("supervisor")?.problems.join()).toContain("Name values in braces, such as {e1}");
+  expect(last("planner")?.problems.join()).toContain("Name values in braces, such as {e1}");
   expect(outcome).toMatchObject({
     type: "answered",
     answer: { text: expect.stringMatching(/^It is [A-Z][^•]+\.$/u) },
@@ -50,8 +50,8 @@ it("a response that a program finds nothing in is told by its form, and no sampl
     ...listed("results.title"),
     answer("There is nothing of the kind."),
   ]);
-  expect(roles).toEqual(["planner", "selector", "caller", "parser", "supervisor"]);
-  expect(last("supervisor")?.input).toContain("Nothing that was wanted is in r1. Its form: {");
+  expect(roles).toEqual(["planner", "selector", "caller", "parser", "planner"]);
+  expect(last("planner")?.input).toContain("Nothing that was wanted is in r1. Its form: {");
 });
 
 it("a response that no program can be run over ends its step, and no sample of it is read", async () => {
@@ -59,7 +59,7 @@ it("a response that no program can be run over ends its step, and no sample of i
   const { last } = await playWithheld([
     ...listed("[").slice(0, 3),
     ...wrong,
-    ["supervisor", { thought: "Over.", unanswerable: "The cinemas cannot be read." }],
+    answer("The cinemas cannot be read."),
   ]);
-  expect(last("supervisor")?.input).toContain("Not done: no extraction could be run over the response");
+  expect(last("planner")?.input).toContain("Not done: no extraction could be run over the response");
 });

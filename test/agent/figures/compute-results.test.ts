@@ -9,8 +9,8 @@ import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-} from "../../../src/environments/database/index.ts";
+} from "../../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { PRINCIPAL, runOptions } from "../../support/run-fixture.ts";

@@ -2,7 +2,6 @@ import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { traceTo } from "../../../src/cli/render/trace.ts";
 import { trajectorySteps } from "../../../src/evaluation/report/page/trajectory-steps.ts";
-import { runProgress } from "../../../src/mcp/tools/ask-tool.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 
 const EVENT: RunEvent = {
@@ -20,12 +19,6 @@ const EVENT: RunEvent = {
 };
 
 describe("what was computed", () => {
-  it("is a line of a run's progress", () => {
-    const told: string[] = [];
-    runProgress({ progress: (message) => told.push(message) })(EVENT);
-    expect(told).toEqual(["read Q1: 1,400 rows; computed 2 figures, 1 without a value"]);
-  });
-
   it("is a line of the trace in a terminal", () => {
     const lines: string[] = [];
     const signal = new AbortController().signal;

@@ -36,12 +36,3 @@ it("tells empty and mixed columns apart, and takes a hundred thousand rows", asy
     { kind: "mixed", distinct: 50_001 },
   ]);
 });
-
-it("lets others work between two columns, which may be many and long", async () => {
-  let turns = 0;
-  const columns = ["a", "b", "c"];
-  await profileTable("Q1", { columns, rows: [[1, 2, 3]] }, async () => {
-    turns++;
-  });
-  expect(turns).toBe(columns.length);
-});

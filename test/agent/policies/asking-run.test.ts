@@ -6,7 +6,7 @@ import { decoupled } from "../../../src/agent/strategies/decoupled.ts";
 import { dfsdt } from "../../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
 import type { Heuristics } from "../../../src/environment/capabilities.ts";
-import { createModel } from "../../../src/models/create-model.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,

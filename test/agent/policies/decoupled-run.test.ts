@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../../src/agent/run-options.ts";
-import { createModel } from "../../../src/models/create-model.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
 import {
   type RecordedRequest,
   type ScriptedOpenAiServer,

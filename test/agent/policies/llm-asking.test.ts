@@ -157,10 +157,6 @@ describe("a thought alone", () => {
     expect(reply).toMatchObject({ thought: "Two are called so.", wish: WISH });
     expect(system).toContain("Ask User");
   });
-
-  it("is not told of asking where nobody may be asked", async () => {
-    expect((await thoughtOf("Thought: x", false)).system).not.toContain("Ask User");
-  });
 });
 
 const STEP: TranscriptItem = { type: "step", thought: "Two are called so.", actions: [], wish: WISH };
@@ -240,12 +236,6 @@ it("shows what the person has said, now and in the run before", async () => {
   );
   expect(text).toContain(
     String.raw`Said by the person then, to be relied on:\n- Asked \"Who is he?\", the person said: Ben`,
-  );
-});
-
-it("says nothing of what was said where nothing was", async () => {
-  expect(JSON.stringify(await seenBy("native", { task: { question: "x", settled: [] } }))).not.toContain(
-    "Said by",
   );
 });
 

@@ -109,13 +109,6 @@ it("takes a final answer in plain words", async () => {
   });
 });
 
-it("looks before it answers when a reply has actions and an answer", async () => {
-  const calls = [call("final_answer", {}), call("find_text", { text: "salt" })];
-  const reply = await replyTo([{ calls }], "native");
-  expect(onlyAction(reply)).toEqual(findText("salt"));
-  expect(reply).not.toHaveProperty("claim");
-});
-
 it("takes giving up with its reason and the words that match nothing", async () => {
   const reply = await replyTo(
     [{ calls: [call("give_up", { reason: "No prices here.", words: ["price"] })] }],
@@ -199,3 +192,30 @@ it("answers every call in the conversation, with ids that every provider takes",
     { type: "text", value: "Your answer was not accepted." },
   ]);
 });
+
+it.each(["native", "text"] as const)(
+  "shows an answer that was not handed in, its assumptions and why (%s)",
+  async (format) => {
+    const action = findText("salt");
+    const { prompt } = await seenBy(format, {
+      transcript: [
+        {
+          type: "step",
+          thought: "Look.",
+          actions: [{ id: "act-1", action }],
+          claim: {},
+          assumptions: ["Salt is meant."],
+        },
+        { type: "result", id: "act-1", action, text: "none", failed: false },
+        { type: "feedback", text: "Not handed in." },
+      ],
+    });
+    const shown = JSON.stringify(prompt.slice(2));
+    expect(shown).toMatch(
+      format === "native"
+        ? /final_answer.*Salt is meant/u
+        : /Assumption: Salt is meant.*Final Answer: draft/u,
+    );
+    expect(shown.match(/Not handed in/gu)).toHaveLength(1);
+  },
+);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
-import { createModel } from "../../../src/models/create-model.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
 import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/scripted-model.ts";
 import {
   type ScriptedOpenAiServer,
@@ -49,28 +49,6 @@ it("leaves out a setting that the model refuses, from then on", async () => {
   expect(model.requests.map(({ seed, maxOutputTokens }) => [seed, maxOutputTokens])).toEqual(
     Array(3).fill([7, 500]),
   );
-});
-
-it.each(["native", "text"] as const)("goes on after a 429 and a dropped connection (%s)", async (format) => {
-  server = await startScriptedOpenAiServer([
-    SCRIPTED_FAILURES.tooManyRequests(0),
-    { drop: "before" },
-    { drop: "middle" },
-    { text: "Final Answer: 42", usage: { inputTokens: 100, outputTokens: 5 } },
-  ]);
-  const notices: string[] = [];
-  const policy = llmPolicy({
-    model: await createModel({ name: "m", baseUrl: server.url, environment: {} }),
-    format,
-    firstDelayMilliseconds: 1,
-    onNotice: (notice) => notices.push(notice),
-  });
-  const reply = await policy.reply(policyRequest(), policyContext());
-  expect(reply).toMatchObject({
-    claim: { claim: { text: "42" } },
-    usage: { calls: 1, inputTokens: 100, outputTokens: 5 },
-  });
-  expect(notices).toHaveLength(3);
 });
 
 it.each(["native", "text"] as const)(

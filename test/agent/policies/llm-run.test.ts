@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { createModel } from "../../../src/models/create-model.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
 import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-model.ts";
 import {
   type ScriptedOpenAiServer,

@@ -4,17 +4,6 @@ import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { FILES, findText } from "../../support/run-fixture.ts";
 import { onlyAction, replyTo, seenBy } from "./llm-fixture.ts";
 
-it("reads a thought and an action", async () => {
-  const reply = await replyTo([{ text: 'Thought: I look.\nAction: find_text("salt")' }], "text");
-  expect(reply.thought).toBe("I look.");
-  expect(onlyAction(reply)).toEqual(findText("salt"));
-});
-
-it("hands on a tool that does not exist, for the loop to refuse", async () => {
-  const reply = await replyTo([{ text: 'Action: count_files("notes/")' }], "text");
-  expect(onlyAction(reply)).toMatchObject({ environment: "files", tool: "count_files" });
-});
-
 it.each([
   ["prose without an action", { text: "I could look for salt." }, "no-action"],
   ["an empty reply", { text: " " }, "empty"],

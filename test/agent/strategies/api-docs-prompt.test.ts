@@ -4,7 +4,7 @@ import { scriptedPolicy } from "../../../src/agent/policies/scripted-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
 import { apiDocsPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
-import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../src/environments/database/create-database-environment.ts";
 import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";

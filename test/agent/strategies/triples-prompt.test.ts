@@ -6,7 +6,6 @@ import { type TriplesPromptOptions, triplesPrompt } from "../../../src/agent/str
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { efficiencyOf } from "../../../src/evaluation/run/run-item.ts";
-import type { EmbeddingModel } from "../../../src/model/language-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";
@@ -23,16 +22,16 @@ const TASK = { question: "Who directed Heat?" };
 
 async function asked(
   text: string,
-  options: TriplesPromptOptions & { embedding?: EmbeddingModel; over?: Environment; question?: string } = {},
+  options: TriplesPromptOptions & { over?: Environment; question?: string } = {},
 ) {
-  const { embedding, over = environment, question, ...given } = options;
+  const { over = environment, question, ...given } = options;
   const model = scriptedModel([{ text, usage: { inputTokens: 500, outputTokens: 9 } }]);
   const result = await runTask(
     runOptions([], {
       environments: [over],
       task: question === undefined ? TASK : { question },
       strategy: triplesPrompt(given),
-      policy: llmPolicy({ model, retries: 0, ...(embedding === undefined ? {} : { embedding }) }),
+      policy: llmPolicy({ model, retries: 0 }),
     }),
   );
   const [, user] = model.requests[0]?.prompt ?? [];
@@ -85,33 +84,6 @@ describe("triples-prompt", () => {
       neighbourhood_cut: false,
     });
     expect(Number(output?.["triples_found"])).toBeGreaterThan(50);
-  });
-
-  it("ranks by an embedding model where there is one, in calls that it can take", async () => {
-    const sizes: number[] = [];
-    const embedding: EmbeddingModel = {
-      specificationVersion: "v4",
-      provider: "made-up",
-      modelId: "cities",
-      maxEmbeddingsPerCall: 20,
-      supportsParallelCalls: false,
-      async doEmbed({ values }) {
-        sizes.push(values.length);
-        const about = (value: string): number => Number(/directed|New York/u.test(value));
-        return {
-          embeddings: values.map((value) => [about(value), 1 - about(value)]),
-          usage: { tokens: values.length },
-          warnings: [],
-        };
-      },
-    };
-    const { facts, output } = await asked("Answer: []", { triples: 3, embedding });
-    expect(facts.every((fact) => fact.includes("New York"))).toBe(true);
-    expect(Math.max(...sizes)).toBe(20);
-    expect(output).toMatchObject({
-      ranked_by: "made-up/cities",
-      embedding_tokens: sizes.reduce((sum, size) => sum + size, 0),
-    });
   });
 
   it("starts from the entities that it is given, and says which of them are unknown", async () => {

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { readCallInput } from "../../../src/agent/policies/native.ts";
 import { parseTextReply } from "../../../src/agent/text-actions/parse-text-reply.ts";
 import { renderCall } from "../../../src/agent/text-actions/tool-signature.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
@@ -43,6 +42,8 @@ const PIECES = [
   "''",
   "\\",
   "\n",
+  "\t",
+  "\u0007",
   "=",
   ":",
   "%",
@@ -70,21 +71,6 @@ it("reads every text argument back as it was shown to the model", () => {
       const { call } = parseTextReply(`Thought: t\nAction: ${renderCall(shown.name, given, shown)}`, names);
       expect(call).toMatchObject({ name: shown.name, arguments: given });
     }
-  }
-});
-
-it("makes something of every text, whatever a model writes", () => {
-  for (const text of texts(2000)) {
-    for (const written of [
-      text,
-      `Action: ${text}`,
-      `Action: where(${text}`,
-      `Action: is_value_in_column(${text})`,
-      `{${text}}`,
-    ]) {
-      expect(typeof parseTextReply(written, names).thought).toBe("string");
-    }
-    expect(["object", "undefined"]).toContain(typeof readCallInput(text));
   }
 });
 

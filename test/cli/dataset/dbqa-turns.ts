@@ -1,4 +1,4 @@
-import type { RecordedRequest, ServerTurn } from "../../../src/testing/index.ts";
+import type { RecordedRequest, ServerTurn } from "../../../src/testing/scripted-openai-server.ts";
 
 /** Which role a request is for. */
 export type Asked =

@@ -8,9 +8,9 @@ const shop = writeShop(folder);
 
 const load = (...args: readonly string[]) => modulesLoadedBy(folder, args);
 
-/** Small files of an environment that are needed before any is opened: what tells files apart, what addresses of servers and files are, and what a privacy policy is. */
+/** Small files of an environment that are needed before any is opened: what tells files apart, what engines there are and what their addresses look like, and what a privacy policy is. */
 const BEFORE_OPENING =
-  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/drivers\/duckdb\/files\/(?:data-file|delimiting|detect-header|looks-like-value|file-names|text-file))/u;
+  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/driver\/engine-list|database\/drivers\/duckdb\/files\/(?:data-file|delimiting|detect-header|looks-like-value|file-names|text-file))/u;
 
 /** Parts of the sources that a command may or may not need. */
 function partsOf(files: readonly string[]): readonly string[] {
@@ -22,7 +22,7 @@ function partsOf(files: readonly string[]): readonly string[] {
     /^environments\/(?:database|knowledge-base)(?=\/)/u,
     /^environments\/rest-api/u,
     /^samples/u,
-    /^models/u,
+    /^model\/providers/u,
     /^agent\/(?:strategies\/api-team|policies)/u,
     /^evaluation\/itool\/build\/build-itool/u,
     /^mcp\/(?:create-mcp-server|http)/u,
@@ -85,7 +85,6 @@ describe("what is loaded", () => {
     expect(packages).toEqual(DATABASE);
     expect(partsOf(files)).toEqual([
       "agent/policies",
-      "agent/strategies/api-team",
       "environments/database",
       "environments/database/check/check-clause",
       "environments/database/drivers/sqlite",

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import type { ServerTurn } from "../../../src/testing/index.ts";
+import type { ServerTurn } from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { cliIn, writeShop } from "../cli-fixture.ts";
 import { scriptedCli } from "../scripted-cli.ts";
@@ -66,10 +66,8 @@ describe("an answer of several series", () => {
   const ask = (sql: string, ...words: readonly string[]) =>
     scripted.run(answers(sql), "ask", shop, "Which?", "-q", ...words);
 
-  it("is drawn in the terminal and in a page, a line for each label of the column with fewer", async () => {
-    expect((await ask(MONTHLY, "--chart")).out).toMatch(
-      /\nnorth: sold by month\n[\s\S]*\nwest: sold by month\n[\s\S]*2024-01 +2024-03\n/u,
-    );
+  it("is drawn in the terminal and in a page, a bar or a line for each label of the column with fewer", async () => {
+    expect((await ask(MONTHLY, "--chart")).out).toMatch(/\n2024-01\n {2}north +█[^\n]* 15\n {2}west +█/u);
     const page = join(folder, "series.html");
     await ask(MONTHLY, "--out", page);
     const html = readFileSync(page, "utf8");
@@ -80,9 +78,7 @@ describe("an answer of several series", () => {
 
   it("is told to have no chart, and what has one, where it has not the shape", async () => {
     const { err } = await ask("SELECT city, name, id, 1.5 AS a, 2.5 AS b FROM customer", "--chart");
-    expect(err).toContain(
-      "No chart: the result has not the shape for one. It is a number for each of a few labels",
-    );
+    expect(err).toContain("No chart fits this result.");
   });
 });
 
@@ -140,45 +136,6 @@ describe("what is no answer", () => {
     expect(code).toBe(2);
     expect(err).toContain(advice);
     expect(scripted.requests()).toEqual([]);
-  });
-});
-
-describe("a tool by hand", () => {
-  const sql = (query: string, ...words: readonly string[]) =>
-    fuxi("call", shop, "search_by_SQL", `query=${query}`, ...words);
-
-  it("gives all rows of a query, or as many as are wanted, saying that there are more", async () => {
-    expect((await sql(MANY, "--output", "csv")).out.trimEnd().split("\r\n")).toHaveLength(251);
-    const three = await sql(MANY, "--output", "csv", "--rows", "3");
-    expect(three.out.trimEnd().split("\r\n")).toHaveLength(4);
-    expect(three.err).toContain("The result has 250 rows");
-    expect(three.code).toBe(5);
-  });
-
-  it("gives long cells whole, and advice for a query that is wrong", async () => {
-    expect((await sql("SELECT printf('%.*c', 5000, 'x') AS x", "--output", "csv")).out).toBe(
-      `x\r\n${"x".repeat(5000)}\r\n`,
-    );
-    const path = join(folder, "wrong.csv");
-    const wrong = await sql("SELECT nam FROM customer", "--out", path);
-    expect(wrong.code).toBe(1);
-    expect(wrong.err).toContain("name");
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it("says where a result has no rows", async () => {
-    const { code, err } = await fuxi(
-      "call",
-      shop,
-      "is_value_in_column",
-      "table=customer",
-      "column=city",
-      "value=Lyon",
-      "--output",
-      "csv",
-    );
-    expect(code).toBe(2);
-    expect(err).toContain("has no rows");
   });
 });
 

@@ -1,6 +1,6 @@
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import { MOST_SHEET_ROWS, workbook } from "../../../src/cli/output/write-rows.ts";
+import { workbook } from "../../../src/cli/output/write-rows.ts";
 import { resultOf } from "./result-of.ts";
 
 async function readBack(content: Uint8Array) {
@@ -61,17 +61,5 @@ describe("a workbook", () => {
     const read = (await readBack(content)).slice(1).map(([cell]) => cell);
     expect(read).toEqual(["=1+1", "@x", "<&>\"'", "a\u0008b", "_x0041_"]);
     expect(Buffer.from(content).includes("<f>")).toBe(false);
-  });
-
-  it("stops at the last row of a sheet and says how many are left out", { timeout: 300_000 }, async () => {
-    const rows = {
-      *[Symbol.iterator]() {
-        for (let at = 0; at < MOST_SHEET_ROWS + 4; at += 1) yield [at];
-      },
-    };
-    const count = MOST_SHEET_ROWS + 4;
-    const made = await workbook({ columns: ["n"], rows, count, total: count });
-    expect(made.rows).toBe(MOST_SHEET_ROWS - 1);
-    expect(made.losses).toEqual(["A sheet holds 1,048,576 rows: 5 are left out."]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { cliIn, writeShop } from "../cli-fixture.ts";
 

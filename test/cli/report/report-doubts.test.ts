@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { cliIn } from "../cli-fixture.ts";
 
@@ -39,7 +39,9 @@ it("what was in doubt as data files were loaded stands in every form of a report
     new RegExp(`\\n## ${HEADING}\\n\\n- sales: column price: 1 of 30 .*\\\\\\*free`, "u"),
   );
   const html = await inForm("html");
-  expect(html).toMatch(new RegExp(`<h2>${HEADING}</h2>\\n<ul>\\n<li>sales: column price: 1 of 30 `, "u"));
+  expect(html).toMatch(
+    new RegExp(`<h2 dir="auto">${HEADING}</h2>\\n<ul>\\n<li>sales: column price: 1 of 30 `, "u"),
+  );
   const text = await inForm("text");
   expect(text).toMatch(new RegExp(`\\n${HEADING}\\n- sales: column price: 1 of 30 `, "u"));
   for (const each of [html, text]) expect(each).not.toContain("hearsay");

@@ -2,8 +2,8 @@ import pc from "picocolors";
 import { expect, it } from "vitest";
 import type { CliIo } from "../../../src/cli/cli-io.ts";
 import { drawnCharts } from "../../../src/cli/report/report-charts.ts";
-import type { ReportMade } from "../../../src/cli/report/report-foot.ts";
 import { reportIn } from "../../../src/cli/report/report-in.ts";
+import type { ReportMade } from "../../../src/cli/report/report-parts.ts";
 import { ADMISSIONS } from "./admissions-report.ts";
 
 const MADE: ReportMade = {
@@ -16,7 +16,11 @@ const MADE: ReportMade = {
   usage: { calls: 4, inputTokens: 4321 },
 };
 
-async function written(form: "text" | "md" | "html", over: Partial<CliIo> = {}): Promise<string> {
+async function written(
+  form: "text" | "md" | "html",
+  over: Partial<CliIo> = {},
+  report = { report: ADMISSIONS, assumptions: ["Refunds count."] },
+): Promise<string> {
   const io: CliIo = {
     out: () => {},
     err: () => {},
@@ -29,7 +33,6 @@ async function written(form: "text" | "md" | "html", over: Partial<CliIo> = {}):
     colors: pc.createColors(false),
     ...over,
   };
-  const report = { report: ADMISSIONS, assumptions: ["Refunds count."] };
   let text = "";
   for await (const part of reportIn(form, report, MADE, {}, io)) text += part;
   return text;
@@ -50,7 +53,7 @@ it("says which figures are doubtful, what was not found, what was assumed and wh
   expect(onOneLine).toContain("some say 9 [not verified]");
   expect(onOneLine).toContain("2 figures are marked");
   expect(text).toContain("Not found\nNo query tells of the year before.");
-  expect(text).toContain("Assumed: Refunds count.");
+  expect(text).toContain("Assumed\n- Refunds count.");
   expect(text).toMatch(/Q3 The year before\n(?:.*\n)*could not be run\nThere is no table last_year\./u);
   expect(text).toContain("Written by scripted/one (sequential) from shop · 2026-01-02 03:04 UTC");
   expect(onOneLine).toContain("4 requests to the model, 4,321 tokens in ·");
@@ -92,4 +95,20 @@ it("links each figure of the page with the query that it is from, and shows its 
   expect(page).toContain('<a class="figure doubt" href="#q1">766 <small>(first written as 676)</small>');
   expect(page).toContain('<span class="figure doubt" tabindex="0">9 <small>(not verified)</small>');
   for (const name of ["q1", "q2", "q3"]) expect(page).toContain(`<section id="${name}">`);
+});
+
+it.each([
+  ["# Not found", "\\# Not found"],
+  ["- one", "\\- one"],
+  ["---", "\\---"],
+  ["> said", "\\> said"],
+  ["1. one", "1\\. one"],
+  ["2) two", "2\\) two"],
+  ["-12 is less", "-12 is less"],
+  ["1.5 is more", "1.5 is more"],
+])("in Markdown a passage %s begins no heading, list, quote or rule", async (passage, shown) => {
+  const report = { ...ADMISSIONS, summary: [{ shown: passage, verdict: "filled" as const }] };
+  const markdown = await written("md", {}, { report, assumptions: [passage] });
+  expect(markdown).toContain(`\n\n${shown}\n\n`);
+  expect(markdown).toContain(`## Assumed\n\n- ${shown}\n`);
 });

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ScriptedOpenAiServer, startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import {
+  type ScriptedOpenAiServer,
+  startScriptedOpenAiServer,
+} from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { cliIn, writeShop } from "../cli-fixture.ts";
 

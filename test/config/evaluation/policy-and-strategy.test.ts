@@ -48,6 +48,8 @@ const ANSWER: ScriptedTurn = {
   calls: [{ name: "final_answer", arguments: { answer: "SELECT count(*) FROM city" } }],
 };
 
+const NOTHING: ScriptedTurn = { calls: [{ name: "give_up", arguments: { reason: "None." } }] };
+
 async function carried(
   more: Partial<Configuration>,
   turns: readonly ScriptedTurn[] = [ANSWER],
@@ -83,6 +85,30 @@ describe("what a configuration comes to", () => {
     );
     expect(requests[0]?.tools?.map(({ name }) => name)).not.toContain("get_distinct_values");
     expect(JSON.stringify(requests[1]?.prompt)).toContain("error: It failed.");
+  });
+
+  it.each([
+    [{ strategy: "react" }, [], ["where", "find_join_path", "find_columns_containing_value"]],
+    [{ strategy: "react", tools: "all" }, ["where", "find_join_path"], []],
+  ] as const)("shows the tools that it says: %o", async (more, shown, hidden) => {
+    for (const format of ["native", "text"] as const) {
+      const [request] = (await carried({ ...more, format })).requests;
+      const { prompt, tools = [] } = request ?? { prompt: [] };
+      const listed = tools.map(({ name }) => name).join("( ");
+      const seen = `${format === "native" ? listed : JSON.stringify(prompt[0])}(`;
+      for (const name of ["find_columns_containing_value_fuzzy", "check_query", ...shown])
+        expect(seen).toContain(`${name}(`);
+      for (const name of hidden) expect(seen).not.toContain(`${name}(`);
+      expect(JSON.stringify(prompt).includes("build it clause by clause")).toBe(shown.length > 0);
+    }
+  });
+
+  it("takes a call of a tool that is not shown", async () => {
+    const calls = [{ name: "from", arguments: { from_statement: "city" } }];
+    const { events } = await carried({ format: "native" }, [{ calls }, ANSWER]);
+    expect(events.some((event) => event.type === "action-observed" && event.action.tool === "from")).toBe(
+      true,
+    );
   });
 
   it("is the prompt of tables with as many rows", async () => {
@@ -121,7 +147,7 @@ describe("what a configuration comes to", () => {
     ["no tools for what has none", { strategy: "triples-prompt", withoutTools: ["count"] }],
     ["no feedback for what hears none", { strategy: "api-docs-prompt", errorFeedback: false }],
     ["demonstrations for the oracle", { decider: "oracle", shots: 1 }],
-    ["more demonstrations than there are", { shots: 50 }],
+    ["demonstrations for a database", { shots: 1 }],
   ])("is refused with %s", async (_, more) => {
     await expect(carried(more)).rejects.toMatchObject({ code: "usage" });
   });
@@ -129,41 +155,39 @@ describe("what a configuration comes to", () => {
 
 describe("demonstrations", () => {
   it("stand before the question in either format, with results of the tools themselves", async () => {
-    const native = await carried({ shots: 2, format: "native" });
+    const native = await carried({ shots: 2, format: "native" }, [NOTHING], graph);
     const messages = native.requests[0]?.prompt ?? [];
     const calls = messages.flatMap(({ role, content }) =>
       role === "assistant" ? content.filter((part) => part.type === "tool-call") : [],
     );
     expect(calls.map(({ toolName }) => toolName)).toEqual(
-      expect.arrayContaining(["get_distinct_values", "from", "select", "final_answer"]),
+      expect.arrayContaining(["get_neighbors", "final_answer"]),
     );
-    expect(native.prompt.indexOf("Which cinemas in Germany")).toBeGreaterThan(0);
-    expect(native.prompt.indexOf("Which cinemas in Germany")).toBeLessThan(
-      native.prompt.indexOf("How many cities are there?"),
+    const [shown, asked] = ["The Midnight Watchmaker", "How many cities are there?"].map((text) =>
+      native.prompt.indexOf(text),
     );
-    const text = await carried({ shots: 1, format: "text" }, [
-      { text: "Thought: I count.\nFinal Answer: SELECT count(*) FROM city" },
-    ]);
-    expect(text.outcome).toMatchObject({ answer: { value: 4 } });
-    expect(text.prompt).toMatch(/Action: get_distinct_values\(.*Observation:/su);
-    expect(text.prompt).toContain("Final Answer: draft");
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(asked ?? 0);
+    const text = await carried(
+      { shots: 1, format: "text" },
+      [{ text: "Thought: None.\nGive Up: none" }],
+      graph,
+    );
+    expect(text.prompt).toMatch(/Action: get_neighbors\(.*Observation:/su);
+    expect(text.prompt).toMatch(/Final Answer: #\d/u);
   });
 
-  it("are runs of the oracle that came to an answer, for databases and knowledge bases", async () => {
-    for (const environment of [database, graph]) {
-      const shots = await cinemaShots(environment, 4, { cacheFolder, signal });
-      expect(new Set(shots.map(({ question }) => question)).size).toBe(4);
-      for (const { transcript, answer } of shots) {
-        const results = transcript.filter((item) => item.type === "result");
-        expect(results.length).toBeGreaterThan(1);
-        expect(results.every(({ failed, text }) => !failed && text.length > 0 && text.length < 700)).toBe(
-          true,
-        );
-        const steps = transcript.filter((item) => item.type === "step");
-        expect(steps.every(({ thought }) => thought !== "")).toBe(true);
-        expect(results.every(({ action }) => action.environment === environment.id)).toBe(true);
-        expect(answer).toMatch(environment === database ? /^draft$/u : /^#\d+$/u);
-      }
+  it("are runs of the oracle that came to an answer", async () => {
+    const shots = await cinemaShots(graph, 4, { cacheFolder, signal });
+    expect(new Set(shots.map(({ question }) => question)).size).toBe(4);
+    for (const { transcript, answer } of shots) {
+      const results = transcript.filter((item) => item.type === "result");
+      expect(results.length).toBeGreaterThan(0);
+      expect(results.every(({ failed, text }) => !failed && text.length > 0 && text.length < 700)).toBe(true);
+      const steps = transcript.filter((item) => item.type === "step");
+      expect(steps.every(({ thought }) => thought !== "")).toBe(true);
+      expect(results.every(({ action }) => action.environment === graph.id)).toBe(true);
+      expect(answer).toMatch(/^#\d+$/u);
     }
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-} from "../../../src/environments/database/index.ts";
+} from "../../../src/environments/database/create-database-environment.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { localSqliteDriver } from "../../support/local-sqlite-driver.ts";

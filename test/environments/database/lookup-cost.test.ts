@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-} from "../../../src/environments/database/index.ts";
+} from "../../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

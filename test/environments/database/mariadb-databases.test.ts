@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openMysqlDriver } from "../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-} from "../../../src/environments/database/index.ts";
+} from "../../../src/environments/database/create-database-environment.ts";
+import { openMysqlDriver } from "../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { rejectsWith } from "../../../src/testing/test-runner.ts";
 import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../../support/mariadb.ts";
 import { ShopSession } from "../../support/shop-session.ts";

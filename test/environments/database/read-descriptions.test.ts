@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DatabaseSchema, TableSchema } from "../../../src/environments/database/index.ts";
+import type {
+  DatabaseSchema,
+  TableSchema,
+} from "../../../src/environments/database/schema/database-schema.ts";
 import { readDescriptions } from "../../../src/environments/database/schema/read-descriptions.ts";
 import { readCsv } from "../../../src/util/read-csv.ts";
 

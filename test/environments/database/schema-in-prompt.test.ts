@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-} from "../../../src/environments/database/index.ts";
+} from "../../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -53,7 +53,8 @@ describe("the schema in the prompt", () => {
     expect(tokens(text)).toBeLessThan(1500 * 1.05);
     expect(text).toContain("1000 tables");
     expect(text).toContain("describe_tables");
-    expect(truncation).toMatchObject({ total: 1000 });
+    expect(text).toContain("machine_*, airport, airline, leg");
+    expect(truncation).toMatchObject({ total: 1000, shown: 4 });
   });
 
   it("shows in full the tables that the question is about, and those that link them", async () => {
@@ -88,6 +89,8 @@ describe("the schema in the prompt", () => {
     expect(tokens(many.text)).toBeLessThan(400);
     const few = await session.act("describe_tables", { tables: ["machine_99*"] });
     expect(few.text).toContain("voltage real");
+    const four = await session.act("describe_tables", { tables: ["leg", "machine_1", "airport", "airline"] });
+    expect(four.text).toContain("Kraków");
   });
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
-import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeShops } from "../../support/describe-shops.ts";
+import { SHOP_ENGINES, type ShopEngine } from "../../support/shop-database.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 
 /** A text of so many thousand letters on any engine. */
@@ -12,33 +12,28 @@ const repeated = (text: string, times: number): string => `replace(${text}, 'y',
 const columns = (count: number, expression: string): string =>
   Array.from({ length: count }, (_, at) => `${expression} AS c${at}`).join(", ");
 
-describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
-  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "are shown in part, and say so", () => {
-    const isMariadb = engine.engine === "mariadb";
-    // MariaDB takes minutes to replace in a long text.
-    const thousands = (count: number) => (isMariadb ? `repeat('y', ${count * 1000})` : nested(count));
-    let shop: Shop;
-    let environment: DatabaseEnvironment;
-    let session: ShopSession;
+/** MariaDB takes minutes to replace in a long text. */
+const thousandsOn =
+  ({ engine }: ShopEngine) =>
+  (count: number) =>
+    engine === "mariadb" ? `repeat('y', ${count * 1000})` : nested(count);
 
+describeShops(
+  "wide results",
+  SHOP_ENGINES,
+  (open) => {
+    const { engine } = open;
     beforeAll(async () => {
-      shop = await engine.create([
-        `CREATE TABLE letter (id integer, body ${isMariadb ? "longtext" : "text"})`,
-        `INSERT INTO letter VALUES (1, ${thousands(2000)}), (2, 'short'), (3, 'short')`,
-      ]);
-      environment = await shop.open();
-      session = await ShopSession.open(environment, "");
+      open.session = await ShopSession.open(open.environment, "");
     });
-    afterAll(async () => {
-      await environment?.close();
-      await shop?.drop();
-    });
+    const isMariadb = engine.engine === "mariadb";
+    const thousands = thousandsOn(engine);
 
     it("cuts a long cell in text and data, and says how long it was", async () => {
       // The widest that MariaDB makes is max_allowed_packet.
       for (const count of [2, isMariadb ? 15_000 : 30_000]) {
         const query = `SELECT id, ${thousands(count)} AS wide FROM city WHERE id < 3 ORDER BY id`;
-        const { text, data } = await session.act("search_by_SQL", { query });
+        const { text, data } = await open.session.act("search_by_SQL", { query });
         const length = `…(${(count * 1000).toLocaleString("en")} characters)`;
         expect(text).toContain(`1 | ${"y".repeat(119)}${length}\n`);
         expect(data.rows).toEqual([
@@ -47,14 +42,14 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
         ]);
         expect([data.clipped, data.truncated]).toEqual([2, false]);
       }
-      const short = await session.act("search_by_SQL", { query: `SELECT ${thousands(1)} AS wide` });
+      const short = await open.session.act("search_by_SQL", { query: `SELECT ${thousands(1)} AS wide` });
       expect(short.data.rows).toEqual([["y".repeat(1000)]]);
       expect(short.data).not.toHaveProperty("clipped");
     });
 
     it("shows no more rows than 100 kB hold, and says that there are more", async () => {
       const query = `SELECT a.id, ${columns(20, thousands(3))} FROM city a, city b ORDER BY a.id`;
-      const { text, data, truncation } = await session.act("search_by_SQL", { query });
+      const { text, data, truncation } = await open.session.act("search_by_SQL", { query });
       expect((data.rows as unknown[]).length).toBe(4);
       expect([data.truncated, data.clipped]).toEqual([true, 80]);
       expect(text).toMatch(/^First 4 rows \(there are more\):/u);
@@ -67,19 +62,22 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
 
     it("says that a row is too wide where not even one can be shown, never that there are none", async () => {
       const query = `SELECT ${columns(200, "y")} FROM (SELECT ${thousands(3)} AS y FROM city) AS w`;
-      const failure = await session.fail("search_by_SQL", { query });
+      const failure = await open.session.fail("search_by_SQL", { query });
       expect(failure).toMatchObject({
         code: "too-large",
         message: "The first row is too wide to be shown.",
         part: { argument: "query" },
       });
-      const { data, warnings } = await session.act("check_query", { query });
+      const { data, warnings } = await open.session.act("check_query", { query });
       expect(warnings.map(({ code }) => code)).toContain("result-truncated");
       expect(data).not.toHaveProperty("preview");
     });
 
     it("cuts long values that a column is asked for", async () => {
-      const { text, data } = await session.act("get_distinct_values", { table: "letter", column: "body" });
+      const { text, data } = await open.session.act("get_distinct_values", {
+        table: "letter",
+        column: "body",
+      });
       const length = "…(2,000,000 characters)";
       expect(data).toMatchObject({
         total: 2,
@@ -89,19 +87,23 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
         ],
       });
       expect(text).toContain(`'${"y".repeat(79)}${length}' (1)`);
-      const described = await session.act("describe_tables", { tables: ["letter"] });
+      const described = await open.session.act("describe_tables", { tables: ["letter"] });
       expect(described.text).toContain(`| 1 | ${"y".repeat(119)}${length}`);
     });
 
     it("cuts the cells of a draft's preview, too", async () => {
       const query = `SELECT id, ${thousands(5)} AS wide FROM city WHERE id = 1`;
-      const { data, text } = await session.act("check_query", { query });
+      const { data, text } = await open.session.act("check_query", { query });
       expect(data.preview).toMatchObject({
         rows: [[1, `${"y".repeat(1000)}…(5,000 characters)`]],
         clipped: 1,
       });
       expect(text).toContain("…(5,000 characters)");
-      expect((await session.conclude(query)).answer?.rows?.full?.bytes).toBe(5000 + '[1,""]\n'.length);
+      expect((await open.session.conclude(query)).answer?.rows?.full?.bytes).toBe(5000 + '[1,""]\n'.length);
     });
-  });
-});
+  },
+  (engine) => [
+    `CREATE TABLE letter (id integer, body ${engine.engine === "mariadb" ? "longtext" : "text"})`,
+    `INSERT INTO letter VALUES (1, ${thousandsOn(engine)(2000)}), (2, 'short'), (3, 'short')`,
+  ],
+);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WORKSPACE_TEXT_CHARACTERS } from "../../../src/environment/workspace.ts";
-import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../src/environments/database/create-database-environment.ts";
 import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 

@@ -5,26 +5,20 @@ import {
   tableQuery,
 } from "../../../src/environments/knowledge-base/stores/embedded/query/table-query.ts";
 import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
-import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { bytesOf } from "../../support/table-of.ts";
 import { vitestRunner } from "../../support/vitest-runner.ts";
-import { fixtureEnvironment } from "./fixture-environment.ts";
+import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "./stores/triple-store-fixture.ts";
 
 let shared: TableQuery | undefined;
 afterAll(() => shared?.close());
 
-describe.each([
-  ["the naive store", () => fixtureEnvironment()],
-  [
-    "the embedded store",
-    async () => {
-      const store = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
-      shared ??= tableQuery(await bytesOf(FIXTURE_TRIPLES), FIXTURE_VOCABULARY);
-      return createKnowledgeBaseEnvironment({ id: "kb", store: { ...store, query: shared.query } });
-    },
-  ],
-] as const)("knowledge-base environment on %s", (_, open) => {
+describe("a knowledge-base environment", () => {
+  const open = async () => {
+    const store = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
+    shared ??= tableQuery(await bytesOf(FIXTURE_TRIPLES), FIXTURE_VOCABULARY);
+    return createKnowledgeBaseEnvironment({ id: "kb", store: { ...store, query: shared.query } });
+  };
   environmentConformance(vitestRunner, {
     open,
     task: { question: "Which films by Michael Mann have Al Pacino in them?" },

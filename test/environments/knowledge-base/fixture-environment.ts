@@ -13,11 +13,13 @@ import type {
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
 import { observationFits } from "../../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
-import { naiveStore } from "../../support/naive-store.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "./stores/triple-store-fixture.ts";
 
-/** The naive store has no SPARQL: it answers every query with two films. */
+const shared = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
+
+/** The store has no SPARQL: it answers every query with two films. */
 export const TWO_FILMS: QueryResult = {
   variables: ["film"],
   rows: [[ex("heat")], [ex("casino")]],
@@ -26,7 +28,8 @@ export const TWO_FILMS: QueryResult = {
 
 export function fixtureStore(more: Partial<TripleStore> = {}): TripleStore {
   return {
-    ...naiveStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY),
+    ...shared,
+    close: async () => {},
     query: async () => TWO_FILMS,
     ...more,
   };

@@ -17,53 +17,13 @@ describe("the graph capability", () => {
     expect(answer?.text).toBe(expected);
   });
 
-  const calls = async (program: string) => {
+  const answers = async (program: string) => {
     const session = await Session.open();
     const parts = await session.environment.capabilities.graph?.takeApart(program, session.context);
     for (const { tool, arguments: given } of parts?.actions ?? []) await session.take(tool, given);
     const { answer } = await session.conclude(parts?.claim.text);
-    return {
-      calls: parts?.actions.map(({ tool, arguments: given }) => `${tool}(${Object.values(given).join(" ")})`),
-      answer: answer?.members?.map(({ label }) => label).sort(),
-    };
+    return answer?.members?.map(({ label }) => label).sort();
   };
-
-  it("ranks by an attribute of two steps through the set in between, ties included", async () => {
-    expect(await calls("(ARGMAX (AND Country (JOIN (R in) City)) (JOIN (R in) population))")).toEqual({
-      calls: [
-        "instances(City)",
-        "get_relations(#0)",
-        "get_neighbors(#0 in)",
-        "instances(Country)",
-        "intersection(#2 #1)",
-        "get_relations(#3)",
-        "get_neighbors(#3 ^in)",
-        "get_attributes(#4)",
-        "argmax(#4 population)",
-        "get_relations(#5)",
-        "get_neighbors(#5 in)",
-        "intersection(#3 #6)",
-      ],
-      answer: ["Mexico"],
-    });
-    expect((await calls("(ARGMIN (JOIN genre thriller) (JOIN director born))")).answer).toEqual([
-      "Run Lola Run",
-    ]);
-  });
-
-  it("shows that nothing is in a relation to an entity that has none of its kind", async () => {
-    expect(await calls("(JOIN bornIn mexico)")).toEqual({
-      calls: ["instances(Person)", "get_relations(#0)", "filter(#0 bornIn = mexico)"],
-      answer: [],
-    });
-  });
-
-  it("leaves empty sets out of others", async () => {
-    expect(await calls("(DIFFERENCE (JOIN director mann) (JOIN genre usa))")).toEqual({
-      calls: ["get_relations(mann)", "get_neighbors(mann ^director)"],
-      answer: ["Heat", "Rivers", "The Insider"],
-    });
-  });
 
   it("refuses a text that is no program", async () => {
     const session = await Session.open();
@@ -81,10 +41,10 @@ describe("the graph capability", () => {
   });
 
   it("takes a program apart whose entities are named by their labels", async () => {
-    expect((await calls('(AND Film (JOIN director (NAMED "Michael Mann")))')).answer).toEqual(
-      (await calls("(AND Film (JOIN director mann))")).answer,
+    expect(await answers('(AND Film (JOIN director (NAMED "Michael Mann")))')).toEqual(
+      await answers("(AND Film (JOIN director mann))"),
     );
-    expect((await calls('(JOIN sold "1200")')).answer).toEqual(["Heat"]);
+    expect(await answers('(JOIN sold "1200")')).toEqual(["Heat"]);
   });
 
   it("cannot build a program that names an entity by a label that none or several have", async () => {

@@ -100,12 +100,13 @@ describe("get_neighbors", () => {
     expect(films.data).toMatchObject({ size: 4 });
   });
 
-  it("takes a relation only of the variable for which it was listed, and says which call comes first", async () => {
+  it("takes a relation that was not listed, and for one that is not there says how to list them", async () => {
     const session = await Session.open();
-    await session.take("get_relations", { variable: "heat" });
-    const failure = await session.fails("get_neighbors", { variable: "casino", relation: "director" });
-    expect(failure.code).toBe("prerequisite-missing");
-    expect(failure.suggestions[0]?.text).toBe('get_relations("casino")');
+    const given = { variable: "casino", relation: "director" };
+    expect(await session.text("get_neighbors", given)).toContain("Martin Scorsese");
+    const failure = await session.fails("get_neighbors", { ...given, relation: "wrote" });
+    expect(failure.code).toBe("unknown-relation");
+    expect(failure.suggestions.at(-1)?.text).toBe('get_relations("casino")');
   });
 
   it("says that a relation leads the other way", async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NameMatch } from "../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
-import { ex } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { Session } from "./fixture-environment.ts";
 
@@ -136,15 +134,6 @@ describe("permitted actions", () => {
     );
   });
 
-  it("start from what a word of the same stem names", async () => {
-    const crime: NameMatch = { term: ex("crime"), name: "Crime", alias: false, tier: "typo", score: 0.6 };
-    const find = async (text: string) => ({ matches: text === "crimes" ? [crime] : [], complete: true });
-    const session = await Session.open("Which crimes are there?", {
-      store: { labelSearch: { mode: "fuzzy", limitation: "", find } },
-    });
-    expect(await session.permitted()).toContain("get_relations(Crime)");
-  });
-
   it("are still told where the store refuses to tell relations", async () => {
     const session = await Session.open("Heat and Michael Mann");
     await session.take("get_relations", { variable: "heat" });
@@ -161,7 +150,7 @@ describe("permitted actions", () => {
     await session.follow("heat", "genre");
     await session.follow("casino", "genre");
     const { store } = session.environment.services;
-    for (const method of ["summarize", "members", "classesMeet"] as const) {
+    for (const method of ["summarize", "members"] as const) {
       const answer = store[method].bind(store) as (...given: unknown[]) => unknown;
       Object.assign(store, {
         [method]: (...given: unknown[]) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ReferencedKind, ReferencedValues } from "../../../src/environment/act-context.ts";
 import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { ex } from "../../../src/testing/triple-store-fixture.ts";
 import { Session } from "./fixture-environment.ts";
+import { ex } from "./stores/triple-store-fixture.ts";
 
 const artifacts = memoryArtifactStore();
 const principal = { id: "tester" };
@@ -58,7 +58,7 @@ describe("use_values", () => {
   it("takes identifiers and numbers as they are", async () => {
     const ids = await referring("other:#0.ids", "entities", ["heat", "http://example.org/casino"]);
     expect((await ids.take("use_values", { values: "other:#0.ids" })).text).toBe(
-      "#0: 2 entities (Film): Casino, Heat",
+      "#0: 2 entities (Film): Heat, Casino",
     );
     const numbers = await referring("shop:draft.n", "numbers", [170, 8.5]);
     expect((await numbers.take("use_values", { values: "shop:draft.n" })).data.kind).toBe("numbers");
@@ -137,7 +137,7 @@ describe("query_sparql", () => {
     const session = await Session.open();
     const query = "SELECT ?film WHERE { ?film a :Film }";
     const { data, text } = await session.take("query_sparql", { query: `\`\`\`sparql\n${query}\n\`\`\`` });
-    expect(text).toBe("#0: 2 entities (Film): Casino, Heat");
+    expect(text).toBe("#0: 2 entities (Film): Heat, Casino");
     expect(data.rows).toEqual([["Heat [heat]"], ["Casino [casino]"]]);
     const result = await session.conclude("#0");
     expect(result.evidence?.sparql).toBe(query);

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { iri } from "../../../src/environments/knowledge-base/term/term.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
-import { naiveStore } from "../../support/naive-store.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { fixtureStore, Session } from "./fixture-environment.ts";
+import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "./stores/triple-store-fixture.ts";
 
 const task = { question: "Which director won an award?" };
 
@@ -17,15 +17,16 @@ describe("the schema in the prompt", () => {
   it("lists classes with their instances and relations with their ends", async () => {
     const { text, truncation } = await described("schema", 2000);
     expect(text).toContain("Film: 7");
-    expect(text).toContain("director: Film → Director (8)");
+    expect(text).toContain("director: Film, Documentary → Director (8)");
     expect(text).toContain("homepage: Director (1)");
+    expect(text).toMatch(/^Relations \(\^\S+: backwards\):$/mu);
     expect(truncation).toBeUndefined();
   });
 
   it("is of what the data are about: classes of RDF itself are found only when asked for by name", async () => {
     const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
     const triples = [...FIXTURE_TRIPLES, [ex("director"), iri(`${rdf}type`), iri(`${rdf}Property`)] as const];
-    const session = await Session.open("", { store: naiveStore(triples, FIXTURE_VOCABULARY) });
+    const session = await Session.open("", { store: await memoryStore(triples, FIXTURE_VOCABULARY) });
     const { text } = await session.environment.describe("schema", task, session.context);
     expect(text).toContain("Film: 7");
     expect(text).not.toContain("rdf:Property");

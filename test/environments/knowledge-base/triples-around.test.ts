@@ -1,23 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Neighbourhood } from "../../../src/environment/capabilities.ts";
+import { withEgress } from "../../../src/environment/egress/with-egress.ts";
+import type { Environment } from "../../../src/environment/environment.ts";
 import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { openEmbeddedStore } from "../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { openEndpointStore } from "../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import type { TripleStore } from "../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { TripleStoreError } from "../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { graphCapabilityConformance } from "../../../src/testing/graph-capability-conformance.ts";
-import {
-  EX,
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-  fixtureText,
-} from "../../../src/testing/triple-store-fixture.ts";
 import { type OxigraphServer, startOxigraph } from "../../support/oxigraph-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { vitestRunner } from "../../support/vitest-runner.ts";
 import { fixtureStore } from "./fixture-environment.ts";
+import { EX, FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText } from "./stores/triple-store-fixture.ts";
 
 const signal = new AbortController().signal;
 const NEIGHBOURS = 100_000;
@@ -36,51 +32,104 @@ const text = textWithHub();
 const folder = temporaryFolder();
 const path = join(folder, "hub.nt");
 writeFileSync(path, text);
-
-const SUITE = {
-  entity: {
-    id: "chicago",
-    name: "Chicago",
-    outwards: [
-      ["in", "United States"],
-      ["population", "2700000"],
-    ],
-    backwards: [["Michael Mann", "bornIn"]],
-  },
-  second: ["Heat", "director", "Michael Mann"],
-  third: ["Heat", "cast", "Al Pacino"],
-  question: "Who was born in Chicago?",
-  hub: "hub",
-} as const;
+let server: OxigraphServer;
 
 const environmentOver = (store: TripleStore) => createKnowledgeBaseEnvironment({ id: "kb", store });
+const lineOf = (...parts: readonly string[]): string => parts.join(" | ");
+const lines = (found: Neighbourhood): readonly string[] =>
+  found.triples.map(({ subject, predicate, object }) => lineOf(subject.text, predicate, object.text));
 
-describe("the triples around entities of a file", () => {
-  graphCapabilityConformance(vitestRunner, {
-    ...SUITE,
-    open: async () =>
-      environmentOver(
-        await openEmbeddedStore({
-          path,
-          vocabulary: FIXTURE_VOCABULARY,
-          cacheFolder: join(folder, "cache"),
-          signal,
-        }),
-      ),
-  });
-});
-
-describe("the triples around entities of an endpoint", () => {
-  let server: OxigraphServer;
+describe.each([
+  {
+    where: "a file",
+    begin: async () => async () => {},
+    store: () => {
+      const cacheFolder = join(folder, "cache");
+      return openEmbeddedStore({ path, vocabulary: FIXTURE_VOCABULARY, cacheFolder, signal });
+    },
+  },
+  {
+    where: "an endpoint",
+    begin: async () => {
+      server = await startOxigraph(text);
+      return () => server.stop();
+    },
+    store: () => openEndpointStore({ url: server.url, vocabulary: FIXTURE_VOCABULARY, signal }),
+  },
+])("the triples around entities of $where", ({ begin, store }) => {
+  let end: () => Promise<void> | void;
+  let base: Environment;
   beforeAll(async () => {
-    server = await startOxigraph(text);
+    end = await begin();
+    base = await environmentOver(await store());
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await base?.close();
+    await end?.();
+  });
+  const around = async (
+    what: { readonly entities: readonly string[] } | { readonly question: string },
+    hops: number,
+    { most = 100_000, environment = base, context = testContext() } = {},
+  ): Promise<Neighbourhood> =>
+    (await environment.capabilities.graph?.triplesAround?.(what, { hops, most }, context)) as Neighbourhood;
+  const CHICAGO = { entities: ["chicago"] };
 
-  graphCapabilityConformance(vitestRunner, {
-    ...SUITE,
-    open: async () =>
-      environmentOver(await openEndpointStore({ url: server.url, vocabulary: FIXTURE_VOCABULARY, signal })),
+  it("are what is said of an entity and what names it within one step", async () => {
+    const found = await around(CHICAGO, 1);
+    expect(lines(found).toSorted()).toEqual([
+      lineOf("Chicago", "in", "United States"),
+      lineOf("Chicago", "population", "2700000"),
+      lineOf("Michael Mann", "bornIn", "Chicago"),
+    ]);
+    expect(found.cut).toBe(false);
+    expect(found.entities.map((each) => [each.text, each.id])).toEqual([["Chicago", "chicago"]]);
+    expect(await around({ question: "Who was born in Chicago?" }, 1)).toEqual(found);
+  });
+
+  it("go as many steps as is told, in either direction, the nearest first, the same each time", async () => {
+    const [second, third] = [lineOf("Heat", "director", "Michael Mann"), lineOf("Heat", "cast", "Al Pacino")];
+    const [one, two, three] = [await around(CHICAGO, 1), await around(CHICAGO, 2), await around(CHICAGO, 3)];
+    expect(lines(one)).not.toContain(second);
+    expect(lines(two)).toContain(second);
+    expect(lines(two)).not.toContain(third);
+    expect(lines(three)).toContain(third);
+    expect(lines(two).slice(0, one.triples.length)).toEqual(lines(one));
+    expect(new Set(lines(three)).size).toBe(three.triples.length);
+    expect(await around(CHICAGO, 3)).toEqual(three);
+  });
+
+  it("say what names nothing, and are found of the rest", async () => {
+    const unknown = ["no such thing at all"];
+    const found = await around({ entities: [...unknown, "chicago"] }, 1);
+    expect([found.unknown, found.entities.length]).toEqual([unknown, 1]);
+    const none = { entities: [], unknown, triples: [], cut: false };
+    expect(await around({ entities: unknown }, 3)).toEqual(none);
+  });
+
+  it("are no more than was asked for, and only some of very many, and that is said", async () => {
+    const few = await around(CHICAGO, 3, { most: 3 });
+    expect([few.triples.length, few.cut]).toEqual([3, true]);
+    const hub = await around({ entities: ["hub"] }, 3);
+    expect(hub.cut).toBe(true);
+    expect(hub.triples.length).toBeGreaterThan(0);
+    expect(hub.triples.length).toBeLessThan(20_000);
+  });
+
+  it.each(["schema", "masked"] as const)("tell a model no name that may not reach it (%s)", async (level) => {
+    const ends = ({ triples }: Neighbourhood) => triples.flatMap(({ subject, object }) => [subject, object]);
+    const predicates = ({ triples }: Neighbourhood) => triples.map(({ predicate }) => predicate);
+    const open = await around(CHICAGO, 2);
+    const told = await around(CHICAGO, 2, { environment: withEgress(base, level) });
+    expect(predicates(told)).toEqual(predicates(open));
+    const names = new Set(ends(open).flatMap((each) => [each.text, each.id ?? each.text]));
+    const shown = ends(told).flatMap((each) => [each.text, each.id ?? ""]);
+    expect(shown.filter((each) => names.has(each) && /\p{L}/u.test(each))).toEqual([]);
+  });
+
+  it("stop when they are cancelled", async () => {
+    const context = testContext({ signal: AbortSignal.abort() });
+    await expect(around(CHICAGO, 3, { context })).rejects.toMatchObject({ code: "cancelled" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { posing, posingName, sweep } from "../../support/posing-data.ts";
 import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";

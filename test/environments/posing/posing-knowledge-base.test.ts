@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
-  openEmbeddedStore,
-} from "../../../src/environments/knowledge-base/index.ts";
+} from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import { openEmbeddedStore } from "../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { posing, sweep } from "../../support/posing-data.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

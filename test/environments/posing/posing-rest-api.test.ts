@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createRestApiEnvironment } from "../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
 import { POSING, posing, sweep } from "../../support/posing-data.ts";
-import { loopbackServer } from "../rest-api/http/loopback-server.ts";
+import { loopbackServer } from "../http/loopback-server.ts";
 
 const FERRY = posing("Ferry");
 const QUERY = posing("query");

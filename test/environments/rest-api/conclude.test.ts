@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Workspace } from "../../../src/environment/workspace.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { loopbackServer, sendJson } from "./http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { apiPaths } from "./api-paths.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
 const FILMS = [
@@ -10,7 +11,7 @@ const FILMS = [
   { id: 2, title: "The Lock", released: "1970-01-20" },
 ];
 
-const PATHS = { "/films": { get: { responses: { 200: { description: "ok" } } } } };
+const PATHS = apiPaths({ "GET /films": {} });
 
 /** A workspace with one call and what some expressions read from it. */
 async function workspaceWith(...expressions: readonly string[]) {

@@ -20,6 +20,33 @@ test("a small API is described by all of its operations", async () => {
   });
 });
 
+test("an operation that sorts is told with what it filters by, and found for a step that wants an order", async () => {
+  const query = (name: string) => ({ name, in: "query", schema: { type: "string" } });
+  const { environment } = await serverEnvironment(SERVER, {
+    "/discover": {
+      get: {
+        ...operation("Things that pass filters, people among them"),
+        parameters: ["page", "with_person", "sort_by"].map(query),
+      },
+    },
+    ...Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`/people/films${at}`, { get: operation("Films of a person") }]),
+    ),
+  });
+  const context = testContext();
+  const described = await environment.describe("schema", undefined, context);
+  expect(described.text).toContain(
+    "\nGET /discover: Things that pass filters, people among them [sort_by, with_person]\n",
+  );
+  const found = async (text: string) => {
+    const workspace = await environment.openWorkspace({ question: text }, context);
+    const action = { environment: environment.id, tool: "find_operations", arguments: { text } };
+    return (await environment.act(workspace, action, context)).observation?.text;
+  };
+  expect(await found("films of a person with the highest revenue")).toContain("GET /discover");
+  expect(await found("films of a person")).not.toContain("GET /discover");
+});
+
 test("a large one by its parts, of which as many are shown as there is room for", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 3000 }, (_, at) => [

@@ -4,7 +4,7 @@ import { expectOneEffect } from "../../support/expect-one-effect.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
-const KILLS = 50;
+const KILLS = 24;
 
 it(`makes an order once at most, killed at ${KILLS} moments around it`, async () => {
   await expectOneEffect(KILLS, (kill) => join(folder, `${kill}.store`));

@@ -1,25 +1,21 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
 import { createOperationIndex } from "../../../src/environments/rest-api/operation-index.ts";
-
-const get = (operationId: string) => ({ operationId, responses: { 200: { description: "ok" } } });
+import { apiPaths } from "./api-paths.ts";
 
 async function index(basePaths: readonly string[] = []) {
-  const document = await loadDocument({
-    text: JSON.stringify({
-      openapi: "3.1.0",
-      info: { title: "Films", version: "1" },
-      paths: {
-        "/films/{film_id}": { get: get("getFilm"), delete: get("deleteFilm") },
-        "/films/popular": { get: get("popularFilms") },
-        "/films/{film_id}/credits": { get: get("getCredits") },
-        "/search": { post: get("search") },
-        "/files/{name}.{format}": { get: get("getFile") },
-        "/v1/search": { get: get("twice") },
-        "/v2/search": { get: get("Twice") },
-      },
-    }),
+  const paths = apiPaths({
+    "GET /films/{film_id} getFilm": {},
+    "DELETE /films/{film_id} deleteFilm": {},
+    "GET /films/popular popularFilms": {},
+    "GET /films/{film_id}/credits getCredits": {},
+    "POST /search search": {},
+    "GET /files/{name}.{format} getFile": {},
+    "GET /v1/search twice": {},
+    "GET /v2/search Twice": {},
   });
+  const info = { title: "Films", version: "1" };
+  const document = await loadDocument({ document: { openapi: "3.1.0", info, paths } });
   return createOperationIndex(document.operations, basePaths);
 }
 

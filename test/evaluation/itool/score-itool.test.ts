@@ -1,129 +1,124 @@
 import { describe, expect, it } from "vitest";
 import type { ItoolGold, ItoolItem } from "../../../src/evaluation/itool/itool-item.ts";
-import { scoreItool } from "../../../src/evaluation/itool/score-itool.ts";
-
+import { answerHolds, scoreItool } from "../../../src/evaluation/itool/score-itool.ts";
 import type { Outcome } from "../../../src/trajectory/outcome.ts";
-import type { RunEvent, RunEventBody } from "../../../src/trajectory/run-event.ts";
+import type { RunEventBody } from "../../../src/trajectory/run-event.ts";
+import { answering, called, eventsOf, GAVE_UP } from "../../support/run-events.ts";
 import { itemWith, missingItem } from "./itool-fixture.ts";
 
-type Said = RunEventBody & { readonly role?: string };
-
-const events = (...bodies: readonly Said[]): readonly RunEvent[] =>
-  bodies.map((body, at) => ({
-    role: "agent",
-    ...body,
-    seq: at + 1,
-    parentSeq: at === 0 ? null : at,
-    at: "2025-01-01T00:00:00Z",
-  }));
-
-const called = (operation: string, status: number | "dry" = 200): Said => ({
-  type: "action-observed",
-  command: "a",
-  action: { environment: "api", tool: "call_operation", arguments: { operation } },
-  observation: {
-    text: "",
-    data: status === "dry" ? { operation } : { operation, status },
-    warnings: [],
-    notes: [],
-  },
-});
-
-const question = (text: string, permission = false): Said => ({
+const action = { environment: "api", tool: "call_operation", arguments: {} };
+const question = (permission = false): RunEventBody => ({
   type: "question-asked",
   command: "q",
   clarification: {
-    question: text,
-    words: [],
-    kind: "missing",
-    readings: [],
-    ...(permission
-      ? {
-          permission: {
-            environment: "api",
-            operation: "POST /lists",
-            action: { environment: "api", tool: "call_operation", arguments: {} },
-          },
-        }
-      : {}),
+    ...{ question: "Which film?", words: [], kind: "missing", readings: [] },
+    ...(permission ? { permission: { environment: "api", operation: "POST /lists", action } } : {}),
   },
 });
 
-const answered = (text: string): Outcome => ({
-  type: "answered",
-  answer: { text },
-  evidence: [],
-  assumptions: [],
-});
-const gaveUp: Outcome = { type: "unanswerable", reason: "Nothing does that.", words: [] };
-
-const score = (item: ItoolItem, gold: ItoolGold, outcome: Outcome, ...bodies: readonly Said[]) =>
-  scoreItool(item, gold, { outcome, events: events(...bodies) });
+const score = (item: ItoolItem, gold: ItoolGold, outcome: Outcome, ...bodies: readonly RunEventBody[]) =>
+  scoreItool(item, gold, { outcome, events: eventsOf(bodies) });
 
 const NEEDED: ItoolGold = { answer: 110, needsQuestion: true };
 const CLEAR: ItoolGold = { answer: 110, needsQuestion: false };
+const UNSUPPORTED = itemWith({ category: "unsupported", solution: [], answer: "" });
+const ANSWER = answering("110 minutes");
 
-describe("success", () => {
-  it("is the right answer, whatever the category", () => {
-    expect(score(itemWith(), CLEAR, answered("110 minutes"))).toMatchObject({
-      success: true,
-      outcome: "answered",
-    });
-    expect(score(missingItem(), NEEDED, answered("90 minutes")).success).toBe(false);
+describe("a run on an item of Itool", () => {
+  it.each<[string, ItoolItem, ItoolGold, Outcome, boolean]>([
+    ["the right answer", itemWith(), CLEAR, ANSWER, true],
+    ["another answer", missingItem(), NEEDED, answering("90 minutes"), false],
+    ["giving up where nothing can do it", UNSUPPORTED, { needsQuestion: false }, GAVE_UP, true],
+    ["an answer where nothing can do it", UNSUPPORTED, { needsQuestion: false }, ANSWER, false],
+    ["giving up where it could be done", itemWith(), CLEAR, GAVE_UP, false],
+  ])("succeeds or not with %s", (_, item, gold, outcome, success) => {
+    expect(score(item, gold, outcome)).toMatchObject({ success, outcome: outcome.type });
   });
 
-  it("is giving up where nothing can do it, and nowhere else", () => {
-    const unsupported = itemWith({ category: "unsupported", solution: [], answer: "" });
-    const gold = { needsQuestion: false };
-    expect(score(unsupported, gold, gaveUp).success).toBe(true);
-    expect(score(unsupported, gold, answered("It sold 110 copies.")).success).toBe(false);
-    expect(score(itemWith(), CLEAR, gaveUp).success).toBe(false);
-  });
-});
-
-describe("a question", () => {
   it.each(["missing", "unclear", "several-meanings"] as const)(
-    "is missed where one was needed: %s",
+    "misses a question that was needed: %s",
     (category) => {
       const item = missingItem({ category });
-      expect(score(item, NEEDED, answered("110")).missed).toBe(true);
-      expect(score(item, NEEDED, answered("110"), question("Which film?")).missed).toBe(false);
-      expect(score(item, NEEDED, answered("110"), question("May this be sent?", true)).missed).toBe(true);
-      expect(score(item, CLEAR, answered("110")).missed).toBe(false);
+      expect(score(item, NEEDED, ANSWER).missed).toBe(true);
+      expect(score(item, NEEDED, ANSWER, question()).missed).toBe(false);
+      expect(score(item, NEEDED, ANSWER, question(true)).missed).toBe(true);
+      expect(score(item, CLEAR, ANSWER).missed).toBe(false);
     },
   );
 
-  it("about a typo may be asked or not", () => {
+  it("may ask about a typo or not", () => {
     const typo = missingItem({ category: "problematic", level: "character", words: ["Midnigt Heron"] });
-    expect(score(typo, CLEAR, answered("110"))).toMatchObject({ success: true, missed: false });
+    expect(score(typo, CLEAR, ANSWER)).toMatchObject({ success: true, missed: false });
+  });
+
+  it("has the correct path where it calls the solution's operations in their order, and every other call is one too many", () => {
+    const [genres, search, film] = [
+      called("GET /genres"),
+      called("GET /search/films"),
+      "GET /films/{film_id}",
+    ];
+    const path = (...bodies: readonly RunEventBody[]) => score(itemWith(), CLEAR, ANSWER, ...bodies);
+    expect(path(genres, search, search, called(film))).toMatchObject({ correctPath: true, extraCalls: 2 });
+    expect(path(called(film))).toMatchObject({ correctPath: false, extraCalls: 0 });
+    expect(path(search, called(film, "shown")).correctPath).toBe(false);
+    const none = score(UNSUPPORTED, { needsQuestion: false }, GAVE_UP, genres);
+    expect(none).toMatchObject({ correctPath: true, extraCalls: 1 });
   });
 });
 
-describe("the correct path", () => {
-  const path = (...bodies: readonly Said[]) => score(itemWith(), CLEAR, answered("110"), ...bodies);
-
-  it("is the solution's operations in their order, with others between them", () => {
-    const run = path(
-      called("GET /genres"),
-      called("GET /search/films"),
-      called("GET /search/films"),
-      called("GET /films/{film_id}"),
-    );
-    expect(run).toMatchObject({ correctPath: true, extraCalls: 2 });
+describe("whether an answer says what the gold is", () => {
+  it.each([
+    ["a number with thousands separators", "It grossed 16,469,911 dollars.", 16469911],
+    ["a number with thin spaces", "16\u202f469\u202f911", 16469911],
+    ["a gold text with separators", "16469911", "16,469,911"],
+    ["a number at the end of a sentence", "It is 110.", 110],
+    ["a decimal number", "Rated 6.3 by readers.", 6.3],
+    ["a text in other case and without accents", "it was inês xavier.", "Inês Xavier"],
+    ["a text over a line break", "Inês\n Xavier", "Inês Xavier"],
+    ["all items of a list in any order", "Drama, then Comedy", ["Comedy", "Drama"]],
+    ["the values of an object", "Drama is number 1", { id: 1, name: "Drama" }],
+    ["an empty list as none", "There are none.", []],
+    ["nothing that is kept", "The date of birth is not recorded.", null],
+    ["nothing that is handed over", "null", null],
+    ["true", "That is true.", true],
+  ])("holds for %s", (_, text, gold) => {
+    expect(answerHolds({ text }, gold)).toBe(true);
   });
 
-  it("is not there in another order, or with one of them left out", () => {
-    expect(path(called("GET /films/{film_id}"), called("GET /search/films")).correctPath).toBe(false);
-    expect(path(called("GET /films/{film_id}"))).toMatchObject({ correctPath: false, extraCalls: 0 });
+  it.each([
+    ["a number within another", "It runs 1105 minutes.", 110],
+    ["a number that goes on behind its point", "110.5 minutes", 110],
+    ["a number that others continue by separators", "1,110 minutes", 110],
+    ["a text within a word", "the Dramatic Society", "Drama"],
+    ["a list of which one is absent", "Drama", ["Drama", "Comedy"]],
+    ["something for an empty list", "Drama and Comedy", []],
+    ["something where nothing is kept", "It was 1958-09-05.", null],
+    ["another answer", "It runs 90 minutes.", 110],
+  ])("does not hold for %s", (_, text, gold) => {
+    expect(answerHolds({ text }, gold)).toBe(false);
   });
 
-  it("counts only calls that were sent and answered", () => {
-    expect(path(called("GET /search/films"), called("GET /films/{film_id}", "dry")).correctPath).toBe(false);
+  it("takes a list that was handed over only where it is the same set", () => {
+    const gold = ["Drama", "Comedy"];
+    expect(answerHolds({ text: "", value: ["Comedy", "Drama", "Drama"] }, gold)).toBe(true);
+    expect(answerHolds({ text: "", value: ["Comedy", "Drama", "Horror"] }, gold)).toBe(false);
+    expect(answerHolds({ text: "", value: ["Comedy"] }, gold)).toBe(false);
   });
 
-  it("of what cannot be done is empty, so that every call is one too many", () => {
-    const unsupported = itemWith({ category: "unsupported", solution: [], answer: "" });
-    const run = score(unsupported, { needsQuestion: false }, gaveUp, called("GET /genres"));
-    expect(run).toMatchObject({ correctPath: true, extraCalls: 1 });
+  it("is not satisfied by a number among many others", () => {
+    expect(answerHolds({ text: "There are 3 (of 41, since 1998)." }, 3)).toBe(true);
+    const counts = Array.from({ length: 12 }, (_, at) => `Screen ${at + 1}: ${20 + at}`);
+    expect(answerHolds({ text: counts.join(", ") }, 3)).toBe(false);
+  });
+
+  it("is not satisfied by everything ever seen, handed over as values", () => {
+    const everything = Array.from({ length: 500 }, (_, at) => `Film ${at}`);
+    expect(answerHolds({ text: everything.join(", "), value: everything }, ["Film 7"])).toBe(false);
+  });
+
+  it("looks into members that were handed over", () => {
+    expect(
+      answerHolds({ text: "2 rows", members: [{ name: "Drama" }, { name: "Comedy" }] }, ["Comedy"]),
+    ).toBe(true);
   });
 });

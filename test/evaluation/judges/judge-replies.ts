@@ -21,14 +21,9 @@ export const verdict = (said: string, rationale = "Because.") => ({
 });
 
 /** A run with a plan, a query and an answer. */
-export const material = (answer = "Lyon sold most.", egress?: "schema") =>
+export const material = (answer = "Lyon sold most.") =>
   judgedMaterial(
-    eventsOf([
-      started(egress === undefined ? {} : { environments: [{ id: "shop", kind: "database", egress }] }),
-      thought("Sum sales by city."),
-      accepted("SELECT city FROM sale"),
-      answered(answer),
-    ]),
+    eventsOf([started(), thought("Sum sales by city."), accepted("SELECT city FROM sale"), answered(answer)]),
     { description: "CREATE TABLE sale (city TEXT, amount REAL)" },
   );
 

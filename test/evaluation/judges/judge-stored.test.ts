@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judgingNotes, judgingReport } from "../../../src/evaluation/judges/judging-report.ts";
-import { startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { verdict } from "./judge-replies.ts";
 import { type JudgingProcess, judgeMadeUp } from "./judging-process.ts";
@@ -13,8 +13,8 @@ import { type JudgingProcess, judgeMadeUp } from "./judging-process.ts";
 const folder = temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : undefined);
 const PROGRAM = join(import.meta.dirname, "judging-process.ts");
 const RUNS = 2;
-/** For each run: a reference, and for three sub-tasks two reviews and a meta-review. */
-const CALLS = RUNS * (1 + 3 * 3);
+/** For each run and each of three sub-tasks two reviews and a meta-review. */
+const CALLS = RUNS * 3 * 3;
 
 const NOBODY = {
   run: "made-up",
@@ -25,15 +25,14 @@ const NOBODY = {
   withDescription: true,
 };
 
-const said = (body: unknown) =>
-  verdict(JSON.stringify(body).includes("Reference answer") ? "match" : "perfect");
+const said = () => verdict("perfect");
 
 describe("judging stored runs", () => {
   it("ends with the same verdicts after kills, and asks at most what was in flight again", async () => {
     let onRequest = (_: number): void => {};
-    await using server = await startScriptedOpenAiServer(({ body }, index) => {
+    await using server = await startScriptedOpenAiServer((_, index) => {
       onRequest(index + 1);
-      return said(body);
+      return said();
     });
     const whole: JudgingProcess = {
       store: join(folder, "whole"),
@@ -64,14 +63,14 @@ describe("judging stored runs", () => {
   });
 
   it("comes to the paper's table, with what it cost", async () => {
-    await using server = await startScriptedOpenAiServer(({ body }) => said(body));
+    await using server = await startScriptedOpenAiServer(said);
     const judged = await judgeMadeUp({
       store: join(folder, "table"),
       model: server.url,
       runs: 2,
       concurrency: 4,
     });
-    expect(judged.cost).toBeCloseTo((20 * (100 * 10 + 10 * 100)) / 1e6, 12);
+    expect(judged.cost).toBeCloseTo((18 * (100 * 10 + 10 * 100)) / 1e6, 12);
     const { judging: _, ...report } = judgingReport(judged, {
       judging: NOBODY,
       currency: "EUR",
@@ -89,7 +88,6 @@ describe("judging stored runs", () => {
     });
     // One meta-reviewer agrees with nobody.
     expect(report.rows[0]?.metaReviewers.agreement).toBeUndefined();
-    expect(report.references).toMatchObject([{ match: { mean: 1 }, malformed: 0, absent: 0 }]);
   });
 
   it("counts verdicts that could not be read after three tries, and asks for none of them again", async () => {
@@ -99,9 +97,8 @@ describe("judging stored runs", () => {
     }));
     const babble = { store: join(folder, "babble"), model: server.url, runs: 1, concurrency: 2 };
     const first = await judgeMadeUp(babble);
-    expect(first.references).toMatchObject([{ verdict: { type: "malformed" } }]);
     const notes = judgingNotes(judgingReport(first, { judging: NOBODY, currency: "EUR", warnings: [] }));
-    expect(notes.join()).toContain("Malformed: 7 verdicts");
+    expect(notes.join()).toContain("Malformed: 6 verdicts");
     // Nothing was there for a meta-reviewer to read.
     expect(first.instances.map(({ metaReviews }) => metaReviews)).toEqual([[], [], []]);
     const before = server.requests.length;
@@ -109,17 +106,12 @@ describe("judging stored runs", () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it("tells no judge an answer that was made below the egress level all, beside its reference either", async () => {
-    await using server = await startScriptedOpenAiServer(({ body }) => said(body));
+  it("asks no judge about a run of which nothing may be told", async () => {
+    await using server = await startScriptedOpenAiServer(said);
     const judged = await judgeMadeUp({
-      store: join(folder, "withheld"),
-      model: server.url,
-      runs: 1,
-      concurrency: 2,
-      egress: "schema",
+      ...{ store: join(folder, "withheld"), model: server.url, runs: 1, concurrency: 2, isWithheld: true },
     });
-    expect(server.requests.length).toBeGreaterThan(0);
-    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain("Answer 0.");
-    expect(judged.references).toMatchObject([{ verdict: { type: "absent" } }]);
+    expect(server.requests).toEqual([]);
+    expect(judged.instances.map(({ absent }) => absent)).toEqual([true, true, true]);
   });
 });

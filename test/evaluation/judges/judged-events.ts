@@ -1,18 +1,10 @@
 import { NO_USAGE } from "../../../src/model/usage.ts";
 import type { LongFormAnswer } from "../../../src/trajectory/long-form-answer.ts";
 import type { Outcome } from "../../../src/trajectory/outcome.ts";
-import type { RunEvent, RunEventBody } from "../../../src/trajectory/run-event.ts";
+import type { RunEventBody } from "../../../src/trajectory/run-event.ts";
+import { answering } from "../../support/run-events.ts";
 
-/** A trajectory of these bodies. */
-export function eventsOf(bodies: readonly RunEventBody[]): readonly RunEvent[] {
-  return bodies.map((body, at) => ({
-    ...body,
-    seq: at + 1,
-    parentSeq: at === 0 ? null : at,
-    role: "agent",
-    at: "2026-01-02T03:04:05.678Z",
-  }));
-}
+export { eventsOf } from "../../support/run-events.ts";
 
 export function started(more: Partial<Extract<RunEventBody, { type: "run-started" }>> = {}): RunEventBody {
   return {
@@ -49,6 +41,5 @@ export function finished(outcome: Outcome): RunEventBody {
 }
 
 export function answered(text: string, report?: LongFormAnswer): RunEventBody {
-  const outcome = { type: "answered" as const, answer: { text }, evidence: [], assumptions: [] };
-  return finished({ ...outcome, ...(report === undefined ? {} : { report }) });
+  return finished({ ...answering(text), ...(report === undefined ? {} : { report }) });
 }

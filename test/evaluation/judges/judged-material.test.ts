@@ -104,24 +104,6 @@ describe("what is judged of a run", () => {
       expect(input).toContain(said);
   });
 
-  it("holds no values of a run whose values may not be told", () => {
-    const environments = [{ id: "shop", kind: "database", egress: "schema" as const }];
-    const previous = { run: "r", question: "And last year?", answer: "Lyon" };
-    const task = { question: "Which city?", previous };
-    const material = judgedMaterial(
-      eventsOf([
-        started({ environments, task }),
-        thought("Look."),
-        accepted("SELECT city"),
-        answered("Lyon"),
-      ]),
-    );
-    expect(reviewInput(material, "synthesis")).not.toContain("Lyon");
-    expect(material).not.toHaveProperty("answer");
-    // The name of a column that is not in the statement may be a cell, as in a pivot.
-    expect(material.steps[0]?.result.text).toBe("1 row of city | (column 2)");
-  });
-
   it("tells what the agent knew besides the question", () => {
     const task = { question: "And by month?", oracleKnowledge: "Sold means paid." };
     const { known } = judgedMaterial(eventsOf([started({ task })]));

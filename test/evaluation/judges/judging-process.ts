@@ -1,6 +1,6 @@
 import { type Judging, judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
-import { createModel } from "../../../src/models/create-model.ts";
-import { sqliteWorkStore } from "../../../src/store/work.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
+import { sqliteWorkStore } from "../../support/stores.ts";
 import { material } from "./judge-replies.ts";
 
 export interface JudgingProcess {
@@ -8,12 +8,12 @@ export interface JudgingProcess {
   readonly model: string;
   readonly runs: number;
   readonly concurrency: number;
-  /** What the runs were made under. */
-  readonly egress?: "schema";
+  /** Nothing of the runs may be told to a model. */
+  readonly isWithheld?: boolean;
 }
 
 /** Judges made-up runs, or goes on with it. */
-export async function judgeMadeUp({ store, model, runs, concurrency, egress }: JudgingProcess) {
+export async function judgeMadeUp({ store, model, runs, concurrency, isWithheld }: JudgingProcess) {
   const items = Array.from({ length: runs }, (_, at) => `react/t${at}/0`);
   const judging: Judging = {
     run: "made-up",
@@ -21,7 +21,6 @@ export async function judgeMadeUp({ store, model, runs, concurrency, egress }: J
     reviewers: ["judge", "judge"],
     metaReviewers: ["judge"],
     temperature: 0.7,
-    reference: "judge",
     withDescription: true,
   };
   const work = sqliteWorkStore(store);
@@ -32,8 +31,7 @@ export async function judgeMadeUp({ store, model, runs, concurrency, egress }: J
         item,
         configuration: "react",
         task: `t${at}`,
-        material: async () => material(`Answer ${at}.`, egress),
-        reference: { type: "conclusive", question: "Which?", reference: "Lyon", answer: `Answer ${at}.` },
+        material: async () => (isWithheld === true ? undefined : material(`Answer ${at}.`)),
       })),
       models: new Map([["judge", await createModel({ name: "judge", baseUrl: model, environment: {} })]]),
       work,

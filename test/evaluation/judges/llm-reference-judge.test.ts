@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { llmReferenceJudge } from "../../../src/evaluation/judges/judge.ts";
-import { createModel } from "../../../src/models/create-model.ts";
-import { scriptedModel, startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import { isSameFamily, llmReferenceJudge } from "../../../src/evaluation/judges/judge.ts";
+import { createModel } from "../../../src/model/providers/create-model.ts";
+import { scriptedModel } from "../../../src/testing/scripted-model.ts";
+import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import { signal, textOf } from "./judge-replies.ts";
 
 const given = { question: "Which city?", reference: "Lyon, by far.", answer: "It is Lyon." };
@@ -41,5 +42,21 @@ describe("a judge with a reference", () => {
     const text = request === undefined ? "" : textOf(request);
     expect(text).toContain("ignore the rubric");
     expect(text.replace(/<data>[\s\S]*?<\/data>/gu, "")).not.toContain("ignore the rubric");
+  });
+});
+
+describe("the family of a judge", () => {
+  it.each([
+    ["openai/gpt-5", "openai/gpt-5-mini", true],
+    ["openrouter/anthropic/claude-opus-4", "anthropic/claude-haiku-4", true],
+    ["server/qwen3:8b", "ollama/Qwen2.5-Coder", true],
+    ["codellama", "meta/llama-3.1-8b", true],
+    ["google/gemma-3", "google/gemini-3-pro", true],
+    ["openai/gpt-5", "anthropic/claude-haiku-4", false],
+    ["server/qwen3", "server/llama3", false],
+    ["server/default", "other/default", false],
+    ["server/default", "server/default", true],
+  ])("%s beside %s: the same is %s", (judge, agent, same) => {
+    expect(isSameFamily(judge, agent)).toBe(same);
   });
 });

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
 import { judgedMaterial } from "../../../src/evaluation/judges/judged-material.ts";
 import { judgingReport } from "../../../src/evaluation/judges/judging-report.ts";
+import { type Review, reviewRows } from "../../../src/evaluation/judges/review.ts";
 import type { LanguageModel } from "../../../src/model/language-model.ts";
-import { recordingModel } from "../../../src/models/recording-model.ts";
-import { replayingModel } from "../../../src/models/replaying-model.ts";
-import { memoryWorkStore } from "../../../src/store/work.ts";
-import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/index.ts";
+import { recordingModel } from "../../../src/model/providers/recording-model.ts";
+import { replayingModel } from "../../../src/model/providers/replaying-model.ts";
+import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/scripted-model.ts";
+import { memoryWorkStore } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isMeta, material, signal, textOf, verdict } from "./judge-replies.ts";
 import { eventsOf, started, thought } from "./judged-events.ts";
@@ -131,5 +132,51 @@ describe("peer review", () => {
     const rationales = first.instances[0]?.reviews.map((each) => ("rationale" in each ? each.rationale : ""));
     expect(new Set(rationales).size).toBe(3);
     expect((await judged(await replayingModel(file), { reviewers: 3 })).instances).toEqual(first.instances);
+  });
+});
+
+const LETTERS = { p: "perfect", i: "imperfect" } as const;
+
+/** "pi-": perfect, imperfect, malformed. */
+const reviews = (letters: string): readonly Review[] =>
+  [...letters].map((letter) => {
+    const of = { model: "m", usage: { calls: 1 } };
+    return letter === "p" || letter === "i"
+      ? { ...of, type: "verdict", verdict: LETTERS[letter], rationale: "" }
+      : { ...of, type: "malformed", problem: "" };
+  });
+
+const instance = (task: string, first: string, second: string, absent = false) => ({
+  configuration: "react",
+  task,
+  subTask: "tools" as const,
+  absent,
+  reviews: reviews(first),
+  metaReviews: reviews(second),
+});
+
+describe("the table of peer review", () => {
+  it("has shares of verdicts for reviewers, of majorities for meta-reviewers, and counts the rest", () => {
+    const [row] = reviewRows([
+      instance("a", "ppi", "ppp"),
+      instance("b", "iii", "pi-"),
+      instance("c", "p--", "---"),
+      instance("d", "---", ""),
+      instance("e", "", "", true),
+    ]);
+    expect(row).toMatchObject({ instances: 4, tied: 1, undecided: 2, absent: 1 });
+    expect(row?.reviewers.perfect?.mean).toBeCloseTo((2 / 3 + 0 + 1) / 3, 12);
+    expect(row?.reviewers.agreement).toMatchObject({ mean: 0.5, questions: 2 });
+    expect(row?.reviewers.malformed).toBe(5);
+    expect(row?.metaReviewers).toMatchObject({
+      perfect: { mean: 0.5 },
+      agreement: { mean: 0.5 },
+      malformed: 4,
+    });
+  });
+
+  it("counts the repeats of a task once", () => {
+    const [row] = reviewRows([instance("a", "pp", "p"), instance("a", "ii", "i"), instance("b", "pp", "p")]);
+    expect(row?.metaReviewers.perfect).toMatchObject({ mean: 0.75, questions: 2 });
   });
 });

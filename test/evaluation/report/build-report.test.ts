@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import { reportMarkdown } from "../../../src/evaluation/report/report-markdown.ts";
 import { reportParts } from "../../../src/evaluation/report/report-tables.ts";
 import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
-
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const wrong = { ex: 0, va: 1 };
@@ -242,5 +242,83 @@ describe("the figures of a report", () => {
     expect(() => only([record("a", { configuration: "decoupled" })])).toThrow(
       expect.objectContaining({ code: "data-invalid" }),
     );
+  });
+});
+
+describe("the figures of a report of what may ask", () => {
+  it("set what may ask beside the same that may not, over the questions that both have", () => {
+    const configurations = [configuration("react"), configuration("react asking", { ask: true })];
+    const right = { scores: { ex: 1, va: 1 } };
+    const missed = { scores: wrong };
+    const asked = { questions: 2, needed: 1, relevant: 1, answered: 1 };
+    const report = buildReport(
+      manifest({ configurations, tasks: 3 }),
+      [
+        record("a", right),
+        record("b", missed),
+        record("c", missed),
+        record("a", { ...right, configuration: "react asking", asked: { ...asked, questions: 0 } }),
+        record("b", { ...right, configuration: "react asking", asked }),
+      ],
+      { id: "r1", measures: MEASURES },
+    );
+    expect(report.asking).toHaveLength(1);
+    expect(report.asking?.[0]).toMatchObject({ questions: 2, onlyA: 1, onlyB: 0 });
+    expect(report.asking?.[0]?.measures["ex"]).toMatchObject({ meanA: 0.5, meanB: 1, wins: 1, losses: 0 });
+    expect(report.configurations[1]?.asked).toMatchObject({ items: 2, questions: 2, answered: 2 });
+    expect(reportMarkdown(report)).toMatch(
+      /## With asking beside without[^#]*\| react asking \| EX \| 2 \| 50\.0 % \| 100\.0 % \|/u,
+    );
+    expect(reportMarkdown(report)).toMatch(
+      /## Questions to the user[^#]*\| react asking \| 2 \| 2 \| 1\.00 \| 2 \| 0 \| 2 \| 2 \|/u,
+    );
+    expect(buildReport(manifest(), [record("a")], { id: "r1" })).not.toHaveProperty("asking");
+  });
+});
+
+function written(records: readonly ItemRecord[], more: Partial<Manifest> = {}): string {
+  return reportMarkdown(buildReport(manifest(more), records, { id: "r1", measures: MEASURES }));
+}
+
+describe("a report in Markdown", () => {
+  const text = written([record("a"), record("b", { scores: wrong }), record("c"), record("d")], {
+    notes: ["Three questions have no gold that runs."],
+    sample: { size: 4, seed: 9 },
+  });
+
+  it("says in its first lines what was run, on what, how many, the results, the cost and what is left out", () => {
+    const first = text.split("\n").slice(0, 32).join("\n");
+    expect(first).toContain("# Evaluation of made-up");
+    expect(first).toContain("4 questions, by 1 configuration: 4 of 4 answers are there");
+    expect(first).toContain("made-up/small");
+    expect(first).toMatch(
+      /\| EX \| 75\.0 % \(\d+\.\d–100\.0\) \|\n\| VA \| 100\.0 % \(51\.0–100\.0\) \|\n\| Questions \| 4 \|/u,
+    );
+    expect(first).toContain("0.0012 USD");
+    expect(first).toContain("- Three questions have no gold that runs.");
+    expect(first).toContain("drawn with the seed 9");
+  });
+
+  it("says an unknown cost to be unknown, and never 0", () => {
+    const unknown = written(
+      [record("a"), record("b")].map(({ cost: _, ...rest }) => rest),
+      { prices: {} },
+    );
+    expect(unknown).toMatch(/\| react \|.*\| unknown \|.*\| unknown \|/u);
+    expect(unknown).not.toMatch(/\b0(?:\.0+)? USD/u);
+  });
+
+  it("shows names from data as text: no cell, heading or tag comes of them", () => {
+    const hostile = "a|b\n# c <script>alert(1)</script> [x](http://example.com) \u202e*d*";
+    const shown = written([record("a", { groups: { [hostile]: hostile }, error: hostile })], {
+      notes: [hostile],
+      configurations: [configuration("react")],
+    });
+    expect(shown).not.toMatch(/<script|\u202e|(?<!\\)\]\(|^# c/mu);
+    expect(shown).toContain(String.raw`a\|b \# c &lt;script>`);
+    for (const block of shown.split("\n\n").filter((part) => part.startsWith("|"))) {
+      const counts = block.split("\n").map((line) => line.split(/(?<!\\)\|/u).length);
+      expect(new Set(counts).size).toBe(1);
+    }
   });
 });

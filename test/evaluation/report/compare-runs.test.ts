@@ -21,7 +21,7 @@ const usage = (hint: string) =>
 
 describe("two runs beside each other", () => {
   it("are compared question by question", () => {
-    const { pairs } = compareRuns(
+    const comparison = compareRuns(
       run(
         "a",
         ten((at) => at < 4),
@@ -32,6 +32,8 @@ describe("two runs beside each other", () => {
       ),
       { measures: MEASURES },
     );
+    const { pairs } = comparison;
+    expect(comparisonTables(comparison)[0]?.rows[0]?.slice(0, 4)).toEqual(["EX", "10", "40.0 %", "90.0 %"]);
     expect(pairs[0]?.measures["ex"]).toMatchObject({
       n: 10,
       meanA: 0.4,

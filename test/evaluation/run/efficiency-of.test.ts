@@ -10,74 +10,41 @@ async function eventsOf(script: Parameters<typeof runOptions>[0]) {
   return (await runTask(runOptions(script))).events;
 }
 
+const LOOK = { actions: [chooseFile("notes/bread.txt")] };
+const ENTER = { actions: [enterFolder("notes/")] };
+const ASTRAY = { actions: [chooseFile("nowhere.txt")] };
+const NO_TOOL = { actions: [take("no_such_tool", {})] };
+const BOTH = { actions: [...ASTRAY.actions, ...LOOK.actions] };
+const DONE = { claim: { claim: {} } };
+const PROBLEM = { problem: { kind: "no-action" as const, message: "Call a tool." } };
+
 describe("the efficiency of a run", () => {
   it("adds up the tokens of all replies, and counts rounds and actions", async () => {
-    const events = await eventsOf([
-      { actions: [enterFolder("notes/")], usage },
-      { actions: [chooseFile("notes/bread.txt")], usage },
-      { claim: { claim: {} }, usage },
-    ]);
+    const events = await eventsOf([ENTER, LOOK, DONE].map((each) => ({ ...each, usage })));
     expect(efficiencyOf(events)).toMatchObject({
       usage: { calls: 3, inputTokens: 300, outputTokens: 30, cachedInputTokens: 180 },
-      rounds: 3,
-      actions: 2,
-      failures: {},
-      repaired: 0,
-      unusable: 0,
+      ...{ rounds: 3, actions: 2, failures: {}, repaired: 0, unusable: 0 },
     });
   });
 
-  it("counts a failure as repaired where the next action of its tool goes through", async () => {
-    const events = await eventsOf([
-      { actions: [chooseFile("nowhere.txt")] },
-      { actions: [enterFolder("notes/")] },
-      { actions: [chooseFile("notes/bread.txt")] },
-      { claim: { claim: {} } },
-    ]);
-    const { failures, repaired, repairedByCode } = efficiencyOf(events);
-    expect(Object.values(failures)).toEqual([1]);
-    expect(repaired).toBe(1);
-    expect(repairedByCode).toEqual(failures);
-  });
-
-  it("does not count what was chosen together with the failed action as its repair", async () => {
-    const events = await eventsOf([
-      { actions: [chooseFile("nowhere.txt"), chooseFile("notes/bread.txt")] },
-      { claim: { claim: {} } },
-    ]);
-    expect(efficiencyOf(events).repaired).toBe(0);
-  });
-
-  it("counts an answer that was refused, and the accepted one as its repair", async () => {
-    const events = await eventsOf([
-      { actions: [enterFolder("notes/")] },
-      { claim: { claim: {} } },
-      { actions: [chooseFile("notes/bread.txt")] },
-      { claim: { claim: {} } },
-    ]);
-    const { failures, repaired } = efficiencyOf(events);
-    expect([Object.values(failures), repaired]).toEqual([[1], 1]);
-  });
-
-  it("counts failures of a tool that does not exist, which nothing repairs", async () => {
-    const events = await eventsOf([
-      { actions: [enterFolder("notes/")] },
-      { actions: [take("no_such_tool", {})] },
-      { actions: [chooseFile("notes/bread.txt")] },
-      { claim: { claim: {} } },
-    ]);
-    const { failures, repaired, repairedByCode } = efficiencyOf(events);
-    expect([Object.values(failures), repaired, repairedByCode]).toEqual([[1], 0, {}]);
+  it.each([
+    [
+      "a failure as repaired where the next action of its tool goes through",
+      [ASTRAY, ENTER, LOOK, DONE],
+      [1],
+      1,
+    ],
+    ["nothing chosen together with the failed action as its repair", [BOTH, DONE], [2, 1], 0],
+    ["an answer that was refused, and the accepted one as its repair", [ENTER, DONE, LOOK, DONE], [1], 1],
+    ["failures of a tool that does not exist, which nothing repairs", [ENTER, NO_TOOL, LOOK, DONE], [1], 0],
+  ])("counts %s", async (_, script, counts, repairs) => {
+    const { failures, repaired, repairedByCode } = efficiencyOf(await eventsOf(script));
+    expect([Object.values(failures), repaired]).toEqual([counts, repairs]);
+    expect(repairedByCode).toEqual(repairs === 0 ? {} : failures);
   });
 
   it("counts replies that were neither an action nor an answer", async () => {
-    const problem = { kind: "no-action" as const, message: "Call a tool." };
-    const events = await eventsOf([
-      { problem },
-      { actions: [chooseFile("notes/bread.txt")] },
-      { claim: { claim: {} } },
-    ]);
-    expect(efficiencyOf(events).unusable).toBe(1);
+    expect(efficiencyOf(await eventsOf([PROBLEM, LOOK, DONE])).unusable).toBe(1);
   });
 });
 

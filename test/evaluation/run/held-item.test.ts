@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { holdItem } from "../../../src/evaluation/run/work-through.ts";
-import { memoryWorkStore } from "../../../src/store/work.ts";
+import { memoryWorkStore } from "../../support/stores.ts";
 
 const ANN = { id: "ann" };
 const by = (holder: string) => ({ id: "l", principal: ANN, holder });

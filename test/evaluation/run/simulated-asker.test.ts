@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { IntendedReading } from "../../../src/evaluation/benchmark/benchmark.ts";
+import { intendedByQuery } from "../../../src/evaluation/benchmarks/intended-by-query.ts";
 import { asksForAnId, judgeAsked, simulatedAsker } from "../../../src/evaluation/questions/asking.ts";
+import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import type { Clarification, Reading } from "../../../src/trajectory/clarification.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 
@@ -126,6 +128,67 @@ describe("the simulated person", () => {
     expect(await say(question({ question: "Shall I go on?", words: [] }), intended)).toEqual({
       type: "declined",
     });
+  });
+
+  it.each([
+    [
+      "columns",
+      ["critical rating", "age rating"],
+      { explanations: ["best rated refers to MAX(criticalRating)"] },
+      0,
+    ],
+    [
+      "scope",
+      ["each member's own", "common to all of them"],
+      { answer: "all of them together", words: ["every member"] },
+      1,
+    ],
+    [
+      "attachment",
+      ["both rated over 9", "only the plays rated over 9"],
+      { answer: "only the plays", words: ["over 9"] },
+      1,
+    ],
+    [
+      "two named alike",
+      ["critical rating", "age rating"],
+      { explanations: ["best rated refers to MAX(rating)"] },
+      undefined,
+    ],
+    [
+      "words on something else",
+      ["each member's own", "common to all"],
+      { answer: "all of them", words: ["year"] },
+      undefined,
+    ],
+  ])("chooses what the data's words say, of readings that differ in %s", async (_, texts, told, choice) => {
+    const asked = question({
+      question: `For every member, or over 9: ${texts.join(" or ")}?`,
+      words: [],
+      readings: texts.map((text) => reading(text)),
+    });
+    const expected = choice === undefined ? { type: "declined" } : { type: "answered", choice };
+    expect(await say(asked, { names: [], ...told })).toMatchObject(expected);
+  });
+
+  it("says a statement whose subject the question holds, be its unclear words others", async () => {
+    const intended = { names: [], explanations: ["best rated refers to the critics' rating"] };
+    const asked = question({ question: 'By "best rated", which rating is meant?', words: ["rating"] });
+    expect(await say(asked, intended)).toMatchObject({ text: intended.explanations[0] });
+  });
+
+  it("lets a model look through all statements, and says the words of a pattern", async () => {
+    const model = scriptedModel([{ text: '{"answer": "all of them"}' }]);
+    const intended = {
+      ...intendedByQuery("SELECT COUNT(*) FROM customer WHERE name LIKE '%Weber%' AND city = '100 %'"),
+      explanations: ["regulars are customers with 5 orders"],
+    };
+    expect(intended.values).toEqual(["Weber", "100 %"]);
+    const user = simulatedAsker({ task: { question: "How much did they spend?", intended }, model });
+    const asked = question({ question: "Who are they?", words: ["they"] });
+    expect(await user.ask(asked, new AbortController().signal)).toMatchObject({ text: "all of them" });
+    const prompt = JSON.stringify(model.requests[0]?.prompt);
+    expect(prompt).toContain("You meant: regulars are customers with 5 orders; Weber; 100 %");
   });
 
   it("never gives leave for an effect, and knows nothing where the data say nothing", async () => {

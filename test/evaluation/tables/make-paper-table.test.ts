@@ -117,7 +117,9 @@ describe("a table of a paper", () => {
     const judged = { by: "judge", rationale: "It could not be read.", usage: { calls: 3 } };
     const beside = tableOf("dbqa-2", runOf("dbqa", [{ ...record, judged }])).notes.join();
     expect(beside).toContain("judged by judge, 1 answers without a verdict");
-    expect(tableOf("dbqa-2", longForm).notes.join()).toContain("fuxi eval judges my-run --reference");
+    expect(tableOf("dbqa-2", longForm).notes.join()).toContain(
+      "not judged, which a run with --judge-model is",
+    );
   });
 
   it("counts a set of ours, longer solutions with the longest, clear queries in no row", () => {

@@ -64,6 +64,7 @@ describe("a body", () => {
     ["empty", "", 400, -32700],
     ["no message", '"hello"', 400, -32600],
     ["null", "null", 400, -32600],
+    ["a batch", "[{}]", 400, -32000],
   ])("that is %s is refused", async (_, body, status, code) => {
     const { url } = await toolServer({ limits });
     const answered = await send(url, { ...callOf("echo"), body });

@@ -213,11 +213,6 @@ describe("a client without a token", () => {
       resource: "https://example.com/tools/mcp",
     });
   });
-
-  it("finds none where the server takes no such tokens", async () => {
-    const { url } = await toolServer();
-    expect((await send(url, { path: "/.well-known/oauth-protected-resource" })).status).toBe(404);
-  });
 });
 
 describe("the issuer's keys", () => {

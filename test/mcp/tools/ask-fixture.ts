@@ -7,10 +7,10 @@ import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
 import { type AskRuns, askTool } from "../../../src/mcp/tools/ask-tool.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { memoryGlossary } from "../../../src/store/glossary.ts";
 import { memoryTrajectoryStore } from "../../../src/store/trajectories.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../../../src/trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
+import { memoryGlossary } from "../../support/stores.ts";
 
 export interface AskServer {
   readonly environments: readonly Environment[];

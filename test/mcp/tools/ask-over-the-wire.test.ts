@@ -3,7 +3,7 @@ import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
-} from "../../../src/testing/index.ts";
+} from "../../../src/testing/scripted-openai-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type AnswersForm, connectMcp, ERAS } from "../support/mcp-process.ts";
 
@@ -52,6 +52,6 @@ describe.each(ERAS)("a whole question through the server, with a client of %s", 
     );
     expect(result.structuredContent).toMatchObject({ outcome: "unanswerable", reason: "Nobody is named." });
     expect(JSON.stringify(model.requests[before + 1]?.body)).toContain(SECOND);
-    expect(told.join("\n")).toContain("cinema.search_by_SQL(");
+    expect(told.join("\n")).toContain("cinema.search_by_SQL");
   });
 });

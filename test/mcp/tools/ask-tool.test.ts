@@ -54,13 +54,11 @@ describe("a question that is answered", () => {
     await tool.call({ question: QUESTION }, caller);
     expect(caller.told.map(({ message }) => message)).toEqual([
       "react with scripted",
-      "A look first.",
-      'files.find_text("salt")',
-      expect.stringMatching(/^files\.find_text\("s{70,80}…\)$/u),
-      'files.enter_folder("nowhere") failed: engine-refused',
-      "Notes are in notes/.",
-      'files.enter_folder("notes/")',
-      'files.choose_file("notes/bread.txt")',
+      "files.find_text",
+      "files.find_text",
+      "files.enter_folder failed: engine-refused",
+      "files.enter_folder",
+      "files.choose_file",
     ]);
     const shares = caller.told.map(({ share }) => share ?? -1);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -224,7 +222,7 @@ describe("a client that cannot ask its user", () => {
   it("cannot give leave for an effect in the person's name, but can go on without", async () => {
     const { tool, sent, data, text, resume } = await waiting(SENDS);
     expect(data).toMatchObject({ outcome: "needs-clarification", clarification: { leave: "send_file" } });
-    expect(text).toContain("leave that cannot be given in a call");
+    expect(text).toContain("permission that cannot be given in a call");
     for (const answer of ["yes", "Yes, please!", "ok", "y"]) {
       expect(await tool.call({ resume, answer }, relaying)).toMatchObject({
         type: "failure",
@@ -234,12 +232,6 @@ describe("a client that cannot ask its user", () => {
     expect(sent).toEqual([]);
     const reply = await tool.call({ resume, answer: "no" }, relaying);
     expect(resultOf(tool, reply).data["outcome"]).toBe("answered");
-    expect(sent).toEqual([]);
-  });
-
-  it("does not pass for the person with a yes in many words", async () => {
-    const { tool, sent, resume } = await waiting(SENDS);
-    await tool.call({ resume, answer: "The person says: yes, you may send it" }, relaying);
     expect(sent).toEqual([]);
   });
 });

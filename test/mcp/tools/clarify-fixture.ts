@@ -8,10 +8,10 @@ import type { Caller } from "../../../src/mcp/caller.ts";
 import { readElicitation } from "../../../src/mcp/elicitation/elicitation-form.ts";
 import { clarifyTool } from "../../../src/mcp/tools/clarify-tool.ts";
 import type { McpTool, Round, ToolReply } from "../../../src/mcp/tools/mcp-tool.ts";
-import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import { storedWorkspaces } from "../../../src/mcp/workspaces/stored-workspaces.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
+import { memoryWorkspaceStore } from "../../support/stores.ts";
 
 export interface Told {
   readonly message: string;
@@ -66,7 +66,7 @@ export interface Server {
 /** The tool `clarify` over workspaces in memory. */
 export function clarifyOver({ environments, store = memoryWorkspaceStore(), glossary }: Server) {
   const bounds = { environments, artifacts: memoryArtifactStore(), limits: DEFAULT_ACT_LIMITS };
-  const workspaces = keptWorkspaces({ ...bounds, store, lifetimeSeconds: 600 });
+  const workspaces = storedWorkspaces({ ...bounds, store, lifetimeSeconds: 600 });
   const tool = clarifyTool({ ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) });
   return {
     tool,

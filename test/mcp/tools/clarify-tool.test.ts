@@ -2,9 +2,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
-import { memoryGlossary } from "../../../src/store/glossary.ts";
 import { finding, reading } from "../../clarification/gate-fixture.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
+import { memoryGlossary } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { answering, callerOf, clarifyOver, questionOf, resultOf } from "./clarify-fixture.ts";
 

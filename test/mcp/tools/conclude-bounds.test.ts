@@ -36,14 +36,4 @@ describe("the reply to a claim", () => {
       expect(JSON.stringify({ text, data }).length).toBeLessThan(60_000);
     }
   });
-
-  it("leaves what is short as it is, and says nothing of a cut", () => {
-    const rows = [
-      [1, "Fargo"],
-      [2, null],
-    ];
-    const { text, data } = reply({ text: "2 rows", rows: { columns: ["id", "title"], rows, total: 2 } });
-    expect(text).toBe("Answer: 2 rows\nid | title\n1 | Fargo\n2 | NULL\nsql: SELECT 1");
-    expect(data).toMatchObject({ rows, total: 2, evidence: { sql: "SELECT 1" } });
-  });
 });

@@ -7,18 +7,18 @@ import type { ToolFailure } from "../../../src/environment/tool-failure.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
 import { environmentTool } from "../../../src/mcp/tools/environment-tool.ts";
 import {
-  leaveGiven,
   notGiven,
+  permissionGiven,
   permissionQuestion,
   withoutElicitation,
 } from "../../../src/mcp/tools/permission.ts";
-import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import { storedWorkspaces } from "../../../src/mcp/workspaces/stored-workspaces.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../../environments/rest-api/http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../environments/http/loopback-server.ts";
 import { serverEnvironment } from "../../environments/rest-api/server-environment.ts";
+import { memoryWorkspaceStore } from "../../support/stores.ts";
 import { answering, callerOf, questionOf } from "./clarify-fixture.ts";
 
 const PATHS = {
@@ -92,21 +92,21 @@ describe("the question for leave", () => {
 describe("leave", () => {
   it("is given for the action that was asked about, once or for the task", async () => {
     const question = await asked("Ferries");
-    const once = leaveGiven(answering(question, { answer: ONCE }), call("Ferries"), HANDLE);
+    const once = permissionGiven(answering(question, { answer: ONCE }), call("Ferries"), HANDLE);
     expect(once).toEqual({
       allowed: "api POST /lists",
       effect: expect.stringMatching(/^[\w-]{20,}$/u),
       forTask: false,
       handle: HANDLE,
     });
-    const always = leaveGiven(answering(question, { answer: ALWAYS }), call("Ferries"), HANDLE);
+    const always = permissionGiven(answering(question, { answer: ALWAYS }), call("Ferries"), HANDLE);
     expect(always).toEqual({ ...once, forTask: true });
   });
 
   it("is of one effect for each question, however often the answer comes", async () => {
     const [first, second] = [await asked("Ferries"), await asked("Ferries")];
     const effectOf = (question: typeof first) =>
-      leaveGiven(answering(question, { answer: ONCE }), call("Ferries"), HANDLE)?.effect;
+      permissionGiven(answering(question, { answer: ONCE }), call("Ferries"), HANDLE)?.effect;
     expect(effectOf(first)).toBe(effectOf(first));
     expect(effectOf(second)).not.toBe(effectOf(first));
   });
@@ -119,7 +119,7 @@ describe("leave", () => {
     ["something that is no workspace", call("Ferries"), "what?"],
   ])("is not given for %s", async (_, action, handle) => {
     const round = answering(await asked("Ferries"), { answer: ALWAYS });
-    expect(leaveGiven(round, action, handle)).toBeUndefined();
+    expect(permissionGiven(round, action, handle)).toBeUndefined();
   });
 
   it.each<[string, JsonObject | "decline" | "cancel"]>([
@@ -131,13 +131,15 @@ describe("leave", () => {
     ["own words beside a yes", { answer: ONCE, other: "but call it Boats" }],
     ["an empty form", {}],
   ])("is not given by %s", async (_, content) => {
-    expect(leaveGiven(answering(await asked("Ferries"), content), call("Ferries"), HANDLE)).toBeUndefined();
+    expect(
+      permissionGiven(answering(await asked("Ferries"), content), call("Ferries"), HANDLE),
+    ).toBeUndefined();
   });
 
   it("is not given by the answer to another kind of question", async () => {
     const { answer } = answering(await asked("Ferries"), { answer: ONCE });
     for (const state of [null, {}, "yes", { clarification: {} }])
-      expect(leaveGiven({ answer, state }, call("Ferries"), HANDLE)).toBeUndefined();
+      expect(permissionGiven({ answer, state }, call("Ferries"), HANDLE)).toBeUndefined();
   });
 });
 
@@ -162,7 +164,7 @@ describe("a call with an effect, from the client to the server behind it", () =>
     const { environment } = await serverEnvironment(server.url, PATHS);
     const environments = [environment];
     const bounds = { environments, artifacts: memoryArtifactStore(), limits: DEFAULT_ACT_LIMITS };
-    const workspaces = keptWorkspaces({ ...bounds, store, lifetimeSeconds: 600 });
+    const workspaces = storedWorkspaces({ ...bounds, store, lifetimeSeconds: 600 });
     const names = toolNames(environments);
     const named = names.find("call_operation");
     if (named === undefined) expect.fail("There is no such tool.");

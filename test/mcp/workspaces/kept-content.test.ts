@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asKept, readKept } from "../../../src/mcp/workspaces/tried-change.ts";
+import { asKept, readKept } from "../../../src/mcp/workspaces/task-store.ts";
 import type { TaskContent } from "../../../src/mcp/workspaces/workspace-content.ts";
 import type { Json, JsonObject } from "../../../src/util/json.ts";
 import { ORDER } from "./task-fixture.ts";
@@ -14,7 +14,7 @@ const whole: TaskContent = {
   workspaces: { shop: { environment: "shop", kind: "database", version: 0, state: { from: "orders" } } },
   allowed: ["api POST /orders"],
   asked: [{ words: ["sales"], question: "Which?", reply: "orders", declined: false }],
-  pending: { id: "leave", action: ORDER, until: "2026-01-02T03:04:05.678Z" },
+  pending: { id: "leave", action: ORDER },
   done: ["other"],
 };
 const kept = (content: JsonObject) => ({ id: "a", version: 1, expires: "", content });
@@ -42,10 +42,7 @@ describe("what is kept of a task", () => {
       changed({ workspaces: { shop: { environment: "shop", kind: "d", version: 1, state: [] } } }),
     ],
     ["a task without a question", changed({ task: {} })],
-    [
-      "an effect that ends at no time",
-      changed({ pending: { id: "a", action: ORDER as never, until: "soon" } }),
-    ],
+    ["an effect that ends at no time", changed({ pending: { id: 1, action: ORDER } as never })],
     ["ids that are none", changed({ done: [1] })],
   ])("is refused as damaged where it has %s", (_, content) => {
     expect(() => readKept(kept(content))).toThrow(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { WORKSPACE_LIMIT_BYTES } from "../../../src/environment/workspace.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
 import type { Held } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore, sqliteWorkspaceStore } from "../../../src/store/workspaces.ts";
+import { memoryWorkspaceStore, sqliteWorkspaceStore } from "../../support/stores.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   callerNamed,
@@ -131,14 +131,6 @@ describe("a change on another version than the current one", () => {
     });
     const again = await server.change(failure?.suggestions[0]?.text ?? "", "replaces", anna, choose("b"));
     expect(chosenIn(again.held?.content)).toEqual(["notes/bread.txt", "b"]);
-  });
-
-  it("that adds is done on what there is now", async () => {
-    const server = serverOver();
-    const { handle } = await server.open(TASK, anna);
-    await server.change(handle, "replaces", anna, choose("a"));
-    const { held, value } = await server.change(handle, "adds", anna, choose("b"));
-    expect([chosenIn(held?.content), value, held?.version]).toEqual([["a", "b"], "b", 3]);
   });
 
   it("has to name its version where it replaces, and not where it adds", async () => {

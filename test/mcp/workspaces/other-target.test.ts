@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Caller } from "../../../src/mcp/caller.ts";
-import { keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import { storedWorkspaces } from "../../../src/mcp/workspaces/stored-workspaces.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
+import { memoryWorkspaceStore } from "../../support/stores.ts";
 
 const caller: Caller = {
   principal: { id: "anna" },
@@ -32,7 +32,7 @@ describe("a handle taken to a server whose environment of the same id is connect
   it("finds neither what was done there nor the leave that was given there, and both again at home", async () => {
     const store = memoryWorkspaceStore();
     const server = (targetKey: string) =>
-      keptWorkspaces({
+      storedWorkspaces({
         store,
         environments: [connectedTo(targetKey)],
         artifacts: memoryArtifactStore(),

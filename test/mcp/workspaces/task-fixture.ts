@@ -4,12 +4,15 @@ import type { Environment } from "../../../src/environment/environment.ts";
 import type { Workspace } from "../../../src/environment/workspace.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
 import type { Caller } from "../../../src/mcp/caller.ts";
-import { type KeptWorkspacesOptions, keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
+import {
+  type StoredWorkspacesOptions,
+  storedWorkspaces,
+} from "../../../src/mcp/workspaces/stored-workspaces.ts";
 import type { TaskContent } from "../../../src/mcp/workspaces/workspace-content.ts";
-import type { Change, Held, Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
+import type { Change, Held, HowChanged, Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
 import { memoryArtifactStore } from "../../../src/store/artifacts.ts";
-import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
+import { memoryWorkspaceStore } from "../../support/stores.ts";
 
 export const LIFETIME = 600;
 export const TASK = { question: "Which notes need salt?" };
@@ -31,15 +34,14 @@ export function filesNamed(id: string): Environment {
 /** A server's workspaces; two over the same store are as two processes. */
 export function serverOver(
   store: WorkspaceStore = memoryWorkspaceStore(),
-  more: Partial<KeptWorkspacesOptions> = {},
+  more: Partial<StoredWorkspacesOptions> = {},
 ): Workspaces {
-  return keptWorkspaces({
+  return storedWorkspaces({
     store,
     environments: [filesNamed("files")],
     artifacts: memoryArtifactStore(),
     limits: DEFAULT_ACT_LIMITS,
     lifetimeSeconds: LIFETIME,
-    patienceMilliseconds: 25,
     ...more,
   });
 }
@@ -60,6 +62,20 @@ export function choosing({ content }: Held, file: string, environment = "files")
 export const choose =
   (file: string) =>
   async (held: Held): Promise<Change<string>> => ({ content: choosing(held, file), value: file });
+
+/** A change with the effect `ORDER`, under the id of its permission. */
+export const order = (
+  server: Workspaces,
+  handle: string,
+  work: (held: Held) => Promise<Change<string>>,
+  { id = "leave", how = "adds", caller = callerNamed() }: OrderOptions = {},
+) => server.change(handle, how, caller, work, () => ({ id, action: ORDER }));
+
+interface OrderOptions {
+  readonly id?: string;
+  readonly how?: HowChanged;
+  readonly caller?: Caller;
+}
 
 export function chosenIn(content: TaskContent | undefined, environment = "files"): readonly string[] {
   return (content?.workspaces[environment]?.state["chosen"] ?? []) as readonly string[];

@@ -1,20 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../../../src/mcp/caller.ts";
 import type { Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/store/workspaces.ts";
-import { callerNamed, choose, LIFETIME, ORDER, serverOver } from "./task-fixture.ts";
+import { memoryWorkspaceStore } from "../../support/stores.ts";
+import { callerNamed, choose, LIFETIME, order, serverOver } from "./task-fixture.ts";
 
 const [anna, ben] = [callerNamed("anna"), callerNamed("ben")];
 const SECRET = "the salary of everybody";
 
 /** What every way of naming a workspace answers. */
 async function failuresOf(server: Workspaces, handle: string, caller: Caller): Promise<readonly unknown[]> {
-  const effect = { id: "leave", action: ORDER, milliseconds: 1000 };
   const results = [
     await server.read(handle, caller),
     await server.change(handle, "adds", caller, choose("thief")),
     await server.change(handle, "replaces", caller, choose("thief")),
-    await server.changeOutside(handle, effect, caller, choose("thief")),
+    await order(server, handle, choose("thief"), { caller }),
   ];
   return results.map(({ failure }) => failure);
 }
@@ -24,7 +23,7 @@ function timedServer() {
   let now = Date.parse("2026-01-02T03:04:05Z");
   const clock = () => new Date(now);
   const store = memoryWorkspaceStore(clock);
-  return { store, server: serverOver(store, { clock }), pass: (seconds: number) => (now += seconds * 1000) };
+  return { store, server: serverOver(store), pass: (seconds: number) => (now += seconds * 1000) };
 }
 
 describe("a workspace that the caller may not know", () => {

@@ -135,20 +135,21 @@ describe("the sample API over HTTP", () => {
     expect(lines.at(-2)?.endsWith(",")).toBe(true);
   });
 
-  test("serves images as PNG", async () => {
-    const response = await fetch(`${api.url}/images/films/11087-poster-1178.jpg`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect(response.headers.get("content-type")).toBe("image/png");
-    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([8, 12]);
-  });
-
   test("counts calls by operation, refused ones too", async () => {
     const before = api.requests()["getKeyword"] ?? 0;
     await call("GET /keywords/6");
     await call("GET /keywords/600");
     await call("GET /keywords/six");
     expect(api.requests()["getKeyword"]).toBe(before + 3);
+  });
+
+  test("keeps what is written for itself", async () => {
+    const other = await startCinemaApi();
+    await call("POST /lists", { name: "Only here" });
+    const there = cinemaCaller(other);
+    expect((await there("GET /my/lists")).body["total_results"]).toBe(0);
+    expect((await cinemaCaller(other, api.token)("GET /my/lists")).status).toBe(401);
+    await other.close();
   });
 
   test("says so when its port is taken, and can be closed twice", async () => {

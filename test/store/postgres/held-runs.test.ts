@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { openPostgresStore } from "../../../src/store/postgres.ts";
 import { trajectoryStore } from "../../../src/store/trajectories.ts";
-import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import { cuttingProxy } from "../../support/cutting-proxy.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
-import { findText, PRINCIPAL, runOptions } from "../../support/run-fixture.ts";
+import { PRINCIPAL } from "../../support/run-fixture.ts";
 import { scratchStores } from "../../support/shared-store.ts";
+import { sampleTrajectory } from "../trajectory-store-conformance.ts";
 
 const missing = await postgresIsMissing();
 const principal = PRINCIPAL;
@@ -117,38 +116,6 @@ describe.skipIf(missing !== undefined)(`a run in a shared store ${missing ?? ""}
     await hold?.release();
     await runs.close();
     await proxy.close();
-  });
-
-  it("is carried by one of two machines that resume it at once", async () => {
-    const { a, b, close } = await machines(2);
-    const stopped = await runTask(
-      runOptions([{ actions: [findText("salt")] }, { claim: { claim: {} } }], {
-        store: a,
-        limits: { steps: 1, tokens: 1_000_000, milliseconds: 60_000 },
-      }),
-    );
-    expect(stopped.outcome.type).toBe("stopped");
-    const asked = new Set<unknown>();
-    const resumed = [a, b].map((store) => {
-      const options = runOptions([{ actions: [findText("salt")] }, { claim: { claim: {} } }], { store });
-      const reply: typeof options.policy.reply = (...args) => {
-        asked.add(store);
-        return options.policy.reply(...args);
-      };
-      return resumeRun({
-        ...options,
-        policy: { ...options.policy, reply },
-        runId: stopped.runId,
-        limits: { steps: 9 },
-      });
-    });
-    const results = await Promise.allSettled(resumed);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { code: "run-not-resumable" },
-    });
-    expect(asked.size).toBe(1);
-    await close();
   });
 
   it("keeps texts that PostgreSQL has no place for, and ids that look alike apart", async () => {

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresStore } from "../../../src/store/postgres.ts";
 import { STORE_VERSION } from "../../../src/store/tables.ts";
 import { trajectoryStore } from "../../../src/store/trajectories.ts";
-import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
 import { scratchStores } from "../../support/shared-store.ts";
+import { sampleTrajectory } from "../trajectory-store-conformance.ts";
 
 const missing = await postgresIsMissing();
 const principal = { id: "anna" };
@@ -43,20 +41,22 @@ describe.skipIf(missing !== undefined)(`the schema of a shared store ${missing ?
   });
 
   it("of the version before opens with what it holds", async () => {
-    const address = url();
-    const schema = new URL(address).searchParams.get("schema");
-    const tables = readFileSync(join(import.meta.dirname, "version-2.sql"), "utf8");
-    await database().execute(
-      `CREATE SCHEMA ${schema}; SET search_path = ${schema}; ${tables}; RESET search_path`,
-    );
-    const runs = trajectoryStore(await openPostgresStore({ url: address }));
-    await expect(runs.append("r", principal, sampleTrajectory("how many?"))).rejects.toMatchObject({
-      code: "store-conflict",
-    });
-    await database().execute(`UPDATE ${schema}.run SET held_until = 0`);
-    await runs.append("r", principal, sampleTrajectory("how many?"));
-    expect(await runs.list({ principal, limit: 9 })).toMatchObject([{ id: "r", events: 4 }]);
+    const before = await open();
+    const runs = trajectoryStore(before);
+    await runs.create({ id: "r", principal });
     await runs.close();
+    const uuid = "uuid NOT NULL DEFAULT gen_random_uuid()";
+    await database().execute(
+      `SET search_path = ${before.schema}; ALTER TABLE run ADD made ${uuid}; ALTER TABLE event ADD call ${uuid};
+       ALTER TABLE workspace ADD call ${uuid}; ALTER TABLE work_list ADD made ${uuid};
+       UPDATE store_version SET version = 6; RESET search_path`,
+    );
+    const now = trajectoryStore(
+      await openPostgresStore({ url: `${database().url}?schema=${before.schema}` }),
+    );
+    await now.append("r", principal, sampleTrajectory("how many?"));
+    expect(await now.list({ principal, limit: 9 })).toMatchObject([{ id: "r", events: 4 }]);
+    await now.close();
   });
 
   it("of a newer or an early version, of another program or gone is refused, and left as it is", async () => {

@@ -3,10 +3,10 @@ import { artifactStore } from "../../../src/store/artifacts.ts";
 import { openPostgresStore } from "../../../src/store/postgres.ts";
 import { trajectoryStore } from "../../../src/store/trajectories.ts";
 import { workspaceStore } from "../../../src/store/workspaces.ts";
-import { sampleTrajectory } from "../../../src/testing/trajectory-store-conformance.ts";
 import { type Pgbouncer, pgbouncerIsMissing, startPgbouncer } from "../../support/pgbouncer.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
 import { scratchStores } from "../../support/shared-store.ts";
+import { sampleTrajectory } from "../trajectory-store-conformance.ts";
 
 const missing = pgbouncerIsMissing() ?? (await postgresIsMissing());
 const principal = { id: "anna" };

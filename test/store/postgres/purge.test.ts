@@ -118,7 +118,7 @@ describe.skipIf(missing !== undefined)(`Deleting from a store on PostgreSQL ${mi
     const write = async (id: string, text: string) =>
       await store.run(() =>
         query(
-          `INSERT INTO "${schema}".event (run, seq, call, body) SELECT number, 1, gen_random_uuid(), $2 FROM "${schema}".run WHERE id = $1`,
+          `INSERT INTO "${schema}".event (run, seq, body) SELECT number, 1, $2 FROM "${schema}".run WHERE id = $1`,
           [id, body(text)],
         ),
       );

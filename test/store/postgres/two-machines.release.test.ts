@@ -7,6 +7,7 @@ import { bareEnvironment } from "../../support/bare-environment.ts";
 import { carryRun } from "../../support/crashing-run.ts";
 import { expectOneEffect } from "../../support/expect-one-effect.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
+import { linkSamples } from "../../support/shared-samples.ts";
 import { scratchStores } from "../../support/shared-store.ts";
 import { onceFree } from "../../support/stores-at.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -15,13 +16,15 @@ const missing = await postgresIsMissing();
 const folder = temporaryFolder();
 const cli = join(import.meta.dirname, "../../mcp/support/serve-cli.ts");
 const crashing = join(import.meta.dirname, "../../support/crashing-run.ts");
-const KILLS = 21;
+const KILLS = 9;
 
 /** Nothing of one machine is there on another but the address of the store. */
 function machine(name: string, store: string) {
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
-  const own = { HOME: home, XDG_CACHE_HOME: "", XDG_DATA_HOME: "", FUXI_STORE: store, NO_COLOR: "1" };
+  const cache = join(home, "cache");
+  linkSamples(cache);
+  const own = { HOME: home, FUXI_CACHE_DIR: cache, XDG_DATA_HOME: "", FUXI_STORE: store, NO_COLOR: "1" };
   const env = { ...bareEnvironment(), ...own };
   return (...args: string[]) =>
     spawnSync(process.execPath, [cli, ...args], { encoding: "utf8", env, input: "" });

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../../src/store/postgres.ts";
 import { workspaceStore } from "../../../src/store/workspaces.ts";
 import { call, does } from "../../mcp/support/call.ts";
 import { connectMcp } from "../../mcp/support/mcp-process.ts";
-import { callerNamed, choose, ORDER, serverOver, TASK } from "../../mcp/workspaces/task-fixture.ts";
+import { callerNamed, choose, order, serverOver, TASK } from "../../mcp/workspaces/task-fixture.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
 import { scratchStores } from "../../support/shared-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -28,15 +28,13 @@ describe.skipIf(missing !== undefined)(
       const stores = await Promise.all(
         [1, 2].map(async () => workspaceStore(await openPostgresStore({ url: address }))),
       );
-      let now = Date.parse("2026-01-02T03:04:05Z");
-      const clock = () => new Date(now);
-      const [one, two] = stores.map((store) => serverOver(store, { clock })) as [
+      const [one, two] = stores.map((store) => serverOver(store)) as [
         ReturnType<typeof serverOver>,
         ReturnType<typeof serverOver>,
       ];
       const { handle } = await one.open(TASK, anna);
       const close = () => Promise.all(stores.map((store) => store.close()));
-      return { one, two, handle, close, pass: (seconds: number) => (now += seconds * 1000) };
+      return { one, two, handle, close };
     };
 
     it("go on with each other's handles, also where one was killed", async () => {
@@ -64,28 +62,22 @@ describe.skipIf(missing !== undefined)(
     }, 60_000);
 
     it("tell of an effect that the other one began and never ended, and do not begin it a second time", async () => {
-      const { one, two, handle, close, pass } = await twoServers();
-      const effect = { id: "leave", action: ORDER, milliseconds: 1000 };
+      const { one, two, handle, close } = await twoServers();
       let sent = 0;
       const begun = Promise.withResolvers<void>();
-      void one
-        .changeOutside(handle, effect, anna, async () => {
-          sent++;
-          begun.resolve();
-          return await new Promise<never>(() => {});
-        })
-        .catch(() => {});
+      void order(one, handle, async () => {
+        sent++;
+        begun.resolve();
+        return await new Promise<never>(() => {});
+      });
       await begun.promise;
       const count = async (held: Parameters<ReturnType<typeof choose>>[0]) => {
         sent++;
         return await choose("second")(held);
       };
-      const busy = await two.changeOutside(handle, effect, anna, count);
-      expect(busy.failure?.code).toBe("workspace-busy");
-      pass(60);
-      const told = await two.changeOutside(handle, effect, anna, count);
+      const told = await order(two, handle, count);
       expect(told.failure?.code).toBe("effect-unknown");
-      const again = await two.changeOutside(handle, effect, anna, count);
+      const again = await order(two, handle, count);
       expect([again.failure?.code, sent]).toEqual(["effect-unknown", 1]);
       await close();
     });

@@ -1,4 +1,4 @@
-import { chosenReading, settle } from "../../../clarification/settle.ts";
+import { chosenReading, followUp, settle } from "../../../clarification/settle.ts";
 import { egressOf } from "../../../environment/egress/told-answer.ts";
 import { settledSentence } from "../../../environment/glossary.ts";
 import type { Task } from "../../../environment/task.ts";
@@ -11,6 +11,7 @@ import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import { command, finish, NO_OUTPUT } from "../role-turns.ts";
 import {
+  describe,
   onCaller,
   onCallFailed,
   onDescribed,
@@ -22,7 +23,13 @@ import {
 } from "./on-call.ts";
 import { decisionsIn, isLastStep } from "./plan-roles.ts";
 import { decidedFor, kindOf, objectOf, saidBefore, textOf, textsOf } from "./role-form.ts";
-import { type ApiTeamOptions, type Situation, type TeamState, teamSwitches } from "./team-state.ts";
+import {
+  type ApiTeamOptions,
+  type Difficulty,
+  TEAM_LIMITS,
+  type TeamState,
+  teamSwitches,
+} from "./team-state.ts";
 import {
   ask,
   askAnew,
@@ -32,6 +39,7 @@ import {
   onConcluded,
   onDifficulty,
   onLeave,
+  select,
   type TeamStep,
   tell,
   withDifficulty,
@@ -41,8 +49,9 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
 /**
  * A team over the operations of REST APIs (Query when need, Section 5.2): a planner, a selector of operations, a caller, a parser, and a
- * supervisor, who alone talks to the person and restates the objective after each cycle. Beyond the paper: a gate judges each question, the
- * supervisor may ask at the end of a cycle too, and the selector reads the operations found for its step instead of all.
+ * supervisor, who judges difficulties and alone talks to the person. Other than in the paper, a gate judges each question, the selector reads
+ * the operations found for its step instead of all, and who can do the next role's work does it: the planner names an operation that is
+ * plainly meant, the caller an expression by the documented form of the response, and the planner ends the run.
  */
 export function apiTeam(options: ApiTeamOptions = {}): Strategy {
   return team("api-team", options);
@@ -50,7 +59,7 @@ export function apiTeam(options: ApiTeamOptions = {}): Strategy {
 
 /** The team of `apiTeam` without what the paper adds to it: the baseline RestGPT. */
 export function restGpt(): Strategy {
-  return team("restgpt", { supervisor: false, questions: false, thoughts: false });
+  return team("restgpt", { supervisor: false, questions: false, thoughts: false, shortcuts: false });
 }
 
 function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
@@ -62,6 +71,7 @@ function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
       switches,
       task,
       environments: [],
+      tools: {},
       stepLimit: DEFAULT_RUN_LIMITS.steps,
       steps: 0,
       commands: 0,
@@ -77,6 +87,7 @@ function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
       problems: [],
       refusals: [],
       assumptions: [],
+      documents: {},
       failedActions: [],
       leaveAsked: [],
       called: [],
@@ -97,7 +108,7 @@ function next(state: TeamState, event: RunEvent): TeamStep {
     case "action-failed":
       return onResult(state, event);
     case "wish-weighed":
-      return onWeighed(state, situationOf(state), event.verdict);
+      return onWeighed(state, event.verdict);
     case "question-answered":
       return onReplied(state, event);
     case "claim-accepted":
@@ -109,12 +120,13 @@ function next(state: TeamState, event: RunEvent): TeamStep {
 }
 
 function begin(state: TeamState, { environments, limits }: Of<"run-started">): TeamStep {
-  const attached = environments.filter(({ kind }) => kind === "rest-api");
+  const attached = environments.filter(({ api }) => api !== undefined);
   const apis = attached.map(({ id }) => id);
   const withheld = egressOf(attached);
   const begun = {
     ...state,
     environments: apis,
+    tools: Object.fromEntries(attached.flatMap(({ id, api }) => (api === undefined ? [] : [[id, api]]))),
     stepLimit: limits.steps,
     ...(withheld === undefined ? {} : { withheld }),
   };
@@ -127,29 +139,17 @@ function begin(state: TeamState, { environments, limits }: Of<"run-started">): T
 function onResult(state: TeamState, event: Of<"action-observed"> | Of<"action-failed">): TeamStep {
   const { work } = state;
   if (work === undefined || !state.waiting.includes(event.command)) return { state, commands: [] };
-  switch (event.action.tool) {
-    case "find_operations":
-      return onFound(state, work, event);
-    case "describe_operation":
-      return onDescribed(state, work, event);
-    case "call_operation":
-      return event.type === "action-observed"
-        ? onResponse(state, work, event)
-        : onCallFailed(state, work, event);
-    default:
-      return onExtracted(state, work, event);
-  }
+  const { environment, tool } = event.action;
+  const { find, describe, call } = state.tools[environment] ?? {};
+  if (tool === find) return onFound(state, work, event);
+  if (tool === describe) return onDescribed(state, work, event);
+  if (tool !== call) return onExtracted(state, work, event);
+  return event.type === "action-observed" ? onResponse(state, work, event) : onCallFailed(state, work, event);
 }
 
 function onReplied({ question, ...state }: TeamState, { reply }: Of<"question-answered">): TeamStep {
-  if (question !== undefined)
-    return onAnswered(state, situationOf(state), { clarification: question, reply });
+  if (question !== undefined) return onAnswered(state, { clarification: question, reply });
   return state.work === undefined ? { state, commands: [] } : onLeave(state, state.work, reply);
-}
-
-/** Only the supervisor asks, so what it was asked about is what its question belongs to. */
-function situationOf({ turn }: TeamState): Situation {
-  return turn.role === "supervisor" ? turn.situation : { type: "end-of-cycle" };
 }
 
 /** What the role whose turn it is has written: done where it can be read, told where it cannot. */
@@ -164,7 +164,7 @@ function onReply(state: TeamState, { output, problem, assumptions = [] }: Policy
   if (output === undefined) return tell(after, problem?.message ?? NO_OUTPUT, problem !== undefined);
   const { work, turn } = state;
   if (turn.role === "planner") return onPlanner(after, output, isLastStep(state));
-  if (turn.role === "supervisor") return onSupervisor(after, turn.situation, output);
+  if (turn.role === "supervisor") return onSupervisor(after, turn.difficulty, output);
   if (work === undefined) return { state, commands: [] };
   if (turn.role === "selector") return onSelector(after, work, output);
   return turn.role === "caller" ? onCaller(after, work, output) : onParser(after, work, output);
@@ -183,12 +183,11 @@ function onPlanner(state: TeamState, output: JsonObject, last: boolean): TeamSte
   const said = textOf(output[decision.said]);
   switch (decision.said) {
     case "step":
-      return beginStep(state, said);
+      return beginStep(state, said, output);
     case "continue":
       return continueStep(state);
     case "answer":
-      if (!supervisor || last) return handIn(state, said);
-      return ask(state, { role: "supervisor", situation: { type: "end-of-cycle", proposed: said } });
+      return handIn(state, said);
     case "unanswerable":
       return finish(state, { type: "unanswerable", reason: said, words: [] });
     case "difficulty":
@@ -196,7 +195,7 @@ function onPlanner(state: TeamState, output: JsonObject, last: boolean): TeamSte
   }
 }
 
-function beginStep(state: TeamState, step: string): TeamStep {
+function beginStep(state: TeamState, step: string, output: JsonObject): TeamStep {
   const before = state.cycles.findIndex((cycle) => cycle.done && folded(cycle.step) === folded(step));
   if (before >= 0) {
     return tell(
@@ -204,8 +203,14 @@ function beginStep(state: TeamState, step: string): TeamStep {
       `Step ${before + 1} was the very same, and its result would be too. Plan another step, or write "continue" to have another operation called for the last one.`,
     );
   }
-  const begun = { ...state, refutations: 0, work: { step, searches: [], tried: [], failures: [] } };
-  return findOperations(begun, step);
+  const work = { step, searches: [], tried: [], failures: [] };
+  const begun = { ...state, refutations: 0, work };
+  const [environment = "", ...others] = state.environments;
+  const operation = state.switches.shortcuts ? textOf(output["operation"]) : "";
+  if (operation === "" || others.length > 0) return findOperations(begun, step);
+  const planned = objectOf(output["arguments"]);
+  const own = planned === undefined ? work : { ...work, planned };
+  return describe(begun, own, { environment, operation, purpose: step });
 }
 
 function continueStep(state: TeamState): TeamStep {
@@ -213,7 +218,7 @@ function continueStep(state: TeamState): TeamStep {
   if (work === undefined) return tell(state, 'There is no step yet that "continue" could go on with.');
   const { step, searches, selection } = work;
   const tried = selection === undefined ? work.tried : [...new Set([...work.tried, selection.operation])];
-  return ask({ ...state, work: { step, searches, tried, failures: [] } }, { role: "selector" });
+  return select({ ...state, work: { step, searches, tried, failures: [] } });
 }
 
 function folded(text: string): string {
@@ -223,32 +228,27 @@ function folded(text: string): string {
     .trim();
 }
 
-function onSupervisor(state: TeamState, situation: Situation, output: JsonObject): TeamStep {
-  const decision = decidedFor(output, decisionsIn(state, situation));
+function onSupervisor(state: TeamState, difficulty: Difficulty, output: JsonObject): TeamStep {
+  const decision = decidedFor(output, decisionsIn(state));
   if (decision.problem !== undefined) return tell(state, decision.problem);
   const said = textOf(output[decision.said]);
   switch (decision.said) {
     case "question":
-      return onQuestion(state, objectOf(output["question"]) ?? { question: said }, situation);
+      return onQuestion(state, objectOf(output["question"]) ?? { question: said }, difficulty);
     case "refutation":
-      return goOn(refuted(state, said), situation);
+      return proceed(refuted(state, said), difficulty);
     case "objective":
-      return ask({ ...abandoned(state, situation), objective: said, guidance: [] }, { role: "planner" });
-    case "answer":
-      return handIn(state, said);
-    case "unanswerable": {
-      const words = situation.type === "difficulty" ? situation.difficulty.words : [];
-      return finish(state, { type: "unanswerable", reason: said, words });
-    }
+      return ask({ ...abandoned(state, difficulty), objective: said, guidance: [] }, { role: "planner" });
+    case "unanswerable":
+      return finish(state, { type: "unanswerable", reason: said, words: difficulty.words });
   }
 }
 
-function onQuestion(state: TeamState, given: JsonObject, situation: Situation): TeamStep {
+function onQuestion(state: TeamState, given: JsonObject, difficulty: Difficulty): TeamStep {
   const question = textOf(given["question"]);
   if (question === "") return tell(state, 'A question has its text in "question".');
-  const difficulty = situation.type === "difficulty" ? situation.difficulty : undefined;
-  const words = Array.isArray(given["words"]) ? textsOf(given["words"]) : (difficulty?.words ?? []);
-  const kind = given["kind"] === undefined ? (difficulty?.kind ?? "missing") : kindOf(given["kind"]);
+  const words = Array.isArray(given["words"]) ? textsOf(given["words"]) : difficulty.words;
+  const kind = given["kind"] === undefined ? difficulty.kind : kindOf(given["kind"]);
   const options = textsOf(given["options"]);
   const wish = { question, words, kind, ...(options.length === 0 ? {} : { options }) };
   return command(state, [{ type: "weigh", role: "supervisor", wish }]);
@@ -259,9 +259,8 @@ function refuted(state: TeamState, guidance: string): TeamState {
   return { ...state, guidance: [...state.guidance, guidance], refutations: state.refutations + 1 };
 }
 
-/** Back to the role that had the difficulty, or to the selector, with the operations that the guidance names; after a cycle the planner is next. */
-function goOn(state: TeamState, situation: Situation): TeamStep {
-  const role = situation.type === "difficulty" ? situation.difficulty.role : "planner";
+/** Back to the role that had the difficulty, or to the selector, with the operations that the guidance names. */
+function proceed(state: TeamState, { role }: Difficulty): TeamStep {
   const { work, guidance } = state;
   const named = methodsAndPaths(guidance.at(-1) ?? "");
   if (work === undefined || role === "planner" || named.length === 0) return ask(state, { role });
@@ -270,35 +269,48 @@ function goOn(state: TeamState, situation: Situation): TeamStep {
 }
 
 /** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */
-function abandoned(state: TeamState, situation: Situation): TeamState {
-  if (situation.type === "end-of-cycle" || situation.difficulty.role === "planner") return state;
-  return closeCycle(state, { done: false, result: `Not done: ${situation.difficulty.problem}` });
+function abandoned(state: TeamState, { role, problem }: Difficulty): TeamState {
+  if (role === "planner") return state;
+  return closeCycle(state, { done: false, result: `Not done: ${problem}` });
 }
 
 /** The gate's word on a question of the supervisor. */
-function onWeighed(state: TeamState, situation: Situation, verdict: WishVerdict): TeamStep {
+function onWeighed(state: TeamState, verdict: WishVerdict): TeamStep {
   if (verdict.type === "refuted") {
     const guidance = `The person was not asked, because:\n${asData(verdict.guidance)}`;
-    return goOn(refuted(state, guidance), situation);
+    return proceed(refuted(state, guidance), difficultyOf(state));
   }
-  const asked = { ...state, questions: state.questions + 1, question: verdict.clarification };
-  return command(asked, [{ type: "ask", role: "supervisor", clarification: verdict.clarification }]);
+  return put(state, verdict.clarification);
+}
+
+function put(state: TeamState, clarification: Clarification): TeamStep {
+  const asked = { ...state, questions: state.questions + 1, question: clarification };
+  return command(asked, [{ type: "ask", role: "supervisor", clarification }]);
+}
+
+/** Only the supervisor asks, so what it was asked about is what its question belongs to. */
+function difficultyOf({ turn }: TeamState): Difficulty {
+  return turn.role === "supervisor"
+    ? turn.difficulty
+    : { role: "planner", problem: "", words: [], kind: "missing" };
 }
 
 /**
  * Question and answer become one sentence that every role reads from now on (Section 5.2.5). Where a reading was chosen, its words take the
- * place of the unclear ones in the objective and the step at once, without a call of the model; what was said freely may be a whole
- * sentence, and is worked into the objective by the supervisor at the end of the cycle.
+ * place of the unclear ones in the objective and the step at once, without a call of the model. An answer that still fits several choices is
+ * asked about once more, among these alone.
  */
 function onAnswered(
   state: TeamState,
-  situation: Situation,
   { clarification, reply }: { readonly clarification: Clarification; readonly reply: ClarificationReply },
 ): TeamStep {
+  const difficulty = difficultyOf(state);
   if (reply.type !== "answered") {
     const declined = `Asked "${clarification.question}", the person declined to say.`;
-    return goOn(refuted({ ...state, extra: [...state.extra, declined] }, GO_ON_WITHOUT), situation);
+    return proceed(refuted({ ...state, extra: [...state.extra, declined] }, GO_ON_WITHOUT), difficulty);
   }
+  const open = state.questions < TEAM_LIMITS.questions ? followUp(clarification, reply) : undefined;
+  if (open !== undefined) return put(state, open);
   const settled = settle(clarification, reply);
   const sentence = settledSentence(settled);
   // What a model may not read stays out of the objective, which it reads.
@@ -307,7 +319,7 @@ function onAnswered(
   const known: TeamState = { ...state, extra: [...state.extra, sentence], guidance: [], refutations: 0 };
   const [words] = clarification.words;
   const clear = replacement !== undefined && words !== undefined && clarification.words.length === 1;
-  return goOn(clear ? reworded(known, words, replacement) : known, situation);
+  return proceed(clear ? reworded(known, words, replacement) : known, difficulty);
 }
 
 const GO_ON_WITHOUT = "Do not ask again: take what is likeliest meant, as an assumption to be said.";

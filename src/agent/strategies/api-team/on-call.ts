@@ -7,12 +7,14 @@ import { decidedFor, isBlank, objectOf, textOf } from "./role-form.ts";
 import { type Selection, TEAM_LIMITS, type TeamState, type Work } from "./team-state.ts";
 import {
   act,
+  apiAction,
   ask,
   askForLeave,
   endOfCycle,
   giveUpStep,
   onDifficulty,
   raiseDifficulty,
+  select,
   type TeamStep,
   tell,
   withDifficulty,
@@ -71,12 +73,15 @@ export function onSelector(state: TeamState, work: Work, output: JsonObject): Te
   }
 }
 
-function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
+/** Reads the documentation of the operation that the selector, or the planner, has chosen. */
+export function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
   const { environment, operation } = selection;
-  const action = { environment, tool: "describe_operation", arguments: { operation } };
+  const action = apiAction(state, environment, "describe", { operation });
   if (state.failedActions.includes(actionKey(action))) {
     return unusable(state, work, operation, `${operation} was no operation before, and is none now.`);
   }
+  const known = state.documents[actionKey(action)];
+  if (known !== undefined) return documented(state, work, selection, known);
   return act({ ...state, work: { ...work, selection } }, "selector", action);
 }
 
@@ -87,24 +92,26 @@ export function onDescribed(state: TeamState, work: Work, event: Result): TeamSt
     const operation = work.selection?.operation ?? "";
     return unusable({ ...state, failedActions }, work, operation, renderFailure(event.failure));
   }
-  const { data } = event.observation;
-  const canonical = textOf(data["operation"]);
-  const selection =
-    work.selection === undefined || canonical === ""
-      ? work.selection
-      : { ...work.selection, operation: canonical };
-  return ask(
-    {
-      ...state,
-      work: {
-        ...work,
-        ...(selection === undefined ? {} : { selection }),
-        document: event.observation.text,
-        failures: [],
-      },
-    },
-    { role: "caller" },
-  );
+  const { data, text } = event.observation;
+  const { selection } = work;
+  if (selection === undefined) return { state, commands: [] };
+  const operation = textOf(data["operation"]) || selection.operation;
+  const documents = { ...state.documents, [actionKey(event.action)]: { operation, text } };
+  return documented({ ...state, documents }, work, selection, { operation, text });
+}
+
+/** The caller's turn, with the operation by its own name, unless the planner gave the arguments. */
+function documented(
+  state: TeamState,
+  work: Work,
+  selection: Selection,
+  { operation, text }: TeamState["documents"][string],
+): TeamStep {
+  const { planned, ...rest } = work;
+  const chosen = { ...rest, selection: { ...selection, operation }, document: text, failures: [] };
+  const next = { ...state, work: chosen };
+  if (planned === undefined) return ask(next, { role: "caller" });
+  return send(next, chosen, { given: { operation, arguments: planned }, extract: work.step, expression: "" });
 }
 
 /** Back to the selector, some times. */
@@ -112,7 +119,7 @@ function unusable(state: TeamState, work: Work, operation: string, why: string):
   const failures = [...work.failures, `Your selection cannot be used.\n${asData(why)}`];
   const { step, searches, tried } = work;
   const again = { ...state, work: { step, searches, tried, failures } };
-  if (failures.length <= TEAM_LIMITS.corrections) return ask(again, { role: "selector" });
+  if (failures.length <= TEAM_LIMITS.corrections) return select(again);
   return noOperation(again, work, `The API has no operation such as ${operation}.`);
 }
 
@@ -142,22 +149,19 @@ export function onCaller(state: TeamState, work: Work, output: JsonObject): Team
   const operation = work.selection?.operation ?? "";
   const paged = typeof pages === "number" && pages > 1 ? { pages } : {};
   const given = { operation, arguments: values, ...paged };
-  const { environment = "" } = work.selection ?? {};
-  const called = { ...state, work: { ...work, call: { given, extract } } };
-  const call = { environment, tool: "call_operation", arguments: given };
-  if (state.failedActions.includes(actionKey(call))) {
-    const problem = "The caller wrote a call again that had failed before.";
-    return correct(
-      called,
-      called.work,
-      "Not sent: this very call failed before. Change its arguments.",
-      problem,
-    );
-  }
-  return act(called, "caller", call);
+  return send(state, work, { given, extract, expression: textOf(output["expression"]) });
 }
 
-/** A response goes to the parser; one without content, or without a single item, is its own result. */
+function send(state: TeamState, work: Work, call: NonNullable<Work["call"]>): TeamStep {
+  const { environment = "" } = work.selection ?? {};
+  const called = { ...state, work: { ...work, call } };
+  const action = apiAction(state, environment, "call", call.given);
+  if (!state.failedActions.includes(actionKey(action))) return act(called, "caller", action);
+  const told = "Not sent: this very call failed before. Change its arguments.";
+  return correct(called, called.work, told, "The caller wrote a call again that had failed before.");
+}
+
+/** A response goes to the parser, unless the caller has said how it is read; one without content, or without a single item, is its own result. */
 export function onResponse(state: TeamState, work: Work, { observation, action }: Observed): TeamStep {
   const { response, schema, sample } = observation.data;
   const called = [...new Set([...state.called, action.environment])];
@@ -177,8 +181,21 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
     const [head = ""] = observation.text.split("\n");
     return endOfCycle(after, head);
   }
+  // A response to the planner's own call is mostly short, and the planner reads it.
+  const isWhole = !CUT.test(read.sample) && state.withheld === undefined;
+  const isOfPlanner = state.turn.role === "planner";
+  if (isOfPlanner && isWhole)
+    return endOfCycle(after, `${read.name} = ${read.sample.replace(/\s*\n\s*/gu, " ")}`);
+  const expression = work.call?.expression ?? "";
+  if (expression !== "") {
+    const given = { response: read.name, expression };
+    return act(after, "caller", apiAction(after, action.environment, "extract", given));
+  }
   return ask(after, { role: "parser", reads: "schema" });
 }
+
+/** What stands in a sample for what it leaves out. */
+const CUT = /…|\d (?:items\]|members\})/u;
 
 export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
   const said = renderFailure(failure);
@@ -188,7 +205,7 @@ export function onCallFailed(state: TeamState, work: Work, { failure, action }: 
     const failures = [...work.failures, `Your selection cannot be used.\n${asData(said)}`];
     if (failures.length > TEAM_LIMITS.corrections) return stuck(after, said);
     const { step, searches, tried } = work;
-    return ask({ ...after, work: { step, searches, tried, failures } }, { role: "selector" });
+    return select({ ...after, work: { step, searches, tried, failures } });
   }
   if (BEYOND_THE_CALLER.includes(failure.code)) return stuck(after, `The call failed: ${said}`);
   const told = `Your call with ${JSON.stringify(action.arguments["arguments"] ?? {})} failed.\n${asData(said)}`;
@@ -214,7 +231,7 @@ export function onParser(state: TeamState, work: Work, output: JsonObject): Team
   if (readsSample) return endOfCycle(state, said);
   const { environment = "" } = work.selection ?? {};
   const given = { response: work.response?.name ?? "", [decision.said]: said };
-  const action = { environment, tool: "extract", arguments: given };
+  const action = apiAction(state, environment, "extract", given);
   if (state.failedActions.includes(actionKey(action))) {
     return writeAnew(state, work, "Your extraction is the very same that failed before.");
   }
@@ -224,17 +241,24 @@ export function onParser(state: TeamState, work: Work, output: JsonObject): Team
 /** Responses that are read by whoever comes next, where the program finds nothing in them. */
 const SHORT_SAMPLE = 600;
 
-/** What the program took out. One that fails is written anew; one that finds nothing may be wrong about the data, so the sample is read. */
+/**
+ * What the program took out. One that fails is written anew; one that finds nothing may be wrong about the data, so the sample is read. The
+ * caller's expression, written before the response was seen, goes to the parser in both cases.
+ */
 export function onExtracted(state: TeamState, work: Work, event: Result): TeamStep {
+  const { response: _, ...what } = event.action.arguments;
+  let failure: string;
   if (event.type === "action-observed") {
     const { observation } = event;
-    if (observation.warnings.some(({ code }) => code === "no-match")) return onNothing(state, work);
-    return endOfCycle(state, renderObservation(observation));
+    const isNothing = observation.warnings.some(({ code }) => code === "no-match");
+    if (!isNothing) return endOfCycle(state, renderObservation(observation));
+    if (state.turn.role === "parser") return onNothing(state, work);
+    failure = `${JSON.stringify(what)} found nothing.`;
+  } else {
+    failure = `${JSON.stringify(what)} failed.\n${asData(renderFailure(event.failure))}`;
   }
-  const { response: _, ...what } = event.action.arguments;
   const failedActions = [...state.failedActions, actionKey(event.action)];
-  const failure = `Your extraction ${JSON.stringify(what)} failed.\n${asData(renderFailure(event.failure))}`;
-  return writeAnew({ ...state, failedActions }, work, failure);
+  return writeAnew({ ...state, failedActions }, work, `The extraction ${failure}`);
 }
 
 function writeAnew(state: TeamState, work: Work, failure: string): TeamStep {

@@ -83,9 +83,7 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
     type: "object",
     properties: {
       problem: text("What is unclear or wrong."),
-      words: texts(
-        'The unclear words exactly as in the goal, such as "it"; none where nothing stands for what is missing.',
-      ),
+      words: texts(UNCLEAR_WORDS),
       kind: kindMember,
     },
     required: ["problem", "words", "kind"],
@@ -94,33 +92,39 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
   return { difficulty };
 }
 
+export const UNCLEAR_WORDS = "As in the goal; none where nothing stands for what is missing.";
+
 export const kindMember: JsonObject = {
   type: "string",
   enum: CLARIFICATION_KINDS,
   description:
-    "missing: needed and not said, or only pointed or hinted at; problematic: nothing is called so; several-meanings: several things are; unsupported: no operation does it",
+    "missing: not said, only pointed at; problematic: nothing is called so; several-meanings; unsupported: no operation does it",
 };
 
 export const DIFFICULTY_RULES =
-  "Say a difficulty only for what no operation can find out. Never ask for an id: ids are found by searching for a name. Never make something up to go on.";
+  "Only for what no operation can find out; never for an id, which a search by name finds. Make nothing up to go on.";
 
 export function kindOf(value: Json | undefined): ClarificationKind {
   return CLARIFICATION_KINDS.find((kind) => kind === value) ?? "missing";
 }
 
-/** Results of steps before the last one are a reminder only. */
+/** Results of steps before the last one are a reminder for those who work on a step, whose plan names what it needs. */
 const EARLIER_RESULT = 400;
+/** Whoever decides reads a list of some twenty things whole. */
+const DECIDING_RESULT = 1600;
 const LAST_RESULT = 4000;
 const LONGEST_GIVEN = 200;
 
-/** The steps so far, each with its operation and its result. */
-export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly string[] {
+/** The steps so far, each with its operation and its result; earlier results are longer for the roles that decide what is next. */
+export function stepsSoFar({ cycles, turn }: Pick<TeamState, "cycles" | "turn">): readonly string[] {
   if (cycles.length === 0) return [];
+  const decides = turn.role === "planner" || turn.role === "supervisor";
+  const earlier = decides ? DECIDING_RESULT : EARLIER_RESULT;
   const lines = cycles.map((cycle, index) => {
     const result =
       index === cycles.length - 1
         ? clippedLines(cycle.result, LAST_RESULT)
-        : clippedLines(narrowed(cycle.result), EARLIER_RESULT);
+        : clippedLines(narrowed(cycle.result), earlier);
     return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
   });
   return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];

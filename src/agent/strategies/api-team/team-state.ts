@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from "../../../environment/answer.ts";
+import type { ApiTools } from "../../../environment/capabilities.ts";
 import type { Withheld } from "../../../environment/egress/egress-level.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationKind } from "../../../trajectory/clarification.ts";
@@ -28,18 +29,12 @@ export type Difficulty = {
   readonly kind: ClarificationKind;
 };
 
-/** What the supervisor is asked about. */
-export type Situation =
-  | { readonly type: "difficulty"; readonly difficulty: Difficulty }
-  /** `proposed`: the planner takes the goal to be reached. */
-  | { readonly type: "end-of-cycle"; readonly proposed?: string };
-
 /** Whose word is awaited. */
 export type Turn =
   | { readonly role: WorkingRole }
   /** `sample`: where programs did not do, the parser reads the sample itself. */
   | { readonly role: "parser"; readonly reads: "schema" | "sample" }
-  | { readonly role: "supervisor"; readonly situation: Situation };
+  | { readonly role: "supervisor"; readonly difficulty: Difficulty };
 
 export type Selection = {
   readonly environment: string;
@@ -50,7 +45,7 @@ export type Selection = {
 /** The step that is worked on. */
 export type Work = {
   readonly step: string;
-  /** What each environment offers for the step. */
+  /** What each environment offers for the step; nothing while the planner's own choice is followed. */
   readonly searches: readonly {
     readonly environment: string;
     readonly text: string;
@@ -58,9 +53,12 @@ export type Work = {
   }[];
   /** Operations that were called for it and did not fulfil it. */
   readonly tried: readonly string[];
+  /** Arguments that the planner gave with the operation, until they are sent. */
+  readonly planned?: JsonObject;
   readonly selection?: Selection;
   readonly document?: string;
-  readonly call?: { readonly given: JsonObject; readonly extract: string };
+  /** `expression`: the caller's own, by the documented form of the response. */
+  readonly call?: { readonly given: JsonObject; readonly extract: string; readonly expression: string };
   readonly response?: {
     readonly name: string;
     readonly schema: string;
@@ -84,6 +82,8 @@ export type TeamState = RoleTurns & {
   readonly switches: Switches;
   readonly task: Task;
   readonly environments: readonly string[];
+  /** The tools of each. */
+  readonly tools: Readonly<Record<string, ApiTools>>;
   /** What the roles may read of values, where that is not everything. */
   readonly withheld?: Withheld;
   readonly stepLimit: number;
@@ -95,7 +95,7 @@ export type TeamState = RoleTurns & {
   readonly extra: readonly string[];
   readonly cycles: readonly Cycle[];
   readonly work?: Work;
-  /** What the supervisor or the gate said in this cycle, to be read until the supervisor has closed it. */
+  /** What the supervisor or the gate said, until there is another objective or an answer of the person. */
   readonly guidance: readonly string[];
   /** How often in this cycle a difficulty was refuted. */
   readonly refutations: number;
@@ -104,6 +104,8 @@ export type TeamState = RoleTurns & {
   /** Why answers were not accepted in this cycle. */
   readonly refusals: readonly string[];
   readonly assumptions: readonly string[];
+  /** Documentation of operations that was read, by the key of the action. */
+  readonly documents: Readonly<Record<string, { readonly operation: string; readonly text: string }>>;
   /** Keys of actions that failed: the very same is not taken again. */
   readonly failedActions: readonly string[];
   /** Keys of calls that the person was asked to allow. */
@@ -117,12 +119,14 @@ export type TeamState = RoleTurns & {
 
 /** The three parts that RestGPT lacks, each of which can be left out (Query when need, Section 6.3.1). All are on unless turned off. */
 export interface ApiTeamOptions {
-  /** Judges difficulties, restates the objective after each cycle and ends the run. Without it the planner ends the run. */
+  /** Judges difficulties, restates the objective and puts questions. Without it the planner has to go on or end the run. */
   readonly supervisor?: boolean;
-  /** Whether the supervisor may ask the person. Leave for external effects is asked all the same. */
+  /** Whether the supervisor may ask the person. Permission for external effects is asked all the same. */
   readonly questions?: boolean;
   /** Whether every role thinks before it decides. */
   readonly thoughts?: boolean;
+  /** Whether a role may do the next one's work: the planner name an operation, the caller the extraction. Fewer requests than in the paper. */
+  readonly shortcuts?: boolean;
 }
 
 export type Switches = Readonly<Record<keyof ApiTeamOptions, boolean>>;
@@ -131,8 +135,9 @@ export function teamSwitches({
   supervisor = true,
   questions = true,
   thoughts = true,
+  shortcuts = true,
 }: ApiTeamOptions): Switches {
-  return { supervisor, questions: questions && supervisor, thoughts };
+  return { supervisor, questions: questions && supervisor, thoughts, shortcuts };
 }
 
 /** Guards against teams that run in circles. Cycles are bounded by the run's limit of steps: each begins with a reply of the planner. */

@@ -1,6 +1,7 @@
 import { allows } from "../../../clarification/settle.ts";
 import type { Action } from "../../../environment/action.ts";
-import { isUntold } from "../../../environment/egress/told-text.ts";
+import type { ApiTools } from "../../../environment/capabilities.ts";
+import { isUntold } from "../../../environment/egress/marks.ts";
 import { egressSentence } from "../../../environment/egress/with-egress.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { ClarificationReply } from "../../../trajectory/clarification.ts";
@@ -31,7 +32,7 @@ const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };
 function roleRequest(state: TeamState): RoleRequest {
   const told = state.turn.role === "planner" || state.turn.role === "supervisor" ? state.refusals : [];
   const failures =
-    "situation" in state.turn || state.turn.role === "planner" ? [] : (state.work?.failures ?? []);
+    state.turn.role === "supervisor" || state.turn.role === "planner" ? [] : (state.work?.failures ?? []);
   const request = requestOf(state);
   return {
     ...request,
@@ -52,7 +53,7 @@ function requestOf(state: TeamState): Omit<RoleRequest, "problems"> {
     case "parser":
       return turn.reads === "schema" ? parserRequest(state, work) : sampleRequest(state, work);
     case "supervisor":
-      return supervisorRequest(state, turn.situation);
+      return supervisorRequest(state, turn.difficulty);
   }
 }
 
@@ -82,19 +83,14 @@ export function act(state: TeamState, role: Role, action: Action): TeamStep {
 
 type Ending = Pick<Cycle, "done" | "result">;
 
-/** Closes the step with its result: the supervisor looks at what came of it, or without one the planner does. */
+/** Closes the step with its result, which the planner reads. */
 export function endOfCycle(state: TeamState, result: string): TeamStep {
-  return afterCycle(closeCycle(state, { done: true, result }));
+  return ask(closeCycle(state, { done: true, result }), { role: "planner" });
 }
 
 /** Closes the step as one that could not be done. */
 export function giveUpStep(state: TeamState, why: string): TeamStep {
-  return afterCycle(closeCycle(state, { done: false, result: `Not done: ${why}` }));
-}
-
-function afterCycle(state: TeamState): TeamStep {
-  if (!state.switches.supervisor) return ask(state, { role: "planner" });
-  return ask(state, { role: "supervisor", situation: { type: "end-of-cycle" } });
+  return ask(closeCycle(state, { done: false, result: `Not done: ${why}` }), { role: "planner" });
 }
 
 /** The state with the step and its result among those so far. */
@@ -125,7 +121,7 @@ export function closeCycle(state: TeamState, { done, result }: Ending): TeamStat
  */
 export function raiseDifficulty(state: TeamState, difficulty: Difficulty): TeamStep {
   const heard = state.switches.supervisor && state.refutations < TEAM_LIMITS.refutations;
-  if (heard) return ask(state, { role: "supervisor", situation: { type: "difficulty", difficulty } });
+  if (heard) return ask(state, { role: "supervisor", difficulty });
   const { role, problem, words } = difficulty;
   if (role !== "planner") return giveUpStep(state, problem);
   const reason = `The team could not get past a difficulty: ${problem}`;
@@ -154,17 +150,25 @@ export function onDifficulty(state: TeamState, role: WorkingRole, output: JsonOb
  */
 export function askForLeave(state: TeamState, action: Action, failure: ToolFailure): TeamStep {
   const key = actionKey(action);
-  if (state.leaveAsked.includes(key)) return giveUpStep(state, notAllowed({ type: "declined" }).message);
+  if (state.leaveAsked.includes(key)) return withoutLeave(state, { type: "declined" });
   const asked = { ...state, leaveAsked: [...state.leaveAsked, key] };
   const clarification = permissionQuestion(action, failure);
   return command(asked, [{ type: "ask", role: "caller", clarification }]);
 }
 
-/** With leave the same call is sent; without, the step ends undone, with what the person said. */
+/** The step ends undone, with what the person said; the supervisor decides whether the goal can be reached in another way. */
+function withoutLeave(state: TeamState, reply: ClarificationReply): TeamStep {
+  const problem = notAllowed(reply).message;
+  if (!state.switches.supervisor) return giveUpStep(state, problem);
+  const closed = closeCycle(state, { done: false, result: `Not done: ${problem}` });
+  return raiseDifficulty(closed, { role: "planner", problem, words: [], kind: "unsupported" });
+}
+
+/** With leave the same call is sent. */
 export function onLeave(state: TeamState, work: Work, reply: ClarificationReply): TeamStep {
-  if (reply.type !== "answered" || !allows(reply)) return giveUpStep(state, notAllowed(reply).message);
+  if (reply.type !== "answered" || !allows(reply)) return withoutLeave(state, reply);
   const { environment = "" } = work.selection ?? {};
-  return act(state, "caller", { environment, tool: "call_operation", arguments: work.call?.given ?? {} });
+  return act(state, "caller", apiAction(state, environment, "call", work.call?.given ?? {}));
 }
 
 type Concluded = Extract<RunEvent, { type: "claim-accepted" | "claim-refused" }>;
@@ -207,6 +211,22 @@ function refused(state: TeamState, turn: TeamState["turn"], failure: string): Te
   return ask({ ...state, refusals }, turn);
 }
 
+/** An action with the tool that an API has for this. */
+export function apiAction(
+  { tools }: TeamState,
+  environment: string,
+  purpose: keyof ApiTools,
+  given: JsonObject,
+): Action {
+  return { environment, tool: tools[environment]?.[purpose] ?? purpose, arguments: given };
+}
+
+/** The selector's turn, once there are operations to select from. */
+export function select(state: TeamState): TeamStep {
+  const { step, searches } = state.work ?? NO_WORK;
+  return searches.length === 0 ? findOperations(state, step) : ask(state, { role: "selector" });
+}
+
 /** Looks in each environment for operations, so that the selector need not read all of them. */
 export function findOperations(state: TeamState, text: string): TeamStep {
   return command(
@@ -214,7 +234,7 @@ export function findOperations(state: TeamState, text: string): TeamStep {
     state.environments.map((environment) => ({
       type: "act",
       role: "selector",
-      action: { environment, tool: "find_operations", arguments: { text } },
+      action: apiAction(state, environment, "find", { text }),
     })),
   );
 }

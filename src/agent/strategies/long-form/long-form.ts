@@ -131,7 +131,7 @@ function weigh(state: LongFormState, wish: Wish): LongFormStep {
 
 function onWeighed(state: LongFormState, verdict: WishVerdict): LongFormStep {
   if (verdict.type === "refuted") {
-    return goOn(state, `The person was not asked, because:\n${asData(verdict.guidance)}`);
+    return proceed(state, `The person was not asked, because:\n${asData(verdict.guidance)}`);
   }
   const { clarification } = verdict;
   return command({ ...state, question: clarification }, [{ type: "ask", role: state.turn, clarification }]);
@@ -140,12 +140,12 @@ function onWeighed(state: LongFormState, verdict: WishVerdict): LongFormStep {
 /** What the person said stands with the question from now on. */
 function onAnswered({ question, ...state }: LongFormState, reply: ClarificationReply): LongFormStep {
   if (question === undefined) return { state, commands: [] };
-  if (reply.type !== "answered") return goOn(state, DECLINED);
+  if (reply.type !== "answered") return proceed(state, DECLINED);
   const said = [...(state.task.settled ?? []), settle(question, reply)];
   return ask({ ...state, task: { ...state.task, settled: said } }, state.turn);
 }
 
-function goOn(state: LongFormState, guidance: string): LongFormStep {
+function proceed(state: LongFormState, guidance: string): LongFormStep {
   return ask({ ...state, guidance: [...state.guidance, guidance] }, state.turn);
 }
 

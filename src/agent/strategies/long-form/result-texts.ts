@@ -1,4 +1,4 @@
-import { wordsOf } from "../../../environment/egress/words-of.ts";
+import { phrasesOf } from "../../../environment/egress/phrases-of.ts";
 import type { ColumnProfile, TableProfile } from "../../../trajectory/long-form-answer.ts";
 import { clipped, clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
@@ -67,7 +67,7 @@ const AFTERWARDS = "note: an attempt to mend it failed, so this is the result be
 function columnNames(query: Query, withheld: boolean): string {
   const names = query.columns
     .slice(0, MOST_COLUMNS)
-    .map((name, at) => (withheld ? toldName(query, at) : sourceName(name)));
+    .map((name, at) => (withheld ? nameInPrompt(query, at) : sourceName(name)));
   const more = query.columns.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
@@ -79,16 +79,15 @@ function sourceName(name: string): string {
 }
 
 /** An engine may make the name of a column out of a cell: only what stands in the statement is known to be none. */
-function toldName({ sql, columns }: Query, at: number): string {
+function nameInPrompt({ sql, columns }: Query, at: number): string {
   const name = columns[at] ?? "";
-  const known = wordsOf([sql]);
-  return [...wordsOf([name])].every((word) => known.has(word)) ? sourceName(name) : `(column ${at + 1})`;
+  return phrasesOf([sql])(name) ? sourceName(name) : `(column ${at + 1})`;
 }
 
 function columnsWithheld(query: Query, profile: TableProfile | undefined): readonly string[] {
   return (profile?.columns ?? []).slice(0, MOST_COLUMNS).map(({ kind, distinct, nulls }, at) => {
     const missing = nulls === 0 ? "" : `, ${nulls} NULL`;
-    return `${toldName(query, at)}: ${kind}, ${distinct} different${missing}`;
+    return `${nameInPrompt(query, at)}: ${kind}, ${distinct} different${missing}`;
   });
 }
 

@@ -1,15 +1,13 @@
 import { Command, Option } from "commander";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
-import { positive } from "../../run-options.ts";
+import { positive } from "../../option-values.ts";
 import {
-  addEvalOptions,
-  DEFAULT_FORMS,
   type EvalOptions,
-  formsIn,
   type JudgesOptions,
-  judgesOptions,
+  judgesCommand,
   PAGE_FORMS,
   pageFormsIn,
+  runCommand,
 } from "./eval-options.ts";
 import type { CompareOptions, ReportOptions, RunsOptions } from "./stored-actions.ts";
 
@@ -20,10 +18,10 @@ export interface TableOptions {
   readonly format: (typeof TABLE_FORMS)[number];
 }
 
-/** `fuxi eval <benchmark>` runs one; other subcommands tell of what was run. What each takes is loaded when it is called. */
+/** `fuxi eval <benchmark>` runs a benchmark; other subcommands report on runs. Each loads its modules when called. */
 export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
   const stored = () => import("./stored-actions.ts");
-  const run = addEvalOptions(new Command("run"))
+  const run = runCommand()
     .description("run a benchmark, or go on with one")
     .argument("[benchmark]", "fuxi eval list tells which there are; with --run, the run's own unless named")
     .action(async (name: string | undefined, options: EvalOptions) => {
@@ -44,7 +42,7 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .description("what came of runs, made again from what is kept")
     .argument("<run...>")
     .option("--out <folder>", "write the report there")
-    .option("--format <forms>", "of the files: html, md, json, inspect", formsIn, DEFAULT_FORMS)
+    .option("--format <forms>", "of the files: html, md, json", pageFormsIn, PAGE_FORMS)
     .option("--json", "the report as JSON on stdout")
     .action(async (ids: readonly string[], options: ReportOptions) =>
       (await stored()).reportAction(ids, options, io),
@@ -56,9 +54,7 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--a <configuration>", "of the first run, where it has several")
     .option("--b <configuration>", "of the other run")
     .option("--different-data", "also where the data are not the same")
-    .option("--out <folder>", "write comparison.html, comparison.md and comparison.json there")
-    .option("--format <forms>", "of the files: html, md, json", pageFormsIn, PAGE_FORMS)
-    .option("--json", "as JSON on stdout")
+    .option("--json", "as JSON")
     .action(async (a: string, b: string | undefined, options: CompareOptions) =>
       (await stored()).compareAction(a, b, options, io),
     );
@@ -74,7 +70,7 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .description("forget evaluations for good, with their trajectories")
     .argument("<run...>")
     .action(async (ids: readonly string[]) => (await stored()).deleteAction(ids, io));
-  const judges = judgesOptions()
+  const judges = judgesCommand()
     .description("let language models judge plan, queries and answer of runs, by peer review")
     .action(async (id: string, options: JudgesOptions) => {
       const { judgesAction } = await import("./judges-action.ts");

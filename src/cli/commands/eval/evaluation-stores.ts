@@ -1,5 +1,4 @@
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
-import { defaultFolders } from "../../../config/folders.ts";
 import type { ArtifactStore } from "../../../environment/artifact-store.ts";
 import type { Principal } from "../../../environment/principal.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
@@ -9,14 +8,15 @@ import { unless } from "../../../evaluation/run/carry-run.ts";
 import type { Manifest } from "../../../evaluation/run/configuration.ts";
 import { recordsOf } from "../../../evaluation/run/run-evaluation.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
+import type { WorkStore } from "../../../trajectory/work-store.ts";
+import { defaultFolders } from "../../../util/default-folders.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import type { WorkStore } from "../../../work-list/work-store.ts";
 import type { CliIo } from "../../cli-io.ts";
 
-/** Apart from the runs of a person, which `fuxi runs` lists. */
+/** Separates evaluations from a person's runs, which `fuxi runs` lists. */
 export const EVALUATION_PRINCIPAL: Principal = { id: "evaluation" };
 
-/** Apart from evaluations, which `fuxi eval runs` lists. */
+/** Separates judgements from evaluations, which `fuxi eval runs` lists. */
 export const JUDGING_PRINCIPAL: Principal = { id: "judging" };
 
 export interface EvaluationStores extends AsyncDisposable {
@@ -43,7 +43,7 @@ export async function openEvaluationStores(io: CliIo): Promise<EvaluationStores>
   };
 }
 
-/** A run as it is kept, with the measures of its benchmark: all that reports need. */
+/** A stored run with the measures of its benchmark: everything that reports need. */
 export interface StoredRun extends RunRecords {
   readonly measures: readonly Measure[];
 }

@@ -1,16 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
-import { defaultFolders } from "../../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { BenchmarkSet } from "../../../evaluation/benchmark/benchmark.ts";
-import { humanLabels } from "../../../evaluation/judges/human-agreement.ts";
-import { isSameFamily, modelName, QUESTION_TYPES } from "../../../evaluation/judges/judge.ts";
-import { type JudgedRun, type Judging, judgeStored } from "../../../evaluation/judges/judge-stored.ts";
-import { type JudgedMaterial, judgedMaterial } from "../../../evaluation/judges/judged-material.ts";
+import { isSameFamily, modelName } from "../../../evaluation/judges/judge.ts";
+import { type Judging, judgeStored } from "../../../evaluation/judges/judge-stored.ts";
+import {
+  isWithheld,
+  type JudgedMaterial,
+  judgedMaterial,
+} from "../../../evaluation/judges/judged-material.ts";
 import {
   type JudgingReport,
   judgingNotes,
@@ -21,6 +22,7 @@ import type { ItemRecord } from "../../../evaluation/run/configuration.ts";
 import { placePool } from "../../../evaluation/run/place-pool.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { defaultFolders } from "../../../util/default-folders.ts";
 import { given } from "../../../util/given.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -38,23 +40,22 @@ import {
 import { tableText } from "./print-report.ts";
 import { openModels, pricesOf, progressOf } from "./run-setting.ts";
 
-/** Materials that are kept beside those in use: each is asked about several times in a row. */
-const MOST_KEPT = 50;
+/** Maximum number of cached materials besides those in use. Each is used several times in a row. */
+const MOST_STORED = 50;
 const OPEN_PLACES = 8;
 
-/** The items of an evaluation, with what reaches a judge of each. @throws FuxiError `run-not-found`; `usage` for `--reference` of what has none and for tasks that were not answered */
+/**
+ * The items of an evaluation, with the material for judges.
+ * @throws FuxiError `run-not-found`; `usage` for tasks that were not answered
+ */
 async function judgedRuns(
   id: string,
-  { description, only, reference, concurrency }: JudgesOptions,
+  { description, only, concurrency }: JudgesOptions,
   stores: EvaluationStores,
   io: CliIo,
 ) {
   const { manifest, records } = await storedRun(stores.work, id);
   const chosen = chosenRecords(records, only);
-  if (reference === true && chosen.every((record) => referenceOf(record) === undefined))
-    throw new FuxiError("usage", `The questions of ${id} have no reference answers to compare with.`, {
-      hint: "Leave --reference out: peer review needs none.",
-    });
   const kept = manifest.options as unknown as EvalOptions;
   const folders = defaultFolders(io.env);
   const set = description
@@ -70,50 +71,36 @@ async function judgedRuns(
     ...given({ configuration: io.configuration, egress: kept.egress }),
   });
   const pool = placePool(openPlace, Math.max(OPEN_PLACES, concurrency), io.signal);
-  const material = cached(async (run: string): Promise<JudgedMaterial> => {
+  const material = cached(async (run: string): Promise<JudgedMaterial | undefined> => {
     const record = chosen.find((each) => each.run === run);
     const events = await stores.trajectories.read(run, EVALUATION_PRINCIPAL);
+    if (isWithheld(events)) return undefined;
     const place = set === undefined ? undefined : placeOf(set, record?.task ?? "");
     if (place === undefined) return judgedMaterial(events);
     const { environments } = await pool.acquire(place.key, place.place);
     try {
-      return await described(run, events, environments, io);
+      return await described(events, environments, io);
     } finally {
       await pool.release(place.key);
     }
   });
   const models = manifest.configurations.flatMap(({ model }) => model ?? []);
   return {
-    runs: chosen.map((record) => {
-      const against = reference === true ? referenceOf(record) : undefined;
-      return {
-        item: record.item,
-        configuration: record.configuration,
-        task: record.task,
-        material: () => material(record.run),
-        ...(against === undefined ? {} : { reference: against }),
-      };
-    }),
+    runs: chosen.map(({ item, configuration, task, run }) => ({
+      ...{ item, configuration, task },
+      material: () => material(run),
+    })),
     agents: [...new Set(models)],
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
 
-/** The material with what the environments say of themselves. What may be told of them now has to be what was told then. */
+/** Adds the environments' descriptions to the material. */
 async function described(
-  run: string,
   events: readonly RunEvent[],
   environments: readonly Environment[],
   { signal }: CliIo,
 ): Promise<JudgedMaterial> {
-  const started = events.find((event) => event.type === "run-started");
-  for (const { id, egress } of environments) {
-    const then = started?.environments.find((each) => each.id === id);
-    if (then === undefined || then.egress === egress) continue;
-    throw new FuxiError("configuration-invalid", `${run} was made under another egress level of ${id}.`, {
-      hint: "Judge it under the level that it was made under, or answer its question anew.",
-    });
-  }
   const { keptInMemory } = await import("../../../evaluation/itool/kept-in-memory.ts");
   const act = { principal: LOCAL_PRINCIPAL, signal, limits: DEFAULT_ACT_LIMITS, artifacts: keptInMemory() };
   const texts = await Promise.all(
@@ -126,12 +113,6 @@ function placeOf(set: BenchmarkSet, task: string) {
   const key = set.tasks.find(({ id }) => id === task)?.place;
   const place = key === undefined ? undefined : set.places[key];
   return key === undefined || place === undefined ? undefined : { key, place };
-}
-
-function referenceOf({ groups, gold, answer, question }: ItemRecord): JudgedRun["reference"] {
-  const type = QUESTION_TYPES.find((each) => each === groups["type"]);
-  if (type === undefined || gold === undefined || answer === undefined) return undefined;
-  return { type, question, reference: gold, answer };
 }
 
 function chosenRecords(
@@ -152,20 +133,20 @@ function chosenRecords(
   });
 }
 
-/** Items come run by run, so that the last few are enough. */
-function cached(fetch: (run: string) => Promise<JudgedMaterial>) {
-  const kept = new Map<string, Promise<JudgedMaterial>>();
-  return async (run: string): Promise<JudgedMaterial> => {
+/** Caches the last materials, which suffices since items come run by run. */
+function cached(fetch: (run: string) => Promise<JudgedMaterial | undefined>) {
+  const kept = new Map<string, Promise<JudgedMaterial | undefined>>();
+  return async (run: string): Promise<JudgedMaterial | undefined> => {
     const found = kept.get(run) ?? fetch(run);
     kept.delete(run);
     kept.set(run, found);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MOST_STORED && oldest !== undefined) kept.delete(oldest);
     return await found;
   };
 }
 
-/** Judges a stored evaluation or run, or goes on with it, and prints what came of it. */
+/** Judges a stored evaluation or run, or resumes judging it, and prints the results. */
 export async function judgesAction(
   run: string,
   options: JudgesOptions,
@@ -173,7 +154,6 @@ export async function judgesAction(
   setExitCode: SetExitCode,
 ): Promise<void> {
   checkOut(options.out);
-  const labels = options.human === undefined ? undefined : humanLabels(await labelsText(options.human));
   const models = await openModels(options, io);
   if (models.size === 0)
     throw new FuxiError("model-not-configured", "To judge takes a language model.", {
@@ -189,7 +169,6 @@ export async function judgesAction(
     reviewers: inTurn(names, options.reviewers),
     metaReviewers: inTurn(names, options.meta),
     temperature: options.temperature,
-    ...(options.reference === true ? { reference: names[0] ?? "" } : {}),
     withDescription: options.description,
   };
   const warnings = familyWarnings(models, source.agents);
@@ -207,7 +186,7 @@ export async function judgesAction(
     onNotice: progress.warn,
     onProgress: progress.update,
   }).finally(progress.end);
-  const report = judgingReport(judged, { judging, currency, warnings, labels });
+  const report = judgingReport(judged, { judging, currency, warnings });
   await tell(report, options, io);
   if (judged.done) return;
   io.err("\nStopped. The same command goes on with it.\n");
@@ -231,15 +210,6 @@ function checkOut(out: string | undefined): void {
   if (!out.endsWith(".json"))
     throw new FuxiError("usage", `${out} is no .json file.`, { hint: "Name report.json." });
   checkWritable(out);
-}
-
-async function labelsText(path: string): Promise<string> {
-  return await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new FuxiError("target-not-found", `The labels in ${path} cannot be read.`, {
-      cause,
-      hint: "Name a CSV file with the columns task, sub-task and verdict.",
-    });
-  });
 }
 
 function inTurn(names: readonly string[], count: number): readonly string[] {

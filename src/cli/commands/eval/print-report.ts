@@ -1,9 +1,9 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { buildReport } from "../../../evaluation/report/build-report.ts";
-import { inspectFileName, inspectLog } from "../../../evaluation/report/inspect-log.ts";
+import { buildReport, type ConfigurationReport } from "../../../evaluation/report/build-report.ts";
 import { reportPage } from "../../../evaluation/report/page/report-page.ts";
-import type { ConfigurationReport, Counts, Report } from "../../../evaluation/report/report.ts";
+import type { Counts, Report } from "../../../evaluation/report/report.ts";
 import { reportMarkdown } from "../../../evaluation/report/report-markdown.ts";
 import type { ReportTable } from "../../../evaluation/report/report-table.ts";
 import { reportParts } from "../../../evaluation/report/report-tables.ts";
@@ -14,50 +14,34 @@ import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
 import { displayWidth } from "../../../util/display-width.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo } from "../../cli-io.ts";
-import { makeFolders, writeWholeFile } from "../../output/write-whole-file.ts";
-import type { ReportForm } from "./eval-options.ts";
+import { writeWholeFile } from "../../output/write-whole-file.ts";
+import type { PageForm } from "./eval-options.ts";
 import { EVALUATION_PRINCIPAL, type StoredRun } from "./evaluation-stores.ts";
 
 interface Written {
   readonly report: Report;
   readonly records: readonly ItemRecord[];
-  /** Of the file, without what tells its form; logs for Inspect have the names by which it finds them. */
-  readonly name: string;
   readonly trajectoryOf: (run: string) => Promise<readonly RunEvent[]>;
 }
 
-const FILES: Readonly<
-  Record<ReportForm, (written: Written) => AsyncGenerator<readonly [name: string, text: string]>>
-> = {
-  async *html({ report, records, name, trajectoryOf }) {
-    yield [`${name}.html`, await reportPage(report, records, { trajectoryOf })];
-  },
-  async *md({ report, name }) {
-    yield [`${name}.md`, reportMarkdown(report)];
-  },
-  async *json({ report, records, name }) {
-    yield [`${name}.json`, `${JSON.stringify({ ...report, records }, null, 1)}\n`];
-  },
-  async *inspect({ report, records, trajectoryOf }) {
-    for (const { configuration } of report.configurations) {
-      const log = await inspectLog(report, records, configuration.id, { trajectoryOf });
-      yield [inspectFileName(report, configuration.id), `${JSON.stringify(log)}\n`];
-    }
-  },
+const TEXTS: Readonly<Record<PageForm, (written: Written) => string | Promise<string>>> = {
+  html: ({ report, records, trajectoryOf }) => reportPage(report, records, { trajectoryOf }),
+  md: ({ report }) => reportMarkdown(report),
+  json: ({ report, records }) => `${JSON.stringify({ ...report, records }, null, 1)}\n`,
 };
 
 interface PrintOptions {
   readonly json?: boolean | undefined;
   /** Folder. */
   readonly out?: string | undefined;
-  readonly forms: readonly ReportForm[];
-  /** Of the files; "report" unless given. */
+  readonly forms: readonly PageForm[];
+  /** Name of the files; "report" unless given. */
   readonly name?: string;
   readonly trajectories: TrajectoryStore;
 }
 
 /**
- * Prints what came of a run, and writes its report where a folder is named.
+ * Prints the results of a run, and writes its report if a folder is named.
  * @throws FuxiError `output-not-written`
  */
 export async function printReport(
@@ -69,18 +53,17 @@ export async function printReport(
   io.out(json === true ? `${JSON.stringify(report, null, 2)}\n` : `${reportText(report, io)}\n`);
   if (out === undefined) return;
   await makeOutFolder(out);
-  // Whoever has deleted a trajectory still has its result.
+  // Results remain even if their trajectories were deleted.
   const trajectoryOf = async (run: string) =>
     (await unless("run-not-found", trajectories.read(run, EVALUATION_PRINCIPAL))) ?? [];
   for (const form of forms) {
-    for await (const [file, text] of FILES[form]({ report, records, name, trajectoryOf })) {
-      await writeWholeFile(join(out, file), [text]);
-      io.err(`written: ${join(out, file)}\n`);
-    }
+    const file = join(out, `${name}.${form}`);
+    await writeWholeFile(file, [await TEXTS[form]({ report, records, trajectoryOf })]);
+    io.err(`written: ${file}\n`);
   }
 }
 
-/** A report for a terminal: what came of it, what it took, and what is left out. */
+/** A report for a terminal: results, costs, and omissions. */
 function reportText(report: Report, io: CliIo): string {
   const { leftOut } = report;
   const { result, asking, efficiency } = reportParts(report);
@@ -96,14 +79,14 @@ function reportText(report: Report, io: CliIo): string {
   ].join("\n");
 }
 
-/** What the figures are of: 100 % of the oracle is not that of a model. */
+/** The benchmark and configurations behind the figures: 100 % by the oracle differs from 100 % by a model. */
 function aboutText({ manifest: { benchmark, options, configurations } }: Report): string {
   const { split } = options;
   const who = new Set(configurations.map(({ model, decider }) => model ?? decider));
   return `${benchmark}${typeof split === "string" ? `, split ${split}` : ""}, decided by ${[...who].join(", ")}`;
 }
 
-/** Columns that hold figures stand right. Where the terminal is too narrow for it, each row is a list of what its columns say. */
+/** Right-aligns columns of figures. If the terminal is too narrow for the table, each row becomes a list of its columns. */
 export function tableText({ title, note, columns, rows }: ReportTable, io: CliIo): string {
   const shown = rows.map((row) => row.map(visibleText));
   const widths = columns.map(({ name }, at) =>
@@ -122,7 +105,7 @@ export function tableText({ title, note, columns, rows }: ReportTable, io: CliIo
   return [io.colors.bold(title), ...body, ...(note === undefined ? [] : [io.colors.dim(note)])].join("\n");
 }
 
-/** How runs ended, where not all of them with an answer: a score of 0 does not say that no model could be reached. */
+/** The outcomes of the runs, unless all were answered: a score of 0 does not show that no model could be reached. */
 function endedText({ configuration, outcomes, reasons }: ConfigurationReport): readonly string[] {
   if (Object.keys(outcomes).every((outcome) => outcome === "answered")) return [];
   const counted = (counts: Counts): string =>
@@ -136,7 +119,7 @@ function endedText({ configuration, outcomes, reasons }: ConfigurationReport): r
 const GAP = "  ";
 const NOTHING = /^0(?:\.00 \S+)?$/u;
 
-/** Without columns of which all rows say 0: nobody's tokens cost nothing. */
+/** Drops columns that are 0 in all rows, such as tokens of runs without a model. */
 function withoutNothing({ columns, rows, ...table }: ReportTable): ReportTable {
   const isShown = (_: unknown, at: number): boolean => !rows.every((row) => NOTHING.test(row[at] ?? ""));
   return { ...table, columns: columns.filter(isShown), rows: rows.map((row) => row.filter(isShown)) };
@@ -156,7 +139,7 @@ function listed(columns: ReportTable["columns"], rows: ReportTable["rows"]): rea
 }
 
 /**
- * Makes the folder of `--out`, with those above it, where there is none.
+ * Creates the folder of `--out` and its parents, if missing.
  * @throws FuxiError `usage` for the name of a file, `output-not-written`
  */
 export async function makeOutFolder(path: string): Promise<void> {
@@ -165,7 +148,7 @@ export async function makeOutFolder(path: string): Promise<void> {
       hint: "Name the folder with --out, and the forms of the files in it with --format.",
     });
   }
-  await makeFolders(path).catch((cause: unknown) => {
+  await mkdir(path, { recursive: true }).catch((cause: unknown) => {
     throw new FuxiError("output-not-written", `The folder ${path} cannot be made.`, {
       cause,
       hint: "Name a folder that may be written.",

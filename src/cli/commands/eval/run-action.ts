@@ -3,13 +3,11 @@ import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { firstLook } from "../../../config/evaluation/first-look.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { policyAndStrategyFor } from "../../../config/evaluation/policy-and-strategy.ts";
-import { defaultFolders } from "../../../config/folders.ts";
-import { openEmbeddingModel, openModel } from "../../../config/open-policy.ts";
+import { openModel } from "../../../config/open-policy.ts";
 import { version } from "../../../config/package-version.ts";
 import { withoutCredentials } from "../../../config/target-names.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, OpenPlace } from "../../../evaluation/benchmark/benchmark.ts";
-
 import { llmReferenceJudge, type ReferenceJudge } from "../../../evaluation/judges/judge.ts";
 import { simulatedAsker } from "../../../evaluation/questions/asking.ts";
 import { unless } from "../../../evaluation/run/carry-run.ts";
@@ -21,18 +19,19 @@ import {
   type ManifestParts,
   manifestOf,
 } from "../../../evaluation/run/run-plan.ts";
-import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
+import type { LanguageModel } from "../../../model/language-model.ts";
+import type { WorkStore } from "../../../trajectory/work-store.ts";
+import { defaultFolders } from "../../../util/default-folders.ts";
 import { given } from "../../../util/given.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import type { WorkStore } from "../../../work-list/work-store.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../cli-io.ts";
-import { DEFAULT_FORMS, type EvalOptions, loadOptionsOf } from "./eval-options.ts";
+import { type EvalOptions, loadOptionsOf, PAGE_FORMS } from "./eval-options.ts";
 import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
 import { makeOutFolder, printReport } from "./print-report.ts";
 import { openModels, pricesOf, progressOf, type ShownProgress } from "./run-setting.ts";
 
-/** What belongs to a call and not to the run. */
+/** Options of a single call, which are not stored with the run. */
 const OF_CALLS: readonly (keyof EvalOptions)[] = [
   "run",
   "out",
@@ -47,7 +46,7 @@ const OF_CALLS: readonly (keyof EvalOptions)[] = [
   "store",
 ];
 
-/** Flags that were given, as a manifest keeps them: enough to go on without naming them again, and no secret. */
+/** The given flags, as a manifest stores them: enough to resume without repeating them, and without secrets. */
 function keptOptions(options: EvalOptions, isGiven: (name: string) => boolean): JsonObject {
   const kept = Object.entries(options).filter(
     ([name, value]) =>
@@ -60,14 +59,14 @@ function keptOptions(options: EvalOptions, isGiven: (name: string) => boolean): 
   ) as JsonObject;
 }
 
-/** A run of that id, if one was begun. */
+/** The manifest of the run with this id, if it was started. */
 async function begunRun(work: WorkStore, id: string | undefined): Promise<Manifest | undefined> {
   if (id === undefined) return undefined;
   const summary = await unless("run-not-found", work.summary(id, EVALUATION_PRINCIPAL));
   return summary?.manifest as unknown as Manifest | undefined;
 }
 
-/** A run goes on with the flags that it was begun with, where they are not given anew. */
+/** Options of a resumed run: those it was started with, overridden by given flags. */
 function goingOn(
   options: EvalOptions,
   begun: Manifest | undefined,
@@ -82,14 +81,14 @@ function goingOn(
   return { ...options, ...(begun.options as Partial<EvalOptions>), ...given };
 }
 
-/** Middleware, Section 5. */
+/** Maximum steps of a run (Middleware, Section 5). */
 const STEPS = 15;
-/** A gold query has more clauses than models take steps. */
+/** Maximum steps of the oracle: gold queries may have more clauses than models get steps. */
 const ORACLE_STEPS = 60;
 
-/** What the flags ask for: each combination of what they list. */
+/** A configuration for each combination of the values that the flags list. */
 function configurationsFor(options: EvalOptions, { decider, models }: Deciders): readonly Configuration[] {
-  const { strategy, sampleRows, triples, shots, format, temperature, embeddingModel } = options;
+  const { strategy, sampleRows, triples, shots, format, temperature } = options;
   return configurationsOf(
     {
       strategies: strategy,
@@ -102,7 +101,7 @@ function configurationsFor(options: EvalOptions, { decider, models }: Deciders):
     },
     {
       decider,
-      ...given({ embedding: embeddingModel, format }),
+      ...given({ format, tools: options.tools ?? (options.withoutTool && "all") }),
       withoutTools: options.withoutTool ?? [],
       without: options.without ?? [],
       errorFeedback: options.errorFeedback === "on",
@@ -124,15 +123,15 @@ function askingOf({
   return askBoth === true ? [silent, asking] : [asking];
 }
 
-/** What was typed. */
+/** A call of the command, as typed. */
 export interface EvalCall {
   readonly name?: string;
   readonly options: EvalOptions;
-  /** Whether a flag was given, and is not a default. */
+  /** Whether a flag was given, rather than taken from its default. */
   readonly isGiven: (name: string) => boolean;
 }
 
-/** What is run. */
+/** The prepared run. */
 interface Prepared {
   readonly benchmark: Benchmark;
   readonly set: BenchmarkSet;
@@ -142,7 +141,7 @@ interface Prepared {
   readonly openPlace: OpenPlace;
 }
 
-/** Runs a benchmark, or goes on with it, and prints what came of it. */
+/** Runs a benchmark, or resumes a run, and prints the results. */
 export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitCode): Promise<void> {
   await using stores = await openEvaluationStores(io);
   const begun = await begunRun(stores.work, call.options.run);
@@ -151,7 +150,7 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
   if (name === undefined) throw nothingNamed(options);
   const progress = progressOf(options.quiet === true, io);
   const { benchmark, manifest, ...prepared } = await prepare({ ...call, name, options, begun, progress }, io);
-  // Not only when all questions are paid for.
+  // Creates the folder first, so that a failure does not come after all questions are paid for.
   if (options.out !== undefined) await makeOutFolder(options.out);
   const id = options.run ?? `${name}-${randomUUID().slice(0, 8)}`;
   if (options.quiet !== true) tellBeginning(id, manifest, begun !== undefined, io);
@@ -170,7 +169,7 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
   const kept = begun ?? manifest;
   await printReport(
     { id, manifest: kept, records, measures: benchmark.measures },
-    { forms: DEFAULT_FORMS, trajectories: stores.trajectories, json: options.json, out: options.out },
+    { forms: PAGE_FORMS, trajectories: stores.trajectories, json: options.json, out: options.out },
     io,
   );
   if (options.quiet !== true) io.err(`\n${nextSteps(end, id, options).join("\n")}\n`);
@@ -188,13 +187,11 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const folders = defaultFolders(io.env);
   const deciders: Deciders = await modelsOf(options, io);
   const user = await userModelOf(options, io);
-  const embedding = await embeddingOf(options, io);
   const configurations = configurationsFor(options, deciders);
   const judge = await judgeOf(options, io, progress.warn);
   const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
   const decide: Decide = policyAndStrategyFor({
     models: deciders.models,
-    ...given({ embedding }),
     cacheFolder: folders.cache,
     signal: io.signal,
     userFor: (task) => simulatedAsker({ task, ...given({ model: user }) }),
@@ -281,11 +278,11 @@ const CODES: Readonly<Record<EvaluationEnd["type"], number>> = {
 };
 
 function nextSteps(end: EvaluationEnd, id: string, { out, store }: EvalOptions): readonly string[] {
-  // It may hold a password.
+  // The store's address may contain a password.
   const there = store === undefined ? "" : " --store <the same>";
-  const goOn = `Go on with: fuxi eval --run ${id}${there}`;
-  if (end.type === "cancelled") return [`Stopped. ${goOn}`];
-  if (end.type === "budget") return [`${end.message} ${goOn}`];
+  const resumeHint = `Go on with: fuxi eval --run ${id}${there}`;
+  if (end.type === "cancelled") return [`Stopped. ${resumeHint}`];
+  if (end.type === "budget") return [`${end.message} ${resumeHint}`];
   return [
     ...(out === undefined ? [`The report:       fuxi eval report ${id} --out <folder>${there}`] : []),
     `Beside another:   fuxi eval compare ${id} <run>${there}`,
@@ -293,8 +290,8 @@ function nextSteps(end: EvaluationEnd, id: string, { out, store }: EvalOptions):
 }
 
 /**
- * Who holds long-form answers against their references; undefined where nobody was named. A name with its provider is that provider's model, also
- * where the agent's own is on a server.
+ * The judge that compares long-form answers to their references. Undefined if none was named. A name with a provider means that provider's model, even
+ * if the agent's own model is on a server.
  * @throws FuxiError as `createModel`
  */
 async function judgeOf(
@@ -312,13 +309,13 @@ async function judgeOf(
 
 interface Deciders {
   readonly decider: Decider;
-  /** By the names that manifests have; empty where no model decides. */
+  /** By the names in manifests. Empty if no model decides. */
   readonly models: ReadonlyMap<string, LanguageModel>;
 }
 
 /**
- * Who decides: models that are named, else one of the environment, else who `--policy` names.
- * @throws FuxiError `usage` where both or neither were named, or several beside one recording; as `createModel`
+ * The deciders: the named models, else the model of the environment, else the one of `--policy`.
+ * @throws FuxiError `usage` if both or neither were named, or several models with one recording; as `createModel`
  */
 async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
   const { policy, model, modelUrl, record, replay, userModel } = options;
@@ -338,8 +335,8 @@ async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
 }
 
 /**
- * Who plays the user where the data's own readings do not settle a question; recorded and replayed as the models that decide are.
- * @throws FuxiError `usage` where nobody is asked; as `createModel`
+ * The model that plays the user if the data's own interpretations do not settle a question. Recorded and replayed like the deciding models.
+ * @throws FuxiError `usage` if no configuration asks; as `createModel`
  */
 async function userModelOf(
   { userModel, modelUrl, record, replay, ask, askBoth }: EvalOptions,
@@ -351,21 +348,4 @@ async function userModelOf(
       hint: "Add --ask, or --ask-both, or leave --user-model out.",
     });
   return await openModel({ env: io.env, model: userModel, ...given({ modelUrl, record, replay }) });
-}
-
-/**
- * What ranks the triples of `triples-prompt`. A name with its provider is that provider's model; a bare name is asked of the server of `--model-url`.
- * @throws FuxiError `usage` where no strategy ranks triples; as `createEmbeddingModel`
- */
-async function embeddingOf(
-  { embeddingModel, strategy, modelUrl }: EvalOptions,
-  io: CliIo,
-): Promise<EmbeddingModel | undefined> {
-  if (embeddingModel === undefined) return undefined;
-  if (!strategy.includes("triples-prompt"))
-    throw new FuxiError("usage", "--embedding-model ranks the triples of triples-prompt, which is not run.", {
-      hint: "Add --strategy triples-prompt, or leave --embedding-model out.",
-    });
-  const url = embeddingModel.includes("/") ? undefined : (modelUrl ?? io.env["FUXI_MODEL_URL"]);
-  return await openEmbeddingModel({ model: embeddingModel, env: io.env, ...given({ modelUrl: url }) });
 }

@@ -9,18 +9,14 @@ import type { LanguageModel } from "../../../model/language-model.ts";
 import { given } from "../../../util/given.ts";
 import type { CliIo } from "../../cli-io.ts";
 import { progressLine } from "../../progress-line.ts";
+import type { JudgesOptions } from "./eval-options.ts";
 
 /** The flags that name models. */
-interface ModelFlags {
-  readonly model?: readonly string[];
-  readonly modelUrl?: string;
-  readonly record?: string;
-  readonly replay?: string;
-}
+type ModelFlags = Pick<JudgesOptions, "model" | "modelUrl" | "record" | "replay">;
 
 /**
- * The models that are named, else the one of the environment, by the names that manifests have; empty where there is none.
- * @throws FuxiError `usage` where several models share one recording; as `createModel`
+ * The named models, else the one of the environment, by the names in manifests. Empty if there is none.
+ * @throws FuxiError `usage` if several models share one recording; as `createModel`
  */
 export async function openModels(
   { model, modelUrl, record, replay }: ModelFlags,
@@ -42,7 +38,7 @@ export async function openModels(
 type Prices = Pick<Manifest, "prices" | "currency">;
 
 /**
- * What a file says of prices, else the configuration; a model that is not named has none, and its cost is told as unknown.
+ * Prices from a file, else from the configuration. Other models have no price, and their cost is reported as unknown.
  * @throws FuxiError `target-not-found`, `configuration-invalid`
  */
 export async function pricesOf(
@@ -87,14 +83,14 @@ function invalid(path: string, why: string): FuxiError {
 
 export interface ShownProgress {
   readonly update: (progress: EvaluationProgress) => void;
-  /** Once each: places of one run warn of the same things. */
+  /** Prints each warning once: the places of a run repeat warnings. */
   readonly warn: (message: string) => void;
   readonly end: () => void;
 }
 
 const CLEAR = "\r\u001b[2K";
 
-/** How far a run is: a line that is redrawn for a person, and one now and then in a log. */
+/** The progress of a run: a redrawn line for a person, occasional lines in a log. */
 export function progressOf(quiet: boolean, io: CliIo): ShownProgress {
   if (quiet) return { update: () => {}, warn: () => {}, end: () => {} };
   const line = progressLine(io);

@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
 import { keptReviews } from "../../../evaluation/judges/judge-stored.ts";
 import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
-import { comparisonPage } from "../../../evaluation/report/page/report-page.ts";
 import type { Comparison } from "../../../evaluation/report/report.ts";
-import { comparisonMarkdown } from "../../../evaluation/report/report-markdown.ts";
 import { comparisonTables } from "../../../evaluation/report/report-tables.ts";
 import { unless } from "../../../evaluation/run/carry-run.ts";
 import type { Manifest } from "../../../evaluation/run/configuration.ts";
@@ -18,28 +15,27 @@ import {
 } from "../../../evaluation/tables/paper-table.ts";
 import { PAPER_TABLES } from "../../../evaluation/tables/paper-tables.ts";
 import { cinemaItool } from "../../../samples/cinema/question-sets.ts";
+import type { WorkSummary } from "../../../trajectory/work-store.ts";
 import { given } from "../../../util/given.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import type { WorkSummary } from "../../../work-list/work-store.ts";
 import type { CliIo } from "../../cli-io.ts";
-import { writeWholeFile } from "../../output/write-whole-file.ts";
 import type { TableOptions } from "./eval-command.ts";
-import type { PageForm, ReportForm } from "./eval-options.ts";
+import type { PageForm } from "./eval-options.ts";
 import {
   EVALUATION_PRINCIPAL,
   JUDGING_PRINCIPAL,
   openEvaluationStores,
   storedRun,
 } from "./evaluation-stores.ts";
-import { makeOutFolder, printReport, tableText } from "./print-report.ts";
+import { printReport, tableText } from "./print-report.ts";
 
 export interface ReportOptions {
   readonly out?: string;
-  readonly format: readonly ReportForm[];
+  readonly format: readonly PageForm[];
   readonly json?: boolean;
 }
 
-/** Prints what came of runs, and writes it where a folder is named: of several runs, under their ids. */
+/** Prints reports of runs, and writes them if a folder is named. Files of several runs are named by their ids. */
 export async function reportAction(
   ids: readonly string[],
   { out, format, json }: ReportOptions,
@@ -66,17 +62,14 @@ export interface CompareOptions {
   readonly a?: string;
   readonly b?: string;
   readonly differentData?: boolean;
-  /** Folder. */
-  readonly out?: string;
-  readonly format: readonly PageForm[];
   readonly json?: boolean;
 }
 
-/** Prints two runs beside each other, or the configurations of one. @throws FuxiError `output-not-written` */
+/** Compares two runs, or the configurations of one. */
 export async function compareAction(
   first: string,
   second: string | undefined,
-  { a, b, differentData, out, format, json }: CompareOptions,
+  { a, b, differentData, json }: CompareOptions,
   io: CliIo,
 ): Promise<void> {
   await using stores = await openEvaluationStores(io);
@@ -84,20 +77,7 @@ export async function compareAction(
   const other = second === undefined || second === first ? one : await storedRun(stores.work, second);
   const comparison = compareRuns(one, other, { measures: one.measures, ...given({ a, b, differentData }) });
   io.out(`${json === true ? JSON.stringify(comparison, null, 2) : textOf(comparison, io)}\n`);
-  if (out === undefined) return;
-  await makeOutFolder(out);
-  for (const form of format) {
-    const file = join(out, `comparison.${form}`);
-    await writeWholeFile(file, [FORMS[form](comparison)]);
-    io.err(`written: ${file}\n`);
-  }
 }
-
-const FORMS: Readonly<Record<PageForm, (comparison: Comparison) => string>> = {
-  html: comparisonPage,
-  md: comparisonMarkdown,
-  json: (comparison) => `${JSON.stringify(comparison, null, 1)}\n`,
-};
 
 function textOf(comparison: Comparison, io: CliIo): string {
   return [
@@ -111,7 +91,7 @@ export interface RunsOptions {
   readonly json?: boolean;
 }
 
-/** Prints which evaluations there are. */
+/** Lists the stored evaluations. */
 export async function runsAction({ limit, json }: RunsOptions, io: CliIo): Promise<void> {
   await using stores = await openEvaluationStores(io);
   const runs = await stores.work.list({ principal: EVALUATION_PRINCIPAL, limit: Math.ceil(limit) });
@@ -128,7 +108,7 @@ function lineOf({ id, manifest, createdAt, items, finished }: WorkSummary, io: C
   return `${id}  ${visibleText(benchmark)}  ${when}  ${finished < items ? io.colors.yellow(done) : io.colors.green(done)}  ${visibleText(who.join("; "))}`;
 }
 
-/** Prints each benchmark with what it needs and measures. */
+/** Lists the benchmarks, with their requirements and measures. */
 export async function listAction({ json }: { readonly json?: boolean }, io: CliIo): Promise<void> {
   const all = await Promise.all(BENCHMARK_NAMES.map(benchmarkNamed));
   if (json === true) {
@@ -153,7 +133,7 @@ export async function deleteAction(ids: readonly string[], io: CliIo): Promise<v
   for (const id of named) await storedRun(stores.work, id);
   for (const id of named) {
     const { items } = await stores.work.summary(id, EVALUATION_PRINCIPAL);
-    // Without its list nobody begins another trajectory of it.
+    // Deletes the run first, so that no process starts another trajectory of it.
     await stores.work.delete(id, EVALUATION_PRINCIPAL);
     for (let at = 1; at <= items; at++)
       await unless("run-not-found", stores.trajectories.delete(`${id}-${at}`, EVALUATION_PRINCIPAL));
@@ -161,7 +141,7 @@ export async function deleteAction(ids: readonly string[], io: CliIo): Promise<v
   io.err(`Deleted ${named.length} ${named.length === 1 ? "evaluation" : "evaluations"}.\n`);
 }
 
-/** Prints a paper's table with runs beside it, or which tables there are. */
+/** Prints a paper's table with runs beside it, or lists the tables. */
 export async function tableAction(
   name: string | undefined,
   ids: readonly string[],
@@ -177,7 +157,7 @@ export async function tableAction(
   else io.out(format === "md" ? paperTableMarkdown(table) : paperText(table, io));
 }
 
-/** As wide as it is: a row of a paper's table is read as a whole. */
+/** A paper's table in full width, whatever the terminal: its rows are read as a whole. */
 function paperText(table: PaperTable, io: CliIo): string {
   const { source, notes, commands } = table;
   const wide = { ...io, width: Number.POSITIVE_INFINITY };
@@ -200,18 +180,12 @@ async function runsOf(ids: readonly string[], io: CliIo) {
     ids.map(async (id) => {
       const run = await storedRun(stores.work, id);
       const reviews = await keptReviews(stores.work, run, JUDGING_PRINCIPAL);
-      if (reviews === undefined) return run;
-      // A run without a judge beside it may have been judged afterwards.
-      const records = run.records.map((record) => ({
-        ...record,
-        scores: { ...reviews.verdicts.get(record.item), ...record.scores },
-      }));
-      return { ...run, records, reviews };
+      return { ...run, ...given({ reviews }) };
     }),
   );
 }
 
-/** The bundled set stands in the table that counts queries. */
+/** Adds the bundled set to the table that counts queries. */
 function withOwnSet(table: PaperTable): PaperTable {
   const [part] = table.parts;
   if (table.name !== "qwn-4-2" || part === undefined) return table;

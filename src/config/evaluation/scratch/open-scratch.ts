@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { SchemaKey, SchemaTable } from "../../../evaluation/construction/dbqa/schema.ts";
+import type { SchemaTable } from "../../../evaluation/construction/dbqa/schema.ts";
 import {
   type Filled,
   type OpenScratchDatabase,
@@ -63,7 +63,10 @@ function typeOf(type: string, column: string): readonly string[] {
   );
 }
 
-function leadsToKey({ table, referenced }: SchemaKey, tables: readonly SchemaTable[]): boolean {
+function leadsToKey(
+  { table, referenced }: SchemaTable["foreignKeys"][number],
+  tables: readonly SchemaTable[],
+): boolean {
   const to = tables.find(({ name }) => same(name, table));
   if (to === undefined) return false;
   const { primaryKey, columns } = to;

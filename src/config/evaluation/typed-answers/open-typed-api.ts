@@ -9,6 +9,7 @@ import {
   type Schemas,
   typesOf,
 } from "../../../environments/rest-api/document/schema-view.ts";
+import { createOperationIndex } from "../../../environments/rest-api/operation-index.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { openEnvironments } from "../../open-environments.ts";
@@ -18,17 +19,12 @@ import type { OpenOptions } from "../../open-options.ts";
 const DEEPEST = 8;
 const ITEMS = 2;
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: "2020-02-29",
-  "date-time": "2020-02-29T12:00:00Z",
-  uuid: "123e4567-e89b-42d3-a456-426614174000",
-  uri: "https://example.com/",
-  url: "https://example.com/",
-  email: "someone@example.com",
-};
-
 /** Properties that hold what things are called. */
 const NAMING = /(?:^|_)(?:name|title)$/u;
+const IDENTIFYING = /(?:^|_)id$/iu;
+/** Each list is told as being all there is. */
+const COUNTING = /^total(?:_(?:results|count|items))?$/u;
+const FURTHER = /^(?:next|prev(?:ious)?)(?:_|$)/u;
 
 interface Place {
   readonly schemas: Schemas;
@@ -44,41 +40,42 @@ interface Place {
  * A value as a schema declares it, all its properties with it: the same each time, made up of the properties' names and nothing in the document that
  * looks like data. Things that were searched for by a text are called by it.
  */
-function typedValue(schema: JsonObject, schemas: Schemas, searched?: string): Json {
-  return typedAt(schema, { schemas, path: [], item: 0, searched });
-}
-
-function typedAt(node: Json | undefined, place: Place): Json {
-  const { schemas, path } = place;
+function typedValue(node: Json | undefined, place: Place): Json {
+  const { schemas, path, item } = place;
   const schema = followed(node, schemas);
-  if (schema.const !== undefined) return schema.const;
-  const [first] = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
+  const [first = schema.const] = listOf(schema["enum"]);
   if (first !== undefined) return first;
   const [type] = typesOf(schema, schemas).filter((each) => each !== "null");
+  const name = path.at(-1) ?? "value";
+  // Numbers of identifiers are long, so that they are told from counts.
+  const id = 10_000 + (numberFor(path.join(".")) % 90_000) + item;
   switch (type) {
     case "integer":
     case "number":
-      return numberOf(schema, place);
+      if (COUNTING.test(name)) return ITEMS;
+      return IDENTIFYING.test(name) ? id : 1 + item;
     case "boolean":
       return true;
     case "array":
       if (path.length > DEEPEST) return [];
-      return Array.from({ length: ITEMS }, (_, item) => typedAt(schema.items, { ...place, item }));
+      return Array.from({ length: ITEMS }, (_, at) => typedValue(schema.items, { ...place, item: at }));
     case "object":
-      return path.length > DEEPEST ? {} : objectOf(schema, place);
+      return objectOf(path.length > DEEPEST ? {} : propertiesOf(schema, schemas), place);
     case "string":
-      return textOf(schema, place);
+      if (FURTHER.test(name)) return "";
+      if (schema["format"] === "date" || schema["format"] === "date-time") return "2020-02-29";
+      if (IDENTIFYING.test(name)) return `id${id}`;
+      return (NAMING.test(name) && item === 0 && place.searched) || `${name} ${item + 1}`;
     default:
       return type === undefined && path.length === 0 ? {} : null;
   }
 }
 
-function objectOf(schema: JsonObject, place: Place): JsonObject {
-  const properties = propertiesOf(schema, place.schemas);
+function objectOf(properties: JsonObject, place: Place): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([name, node]) => [
       name,
-      typedAt(node, { ...place, path: [...place.path, name] }),
+      typedValue(node, { ...place, path: [...place.path, name] }),
     ]),
   );
 }
@@ -87,39 +84,9 @@ function objectOf(schema: JsonObject, place: Place): JsonObject {
 function propertiesOf(node: Json | undefined, schemas: Schemas, depth = 0): JsonObject {
   const schema = followed(node, schemas);
   if (depth > DEEPEST) return {};
-  const [any] = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
-  const parts = [...listOf(schema["allOf"]), ...(any === undefined ? [] : [any])];
-  return Object.assign(
-    {},
-    ...parts.map((part) => propertiesOf(part, schemas, depth + 1)),
-    isObject(schema.properties) ? schema.properties : {},
-  ) as JsonObject;
-}
-
-/** Each list is told as being all there is. */
-const COUNTING = /^total(?:_(?:results|count|items))?$/u;
-const FURTHER = /^(?:next|prev(?:ious)?)(?:_|$)/u;
-
-/** Numbers of identifiers are long, so that they are told from counts. */
-function numberOf({ minimum, maximum }: JsonObject, { path, item }: Place): number {
-  const name = path.at(-1) ?? "";
-  const isId = /(?:^|_)id$/iu.test(name);
-  if (COUNTING.test(name)) return ITEMS;
-  const value = isId ? 10_000 + (numberFor(path.join(".")) % 90_000) + item : 1 + item;
-  const least = typeof minimum === "number" ? Math.max(minimum, value) : value;
-  return typeof maximum === "number" ? Math.min(maximum, least) : least;
-}
-
-function textOf({ format, minLength, maxLength }: JsonObject, { path, item, searched }: Place): string {
-  const name = path.at(-1) ?? "value";
-  const known = typeof format === "string" ? FORMATS[format] : undefined;
-  if (FURTHER.test(name)) return "";
-  if (known !== undefined) return known;
-  if (/(?:^|_)id$/iu.test(name)) return `id${10_000 + (numberFor(path.join(".")) % 90_000) + item}`;
-  const text = NAMING.test(name) && searched !== undefined && item === 0 ? searched : `${name} ${item + 1}`;
-  const least = typeof minLength === "number" ? minLength : 0;
-  const most = typeof maxLength === "number" ? maxLength : text.length + least;
-  return text.padEnd(least, "x").slice(0, most);
+  const any = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])].slice(0, 1);
+  const parts = [...listOf(schema["allOf"]), ...any].map((part) => propertiesOf(part, schemas, depth + 1));
+  return Object.assign({}, ...parts, isObject(schema.properties) ? schema.properties : {}) as JsonObject;
 }
 
 /** FNV-1a, 32 bits. */
@@ -143,18 +110,14 @@ const SEARCHING = ["query", "q", "search", "name", "text"];
  * else. What is no operation of the document is answered with 404.
  */
 async function serveTypedAnswers(document: ApiDocument): Promise<TypedAnswers> {
-  const routes = document.operations.map((operation) => ({ operation, route: routeOf(operation) }));
+  const operations = createOperationIndex(document.operations);
   const server = createServer((request, response) => {
     // What was sent is read to its end and not looked at.
     request.resume().on("end", () => answer(request, response));
   });
   const answer = ({ method, url = "/" }: IncomingMessage, response: ServerResponse): void => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
-    const fitting = routes.filter(
-      ({ operation, route }) => operation.method === method && route.test(pathname),
-    );
-    // Of several, the one with the fewest parameters: /movie/popular before /movie/{movie_id}.
-    const [found] = fitting.sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
+    const found = operations.find(`${method} ${pathname}`);
     if (found === undefined) {
       response.writeHead(404, { "content-type": "application/json" });
       response.end(JSON.stringify({ message: `${method} ${pathname} is no operation of the document.` }));
@@ -191,18 +154,11 @@ function send(
     response.writeHead(good === undefined ? 200 : status).end();
     return;
   }
-  const body = JSON.stringify(typedValue(good.schema, document.schemas, searched));
+  const body = JSON.stringify(
+    typedValue(good.schema, { schemas: document.schemas, path: [], item: 0, searched }),
+  );
   response.writeHead(status, { "content-type": "application/json" });
   response.end(method === "HEAD" ? undefined : body);
-}
-
-function routeOf({ path }: Operation): RegExp {
-  const parts = path.split(/\{[^}]*\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`));
-  return new RegExp(`^${parts.join("[^/]+")}/?$`, "u");
-}
-
-function parametersIn({ path }: Operation): number {
-  return path.split("{").length;
 }
 
 /**

@@ -1,27 +1,33 @@
-import { bareColumns } from "./check-bare-columns.ts";
-import { constantConditions } from "./check-constant-conditions.ts";
-import { contradictions } from "./check-contradictions.ts";
-import { havingConditions } from "./check-having.ts";
-import { integerDivision } from "./check-integer-division.ts";
-import { joinKeys } from "./check-join-keys.ts";
-import { literals } from "./check-literals.ts";
-import { looseTables } from "./check-loose-tables.ts";
-import { nullComparisons } from "./check-null-comparisons.ts";
-import { numbersInText, textsJoinedByOr } from "./check-numbers-in-text.ts";
-import { ordering } from "./check-ordering.ts";
-import { quotedTexts } from "./check-quoted-texts.ts";
-import { extremesOfText, textComparisons } from "./check-text-order.ts";
-import { ties } from "./check-ties.ts";
+import { say } from "../../../environment/egress/marks.ts";
 import { type Check, CheckedClause } from "./checked-clause.ts";
-import { type ClauseAtHand, ClauseCheck, type ClauseFindings } from "./clause-check.ts";
+import { answerCacheOf, ClauseCheck, type ClauseFindings, type ClauseRequest } from "./clause-check.ts";
 import { measureClause } from "./clause-rows.ts";
-import { dateComparisons, unreadDates } from "./dates.ts";
+import {
+  constantConditions,
+  contradictions,
+  havingConditions,
+  nullComparisons,
+} from "./findings/conditions.ts";
+import { dateComparisons, unreadDates } from "./findings/dates.ts";
+import { droppedRows } from "./findings/dropped-rows.ts";
+import { bareColumns, integerDivision, ordering } from "./findings/groups-and-order.ts";
+import { joinKeys, looseTables } from "./findings/joins.ts";
+import { literals } from "./findings/literals.ts";
+import {
+  extremesOfText,
+  numbersInText,
+  quotedTexts,
+  textComparisons,
+  textsJoinedByOr,
+} from "./findings/texts.ts";
+import { ties } from "./findings/ties.ts";
 import { hasMasked, maskedNames } from "./masked.ts";
 
-/** What is looked for, in the order in which it is told: what explains another finding comes before it. */
+/** All checks, in the order in which their findings are reported: a finding that explains another one comes first. */
 const CHECKS: readonly Check[] = [
   looseTables,
   joinKeys,
+  droppedRows,
   nullComparisons,
   quotedTexts,
   textsJoinedByOr,
@@ -40,14 +46,14 @@ const CHECKS: readonly Check[] = [
   ties,
 ];
 
-/** What there is to say of a clause that compiles. */
-export async function checkClause(at: ClauseAtHand): Promise<ClauseFindings> {
-  const { clause, questions, context } = at;
-  await questions.renew(context.signal);
+/** Row counts and findings for a clause that compiles. */
+export async function checkClause(at: ClauseRequest): Promise<ClauseFindings> {
+  const { services, clause, context } = at;
+  await answerCacheOf(services).renew(context.signal);
   const { core } = clause;
   const unread = new ClauseCheck(at);
   const scope = core && unread.scopeOf(core);
-  const checked = core && scope ? new CheckedClause(at, { core, scope }) : undefined;
+  const checked = core && scope ? new CheckedClause(at, { core, scope }, unread.contents) : undefined;
   const check = checked ?? unread;
   tellMasked(check);
   const measured = checked && (await measureClause(checked));
@@ -57,12 +63,12 @@ export async function checkClause(at: ClauseAtHand): Promise<ClauseFindings> {
   }
   measured?.tell?.();
   const { rows, facts = {} } = measured ?? {};
-  if (check.ranOut) check.lines.push("Some checks were left out: their share of the time was used up.");
+  if (check.ranOut) check.lines.push(say`Some checks were left out: their share of the time was used up.`);
   const { warnings, notes, lines } = check;
   return { ...(rows === undefined ? {} : { rows }), facts, warnings, notes, lines };
 }
 
-/** Told first: what a clause keeps or counts by masked values explains nothing else. */
+/** Warns of masked columns before all other checks: row counts over masked values explain nothing. */
 function tellMasked(check: ClauseCheck): void {
   const { services, clause } = check;
   if (!hasMasked(services)) return;

@@ -1,59 +1,68 @@
-import { conjunctsOf, type ExpressionNode, type QueryTree, type SelectCore } from "../sql/query-tree.ts";
+import {
+  conjunctsOf,
+  type ExpressionNode,
+  type QueryTree,
+  type SelectCore,
+  type Span,
+} from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
-import type { ClauseName } from "./clause.ts";
-import { type ClauseAtHand, ClauseCheck } from "./clause-check.ts";
-import { clauseExpressions, type ScopedExpression } from "./clause-expressions.ts";
+import { type ClauseName, contains } from "./clause.ts";
+import { ClauseCheck, type ClauseRequest } from "./clause-check.ts";
+import type { ScopedExpression, StatementContents } from "./clause-expressions.ts";
 import { type Place, withOf } from "./clause-sql.ts";
 import { type Comparison, comparisonsIn } from "./comparisons.ts";
-import { unconnectedSources } from "./join-links.ts";
+import { unconnectedSources } from "./findings/joins.ts";
 import { isMasked } from "./masked.ts";
 
-/** Something that may be wrong with a clause that compiles: one file each, listed in `check-clause.ts`. */
+/** A check for one kind of mistake in a clause that compiles. All are listed in `check-clause.ts`. */
 export interface Check {
-  /** The clauses in which it is looked for; absent for all. */
+  /** The clauses that the check runs on; absent for all. */
   readonly clauses?: readonly ClauseName[];
-  /** True where nothing is looked for while the tables make more rows than are worth counting. */
+  /** True for a check that is skipped when unconnected tables make too many rows to count. */
   readonly countsRows?: true;
-  /** Looks for it in the clause as it was read, asks the engine where the text alone does not decide, and tells what it found. */
+  /** Looks for the mistake in the parsed clause, queries the engine where the text alone does not decide, and adds findings to `check`. */
   look(check: CheckedClause): Promise<void> | void;
 }
 
-/** Rows that are counted through although nothing ties the tables together. */
+/** Most rows of a join without conditions that are still counted. */
 const MOST_COUNTED = 2_000_000;
 
-/** A clause that compiles and could be read: what stands in it, and what its names mean. */
+/** A clause that compiles and could be parsed: its expressions, and the scope that resolves its names. */
 export class CheckedClause extends ClauseCheck implements Place {
   readonly core: SelectCore;
   readonly scope: Scope;
+  /** Conditions of WHERE or HAVING that keep rows or groups alone. */
+  readonly keeping: Span[] = [];
   #expressions: readonly ScopedExpression[] | undefined;
   #comparisons: readonly Comparison[] | undefined;
   #isTooMany: Promise<boolean> | undefined;
 
-  constructor(at: ClauseAtHand, { core, scope }: Place) {
-    super(at);
+  constructor(at: ClauseRequest, { core, scope }: Place, contents: StatementContents) {
+    super(at, contents);
     this.core = core;
     this.scope = scope;
   }
 
-  /** The query whose ordering the clause is. */
+  /** The query that the clause belongs to. */
   get query(): QueryTree | undefined {
-    const { around = [], tree } = this.clause;
-    return [...around, ...(tree ? [tree] : [])].find(({ cores }) => cores.includes(this.core));
+    return this.contents.queries.find(({ cores }) => cores.includes(this.core));
   }
 
   /** The expressions of the clause, and those of the subqueries in it. */
   get expressions(): readonly ScopedExpression[] {
-    this.#expressions ??= clauseExpressions(this.clause.clause, this, this.query?.orderBy);
+    this.#expressions ??= this.contents.expressions.filter(
+      ({ node, place }) => contains(this.clause.span, node) && place !== "limit",
+    );
     return this.#expressions;
   }
 
   /** The expressions of the clause itself. */
   get own(): readonly ScopedExpression[] {
-    return this.expressions.filter(({ within }) => !within);
+    return this.expressions.filter(({ core }) => core === this.core);
   }
 
-  /** All comparisons with constants but those with masked columns, which hold nothing but `***`. */
+  /** All comparisons with constants, except those of masked columns, which hold only `***`. */
   get comparisons(): readonly Comparison[] {
     this.#comparisons ??= this.expressions
       .flatMap((expression) => comparisonsIn(this, expression))
@@ -72,7 +81,7 @@ export class CheckedClause extends ClauseCheck implements Place {
     return text ? conjunctsOf(readExpression(text, this.dialect.lexical)) : [];
   }
 
-  /** The number of rows of each source; undefined for those that depend on others. */
+  /** The number of rows of each source. LATERAL sources, which depend on others, are missing. */
   async sourceRows(): Promise<ReadonlyMap<ScopeSource, number | undefined>> {
     const plain = this.scope.sources.filter((each) => !each.source.lateral);
     if (plain.length === 0) return new Map();
@@ -81,7 +90,7 @@ export class CheckedClause extends ClauseCheck implements Place {
     return new Map(plain.map((source, i) => [source, counts?.[i]]));
   }
 
-  /** True where tables that nothing ties together make more rows than are worth counting; that they do so is told anyway. */
+  /** True where tables without a join condition make too many rows to count. `looseTables` warns of them anyway. */
   isTooMany(): Promise<boolean> {
     this.#isTooMany ??= this.#wouldBeTooMany();
     return this.#isTooMany;

@@ -1,29 +1,34 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { FailingPart, Finding, FindingCode, Suggestion } from "../../../environment/tool-failure.ts";
+import { changed, type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
+import type {
+  FailingPart,
+  FindingCode,
+  MarkedFinding,
+  MarkedSuggestion,
+} from "../../../environment/tool-failure.ts";
 
-import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { timeLeft } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlDriver, StatementResult } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type ExpressionNode, nodesIn, type SelectCore, type Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type Clause, clauseOfSpan } from "./clause.ts";
-import { type ScopedReference, statementContents } from "./clause-expressions.ts";
+import { type ScopedReference, type StatementContents, statementContents } from "./clause-expressions.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
-import { type BaseColumn, scopeContext, scopeOfCore } from "./query-scope.ts";
+import { type BaseColumn, scopeContext } from "./query-scope.ts";
 
-const MOST_KEPT = 2000;
+const MOST_STORED = 2000;
 
-/** Milliseconds with which no statement is begun any more. */
+/** Below this many remaining milliseconds no statement is started. */
 const LEAST_LEFT = 20;
 
-/** Answers of the engine to the statements of checks, kept by text while the data do not change: a clause that is set again costs nothing. */
-export class EngineQuestions {
+/** Caches the engine's answers to the checks' statements until the data change, so that setting a clause again costs nothing. */
+class EngineAnswerCache {
   readonly #driver: SqlDriver;
   readonly #kept = new Map<string, StatementResult | "refused">();
   #version: string | undefined;
@@ -32,14 +37,14 @@ export class EngineQuestions {
     this.#driver = driver;
   }
 
-  /** Forgets the answers of data that are no more. */
+  /** Clears the cache if the data have changed. */
   async renew(signal: AbortSignal): Promise<void> {
     const version = await this.#driver.dataVersion(signal);
     if (version !== this.#version) this.#kept.clear();
     this.#version = version;
   }
 
-  /** The result; "refused" by the engine, or "late" where the milliseconds do not suffice. */
+  /** The result; "refused" where the engine reports an error, "late" where the milliseconds do not suffice. Only "late" is not cached. */
   async ask(
     sql: string,
     parameters: readonly SqlValue[],
@@ -51,19 +56,25 @@ export class EngineQuestions {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     if (milliseconds < LEAST_LEFT) return "late";
-    const answer = await this.#driver
-      .query(sql, parameters, { maxRows, milliseconds, signal })
-      .catch((error: unknown) => {
-        if (FuxiError.isInstance(error) && error.code === "engine-timeout") return "late" as const;
-        if (error instanceof SqlEngineError) return "refused" as const;
-        throw error;
-      });
+    const asked = this.#driver.query(sql, parameters, { maxRows, milliseconds, signal });
+    const answer = await unlessRefused(asked, ({ facts }) =>
+      facts.kind === "time-limit" ? "late" : "refused",
+    );
     if (answer === "late") return answer;
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size >= MOST_STORED && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(key, answer);
     return answer;
   }
+}
+
+const kept = new WeakMap<DatabaseServices, EngineAnswerCache>();
+
+/** The cache of one database, which lives as long as its services. */
+export function answerCacheOf(services: DatabaseServices): EngineAnswerCache {
+  const questions = kept.get(services) ?? new EngineAnswerCache(services.driver);
+  kept.set(services, questions);
+  return questions;
 }
 
 /** Characters of a constant, and of a condition, that a message repeats. */
@@ -72,29 +83,31 @@ const LONGEST_PART = 200;
 
 const CONSTANT = /(?<![\p{L}\p{N}'])'(?:[^']|'')*'/gu;
 
-/** The message with long constants cut, and with the part that it is about cut where that is long altogether. */
-export function shortened(message: string, part?: string): string {
-  const whole =
-    part !== undefined && part.length > LONGEST_PART
-      ? message.replaceAll(part, () => cut(part, LONGEST_PART))
-      : message;
-  return whole.replace(CONSTANT, (text) =>
-    text.length > LONGEST_CONSTANT + 2 ? `${cut(text, LONGEST_CONSTANT)}'` : text,
-  );
+/** The message with long constants shortened, and with the failing `part` shortened where it is long itself. */
+export function shortened(message: Marked, part?: string): Marked {
+  return changed(message, (said) => {
+    const whole =
+      part !== undefined && part.length > LONGEST_PART
+        ? said.replaceAll(part, () => cut(part, LONGEST_PART))
+        : said;
+    return whole.replace(CONSTANT, (text) =>
+      text.length > LONGEST_CONSTANT + 2 ? `${cut(text, LONGEST_CONSTANT)}'` : text,
+    );
+  });
 }
 
 function cut(text: string, most: number): string {
-  // The last one may be the first half of a character that two code units write.
+  // The last code unit may be the first half of a surrogate pair.
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "")}…`;
 }
 
-/** A suggestion longer than this is no help to read, and repeats a value that is too long to be meant. */
+/** Longer suggestions are dropped: they repeat a value that is too long to be meant. In characters. */
 const LONGEST_SUGGESTION = 1000;
 
-/** The findings of one inspection: each once, and of each code only so many, the last of which says how many more there are. */
-export class FindingList {
+/** Findings without duplicates, at most `most` of each code. The last one of a code says how many more there are. */
+class FindingList {
   readonly #most: number;
-  readonly #kept: Finding[] = [];
+  readonly #kept: MarkedFinding[] = [];
   readonly #seen = new Set<string>();
   readonly #more = new Map<string, number>();
 
@@ -102,7 +115,7 @@ export class FindingList {
     this.#most = most;
   }
 
-  add(finding: Finding): void {
+  add(finding: MarkedFinding): void {
     const { code, part } = finding;
     const key = `${code} ${part?.start ?? ""} ${part?.text ?? ""}`;
     if (this.#seen.has(key)) return;
@@ -116,37 +129,35 @@ export class FindingList {
     this.#kept.push({ ...finding, message: shortened(finding.message, part?.text), suggestions });
   }
 
-  told(): readonly Finding[] {
+  told(): readonly MarkedFinding[] {
     if (this.#more.size === 0) return this.#kept;
     return this.#kept.map((each, i) => {
       const more = this.#more.get(each.code);
       const isLast = this.#kept.findLastIndex((other) => other.code === each.code) === i;
       return more !== undefined && isLast
-        ? { ...each, message: `${each.message} And ${more} more like this.` }
+        ? { ...each, message: say`${each.message} And ${more} more like this.` }
         : each;
     });
   }
 }
 
-/** The suggestions without those whose text was said before. */
-function eachOnce(suggestions: readonly Suggestion[]): readonly Suggestion[] {
-  const first = new Map<string, Suggestion>();
+/** The suggestions without repeated texts. */
+function eachOnce(suggestions: readonly MarkedSuggestion[]): readonly MarkedSuggestion[] {
+  const first = new Map<string, MarkedSuggestion>();
   for (const each of suggestions) if (!first.has(each.text)) first.set(each.text, each);
   return [...first.values()];
 }
 
-/** Share of an action's time that the checks of one clause may take, and those of all its clauses; the rest is the tool's own. */
+/** Shares of an action's time for the checks of one clause and for the checks of all its clauses; the rest is for the tool itself. */
 const SHARE = 0.3;
 const SHARE_OF_ALL = 0.6;
 
-/** Findings of one code that are told of a clause. */
+/** Most findings of one code that are reported for a clause. */
 const MOST_OF_CODE = 5;
 
 /** A clause of an action, and what it can be checked with. */
-export interface ClauseAtHand {
+export interface ClauseRequest {
   readonly services: DatabaseServices;
-  /** Renewed before: what they keep is of the data as they are. */
-  readonly questions: EngineQuestions;
   readonly clause: Clause;
   readonly context: ActContext;
 }
@@ -157,32 +168,33 @@ export class ClauseCheck {
   readonly dialect: SqlDialect;
   readonly clause: Clause;
   readonly context: ActContext;
-  readonly lines: string[] = [];
-  /** True when something stayed open because the time was used up. */
+  readonly lines: Marked[] = [];
+  /** True when a check stayed unfinished because its time was used up. */
   ranOut = false;
   readonly #warnings = new FindingList(MOST_OF_CODE);
   readonly #notes = new FindingList(MOST_OF_CODE);
-  readonly #questions: EngineQuestions;
+  readonly #questions: EngineAnswerCache;
   readonly #end: number;
-  #contents: ReturnType<typeof statementContents> | undefined;
+  #contents: StatementContents | undefined;
   readonly #profiles: Map<string, Promise<ColumnProfile | undefined>> = new Map();
 
-  constructor({ services, questions, clause, context }: ClauseAtHand) {
+  constructor({ services, clause, context }: ClauseRequest, contents?: StatementContents) {
+    this.#contents = contents;
     this.services = services;
     this.dialect = services.driver.dialect;
-    this.#questions = questions;
+    this.#questions = answerCacheOf(services);
     this.clause = clause;
     this.context = context;
-    // What is left for the result itself is not for the checks.
+    // The rest of the time is reserved for the result itself.
     const most = timeLeft(context) - context.limits.milliseconds * (1 - SHARE_OF_ALL);
     this.#end = Date.now() + Math.min(timeLeft(context, SHARE), most);
   }
 
-  get warnings(): readonly Finding[] {
+  get warnings(): readonly MarkedFinding[] {
     return this.#warnings.told();
   }
 
-  get notes(): readonly Finding[] {
+  get notes(): readonly MarkedFinding[] {
     return this.#notes.told();
   }
 
@@ -200,19 +212,28 @@ export class ClauseCheck {
     return result?.rows[0]?.map((value) => Number(value ?? 0));
   }
 
-  /** True when there is no time left for what is not a question to the engine either; it then counts as left open. */
+  /** True when no time is left, also for work outside the engine. Reading it then marks the check as unfinished (`ranOut`). */
   get isOver(): boolean {
     if (this.#end - Date.now() < LEAST_LEFT) this.ranOut = true;
     return this.ranOut;
   }
 
-  /** True when more warnings of that code would only be counted: then nothing needs to be found out for them. */
+  /** True when further warnings of that code would only be counted, so that suggestions for them are wasted. */
   isFull(code: FindingCode): boolean {
     return this.warnings.filter((each) => each.code === code).length >= MOST_OF_CODE;
   }
 
   text(span: Span): string {
     return this.clause.sql.slice(span.start, span.end);
+  }
+
+  get dialectName(): Marked {
+    return ownText(this.dialect.name);
+  }
+
+  /** The text of a span, marked for use in a message. */
+  shown(span: Span): Marked {
+    return written(this.text(span));
   }
 
   part(span: Span): FailingPart {
@@ -223,11 +244,11 @@ export class ClauseCheck {
     return { clause, text: this.text(span), ...(inside ? { start, end } : {}) };
   }
 
-  warn(code: FindingCode, span: Span, message: string, suggestions: readonly Suggestion[] = []): void {
+  warn(code: FindingCode, span: Span, message: Marked, suggestions: readonly MarkedSuggestion[] = []): void {
     this.#warnings.add({ code, message, part: this.part(span), suggestions });
   }
 
-  note(code: FindingCode, span: Span, message: string, suggestions: readonly Suggestion[] = []): void {
+  note(code: FindingCode, span: Span, message: Marked, suggestions: readonly MarkedSuggestion[] = []): void {
     this.#notes.add({ code, message, part: this.part(span), suggestions });
   }
 
@@ -243,8 +264,8 @@ export class ClauseCheck {
     return made;
   }
 
-  /** All that stands in the statement: it does not change while its refusal is explained, and several look at it for each candidate. */
-  get contents(): ReturnType<typeof statementContents> {
+  /** The expressions, queries and column references of the whole statement. Cached, because explanations read them for each candidate. */
+  get contents(): StatementContents {
     this.#contents ??= statementContents(this.clause.tree, scopeContext(this.services));
     return this.#contents;
   }
@@ -259,16 +280,15 @@ export class ClauseCheck {
     return this.contents.expressions.flatMap(({ node }) => nodesIn(node));
   }
 
-  /** What the names in the core's clauses refer to; undefined when the query could not be read. */
+  /** The scope of the core's clauses; undefined when the query could not be parsed. */
   scopeOf(core: SelectCore): Scope | undefined {
-    const { tree } = this.clause;
-    return tree && scopeOfCore(this.services, tree, core);
+    return this.contents.scopes.get(core);
   }
 }
 
-/** Findings of several clauses, each sentence once: what SELECT is warned of shows again in ORDER BY. */
-export function findingsOnce(findings: readonly Finding[]): readonly Finding[] {
-  const first = new Map<string, Finding>();
+/** Findings of several clauses without repeated messages: ORDER BY often repeats a warning of SELECT. */
+export function findingsOnce(findings: readonly MarkedFinding[]): readonly MarkedFinding[] {
+  const first = new Map<string, MarkedFinding>();
   for (const each of findings) {
     const key = `${each.code} ${each.message}`;
     if (!first.has(key)) first.set(key, each);
@@ -276,15 +296,15 @@ export function findingsOnce(findings: readonly Finding[]): readonly Finding[] {
   return [...first.values()];
 }
 
-/** What the inspection of a clause that compiles has to tell. */
+/** Result of checking a clause that compiles. */
 export interface ClauseFindings {
   /** Rows after this clause: of the join, kept by the conditions, groups, groups kept. Exact, counted by the engine. Absent when the count ran over
    * its share of the time limit, which a note then says. */
   readonly rows?: number;
-  readonly warnings: readonly Finding[];
-  readonly notes: readonly Finding[];
+  readonly warnings: readonly MarkedFinding[];
+  readonly notes: readonly MarkedFinding[];
   /** Clause-specific facts for the tool's structured result: `joins`, `conditions`, `columns`, `groups`, … */
   readonly facts: JsonObject;
   /** The facts as short lines for the model. */
-  readonly lines: readonly string[];
+  readonly lines: readonly Marked[];
 }

@@ -1,3 +1,4 @@
+import { type Marked, say, written } from "../../../environment/egress/marks.ts";
 import type { FindingCode } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { ExpressionNode, Span } from "../sql/query-tree.ts";
@@ -9,22 +10,28 @@ import { aggregatesIn } from "./clause-expressions.ts";
 import { countOf, rowCount, rowsOver, withOf } from "./clause-sql.ts";
 import { columnAt } from "./query-scope.ts";
 
-/** What a clause leaves of the rows. */
+/** Number of rows after a clause, with facts about them. */
 interface Measured {
   readonly rows?: number;
   readonly facts?: JsonObject;
-  /** Tells what the counts show, once what explains them is known. */
+  /** Reports findings from the counts; called after the other checks, whose findings may explain the counts. */
   tell?(): void;
 }
 
-/** Counts what a clause leaves of the rows; an ordering leaves all of them. */
+/** Counts the rows after a clause; undefined for an ordering, which keeps all rows. */
 export async function measureClause(check: CheckedClause): Promise<Measured | undefined> {
   return MEASURES[check.clause.clause]?.(check);
 }
 
 const MEASURES: Readonly<
   Partial<Record<ClauseName, (check: CheckedClause) => Promise<Measured | undefined>>>
-> = { from: measureJoin, where: measureWhere, select: measureSelect, group_by: measureGroups, having };
+> = {
+  from: measureJoin,
+  where: (check) => measureConditions(check, "where"),
+  select: measureSelect,
+  group_by: measureGroups,
+  having: (check) => measureConditions(check, "having"),
+};
 
 /** Rows of the join and of each of its tables. */
 async function measureJoin(check: CheckedClause): Promise<Measured | undefined> {
@@ -40,8 +47,11 @@ async function measureJoin(check: CheckedClause): Promise<Measured | undefined> 
     ...(rows === undefined ? {} : { rows }),
   }));
   if (counted === undefined) return { facts: { tables } };
-  const parts = named.map(({ name = "subquery", rows }) => (rows === undefined ? name : `${name} ${rows}`));
-  check.lines.push(parts.length > 1 ? `${rowCount(counted)} (${parts.join(", ")})` : rowCount(counted));
+  const parts = named.map(({ name, rows }) => {
+    const shown = name === undefined ? say`subquery` : written(name);
+    return rows === undefined ? shown : say`${shown} ${rows}`;
+  });
+  check.lines.push(parts.length > 1 ? say`${rowCount(counted)} (${parts})` : rowCount(counted));
   const tell = () => tellJoin(check, [...rowsOf.values()], counted);
   return { rows: counted, facts: { tables }, ...(parts.length > 1 ? { tell } : {}) };
 }
@@ -50,72 +60,88 @@ function tellJoin(check: CheckedClause, rows: readonly (number | undefined)[], j
   const span = check.core.from ?? check.core;
   const most = Math.max(...rows.map((each) => each ?? 0));
   if (joined > most) {
-    const message = `The join has ${rowCount(joined)}, more than any of its tables (${most}): a row of one table meets several of another, and count(*) counts pairs.`;
+    const message = say`The join has ${rowCount(joined)}, more than any of its tables (${most}): a row of one table meets several of another, and count(*) counts pairs.`;
     check.note("join-multiplies", span, message);
   }
   const told = check.warnings.some(({ code }) => code === "join-no-overlap" || code === "masked-value");
   if (joined > 0 || rows.includes(0) || told) return;
   if (check.scope.sources.some(({ source }) => source.join?.kind === "anti"))
-    check.note("empty-result", span, "ANTI JOIN leaves no row: each has a partner on the other side.");
-  else check.warn("empty-result", span, "The join has no rows: no row of one side meets one of the other.");
+    check.note("empty-result", span, say`ANTI JOIN leaves no row: each has a partner on the other side.`);
+  else
+    check.warn("empty-result", span, say`The join has no rows: no row of one side meets one of the other.`);
 }
 
-/** What one condition of several keeps. */
+/** Rows or groups kept by one condition of several. */
 interface ConditionCount {
-  readonly text: string;
+  readonly text: Marked;
   readonly node: ExpressionNode;
-  /** Rows kept by this condition alone. */
+  /** Kept by this condition alone. */
   readonly alone: number;
-  /** Rows kept by this one and all before it. */
+  /** Kept by this condition and all before it. */
   readonly joined: number;
 }
 
-/** Beyond this many conditions only the whole is counted. */
+/** With more conditions than this only the whole clause is counted. */
 const MOST = 40;
 
-/** Rows that every condition keeps alone and joined, counted in one scan of the join. */
-async function measureWhere(check: CheckedClause): Promise<Measured | undefined> {
+/** Rows of the join (in HAVING: groups) that every condition keeps alone and joined, counted in one scan. */
+async function measureConditions(
+  check: CheckedClause,
+  clause: "where" | "having",
+): Promise<Measured | undefined> {
   const { core, scope } = check;
-  if (!core.where || (await check.isTooMany())) return undefined;
-  const conditions = check.conditions();
+  if (!core[clause] || (await check.isTooMany())) return undefined;
+  const conditions = check.conditions(clause);
   const texts = conditions.map((node) => check.text(node));
+  const flags = texts.map((text, i) => `CASE WHEN ${text} THEN 1 END AS c${i}`);
+  const groups = `(${rowsOver(core, flags.join(", "), "groupBy")}) AS grouped`;
+  const [from, tests] =
+    clause === "having" ? [groups, texts.map((_, i) => `c${i} = 1`)] : [core.from?.text, texts];
   const count = (parts: readonly string[]) =>
     `COUNT(CASE WHEN ${parts.map((part) => `(${part})`).join(" AND ") || "1 = 1"} THEN 1 END)`;
-  const each = texts.length === 1 || texts.length > MOST ? [] : texts;
-  const measures = each.flatMap((text, i) => [count([text]), count(texts.slice(0, i + 1))]);
-  const from = core.from ? ` FROM ${core.from.text}` : "";
-  const list = ["COUNT(*)", count(texts), ...measures].join(", ");
-  const counts = await check.askNumbers(`${withOf(check, scope)}SELECT ${list}${from}`);
+  const each = tests.length === 1 || tests.length > MOST ? [] : tests;
+  const measures = each.flatMap((test, i) => [count([test]), count(tests.slice(0, i + 1))]);
+  const list = ["COUNT(*)", count(tests), ...measures].join(", ");
+  const counts = await check.askNumbers(
+    `${withOf(check, scope)}SELECT ${list}${from ? ` FROM ${from}` : ""}`,
+  );
   const [before = 0, kept = 0, ...singles] = counts ?? [];
   if (!counts) return undefined;
-  const told = (texts.length === 1 ? texts : each).map((text, i): ConditionCount => {
-    const [alone = kept, joined = kept] = singles.slice(i * 2);
-    return { node: conditions[i] as ExpressionNode, text, alone, joined };
+  const told = (tests.length === 1 ? tests : each).map((_, i): ConditionCount => {
+    const [alone = kept, together = kept] = singles.slice(i * 2);
+    return { node: conditions[i] as ExpressionNode, text: written(texts[i] ?? ""), alone, joined: together };
   });
-  check.lines.push(`${kept} of ${rowCount(before)} kept`);
-  for (const { text, alone, joined } of told.length > 1 ? told : [])
-    check.lines.push(`${shortened(text)}: ${alone} alone, ${joined} joined`);
+  check.keeping.push(...told.filter(({ alone }) => alone > 0).map(({ node }) => node));
+  const noun = clause === "having" ? "group" : "row";
+  check.lines.push(say`${kept} of ${rowCount(before, noun)} kept`);
+  for (const each of told.length > 1 ? told : [])
+    check.lines.push(say`${shortened(each.text)}: ${each.alone} alone, ${each.joined} joined`);
   return {
     rows: kept,
     facts: { before, conditions: told.map(({ node, ...condition }) => condition) },
-    tell: () => (kept === 0 && before > 0 ? tellEmptying(check, before, told) : undefined),
+    tell: () => (kept === 0 && before > 0 ? tellEmptying(check, before, told, noun) : undefined),
   };
 }
 
-/** Says which condition of WHERE leaves no row, when nothing else that was found explains it. */
-function tellEmptying(check: CheckedClause, before: number, conditions: readonly ConditionCount[]): void {
+/** Reports the condition that leaves no row or group, when no other finding explains it. */
+function tellEmptying(
+  check: CheckedClause,
+  before: number,
+  conditions: readonly ConditionCount[],
+  noun: "row" | "group",
+): void {
   const alone = conditions.find((each) => each.alone === 0);
   const at = conditions.findIndex((each) => each.joined === 0);
   const found = alone ?? conditions[at];
   if (!found) return;
   const left = conditions[at - 1]?.joined ?? before;
   const message = alone
-    ? `No row meets ${found.text}.`
-    : `Each condition keeps rows alone, but together they leave none; ${found.text} takes the last ${left} away.`;
+    ? say`No ${noun} meets ${found.text}.`
+    : say`Each condition keeps ${noun}s alone, but together they leave none; ${found.text} takes the last ${left} away.`;
   tellEmptyResult(check, found.node, message);
 }
 
-/** Notes that let doubt an empty result as a warning would. */
+/** Codes of notes that cast doubt on an empty result as warnings do. */
 const DOUBTS: readonly FindingCode[] = [
   "value-not-found",
   "date-format-mismatch",
@@ -123,15 +149,15 @@ const DOUBTS: readonly FindingCode[] = [
   "constant-condition",
 ];
 
-/** Said where nothing points to a fault. */
-const MAY_BE_TRUE = "Nothing else points to a fault: this may truly be the answer.";
+/** Sentence for an empty result without any sign of a mistake. */
+const MAY_BE_TRUE = say`Nothing else points to a fault: this may truly be the answer.`;
 
-/** Tells of conditions that leave nothing and that no warning explains: a warning where something lets doubt them, else a note. */
-function tellEmptyResult(check: CheckedClause, span: Span, message: string): void {
+/** Reports an empty result that no warning explains: as a warning where a note or a timeout casts doubt on it, else as a note. */
+function tellEmptyResult(check: CheckedClause, span: Span, message: Marked): void {
   if (check.warnings.length > 0) return;
   if (check.ranOut || check.notes.some(({ code }) => DOUBTS.includes(code)))
     check.warn("empty-result", span, message);
-  else check.note("empty-result", span, `${message} ${MAY_BE_TRUE}`);
+  else check.note("empty-result", span, say`${message} ${MAY_BE_TRUE}`);
 }
 
 /** Rows that SELECT gives, and how many of them differ. */
@@ -143,13 +169,13 @@ async function measureSelect(check: CheckedClause): Promise<Measured | undefined
   const [rows, distinct] = isSingle ? [1] : await countSelected(check, core.select.text);
   if (rows === undefined) return undefined;
   check.lines.push(rowCount(rows));
-  const message = `${rowCount(rows)}, of which ${distinct} are different.`;
+  const message = say`${rowCount(rows)}, of which ${distinct ?? 0} are different.`;
   const span = core.select;
   const isTold = distinct !== undefined && distinct < rows;
   return { rows, ...(isTold ? { tell: () => check.note("duplicate-rows", span, message) } : {}) };
 }
 
-/** Rows and, where they are not distinct anyway, different rows; the rows alone where the engine cannot compare them. */
+/** Number of rows and, without DISTINCT, of different rows; only the first where the engine cannot compare rows. */
 async function countSelected(check: CheckedClause, list: string): Promise<readonly number[]> {
   const rows = rowsOver(check.core, list, "having");
   const { distinct } = readSelectList(list, check.dialect.lexical);
@@ -159,7 +185,7 @@ async function countSelected(check: CheckedClause, list: string): Promise<readon
   return (!distinct && (await ask([countOf(rows), different]))) || (await ask([countOf(rows)])) || [];
 }
 
-/** Number of groups; grouping that does nothing. */
+/** Number of groups. Reports a grouping whose groups have one row each. */
 async function measureGroups(check: CheckedClause): Promise<Measured | undefined> {
   const { core, scope } = check;
   const { groupBy } = core;
@@ -171,9 +197,9 @@ async function measureGroups(check: CheckedClause): Promise<Measured | undefined
   const counts = await check.askNumbers(`${withOf(check, scope)}SELECT ${counted.join(", ")}`);
   const [groups, grouped] = counts ?? [];
   if (groups === undefined || grouped === undefined) return undefined;
-  check.lines.push(`${rowCount(groups, "group")} of ${rowCount(grouped)}`);
+  check.lines.push(say`${rowCount(groups, "group")} of ${rowCount(grouped)}`);
   const tell = () => {
-    const message = `Each of the ${groups} groups has exactly one row, so that grouping does nothing.`;
+    const message = say`Each of the ${groups} groups has exactly one row, so that grouping does nothing.`;
     const keys = readExpressionList(groupBy, check.dialect.lexical);
     const isSure = scope.sources.length === 1 && keys.some((key) => isRowKey(check, key));
     if (isSure) check.warn("group-is-row", groupBy, message);
@@ -182,37 +208,10 @@ async function measureGroups(check: CheckedClause): Promise<Measured | undefined
   return { rows: groups, facts: { groups, grouped }, ...(groups === grouped && groups > 1 ? { tell } : {}) };
 }
 
-/** True when the key alone tells every row apart by declaration. */
+/** True when the column is declared unique or is the whole primary key. */
 function isRowKey({ scope }: CheckedClause, key: ExpressionNode): boolean {
   const origin = key.type === "column" ? columnAt(scope, key)?.column.origin : undefined;
   if (!origin) return false;
   const primary = origin.table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   return origin.column.unique === true || (primary.length === 1 && primary[0] === origin.column);
-}
-
-/** Groups kept by every condition of HAVING alone and joined. */
-async function having(check: CheckedClause): Promise<Measured | undefined> {
-  const { core, scope } = check;
-  const { having: span } = core;
-  if (!span || (await check.isTooMany())) return undefined;
-  const conditions = check.conditions("having");
-  const flags = conditions.map((node, i) => `CASE WHEN ${check.text(node)} THEN 1 ELSE 0 END AS c${i}`);
-  const all = conditions.map((_, i) => `c${i} = 1`).join(" AND ");
-  const sums = conditions.map((_, i) => `SUM(c${i})`);
-  const list = ["COUNT(*)", `COUNT(CASE WHEN ${all} THEN 1 END)`, ...sums].join(", ");
-  const groups = rowsOver(core, flags.join(", "), "groupBy");
-  const counts = await check.askNumbers(`${withOf(check, scope)}SELECT ${list} FROM (${groups}) AS grouped`);
-  const [before = 0, kept = 0, ...alone] = counts ?? [];
-  if (!counts) return undefined;
-  check.lines.push(`${kept} of ${rowCount(before, "group")} kept`);
-  const emptying = conditions.find((_, i) => alone[i] === 0) ?? span;
-  const message = `No group of ${before} meets ${check.text(span)}.`;
-  return {
-    rows: kept,
-    facts: {
-      before,
-      conditions: conditions.map((node, i) => ({ text: check.text(node), alone: alone[i] ?? 0 })),
-    },
-    ...(kept === 0 && before > 0 ? { tell: () => tellEmptyResult(check, emptying, message) } : {}),
-  };
 }

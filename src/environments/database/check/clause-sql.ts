@@ -1,22 +1,23 @@
+import { type Marked, say } from "../../../environment/egress/marks.ts";
 import type { SelectCore } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 
-/** A SELECT whose rows are asked about, and what the names in it refer to. */
+/** A SELECT whose rows are counted or queried, and the scope of its names. */
 export interface Place {
   readonly core: SelectCore;
   readonly scope: Scope;
 }
 
-/** WITH and the CTEs that a scope sees, ready to stand before SELECT. */
+/** The WITH clause for the CTEs that a scope sees, to prefix a SELECT; empty without CTEs. */
 export function withOf(check: ClauseCheck, scope: Scope): string {
   if (scope.ctes.length === 0) return "";
   const recursive = check.clause.tree?.recursive ? "RECURSIVE " : "";
   return `WITH ${recursive}${scope.ctes.map((cte) => check.text(cte.cte)).join(", ")} `;
 }
 
-/** How much of a SELECT its rows are asked of. */
+/** The last clause of a SELECT that `rowsOver` applies. */
 type Reach = "where" | "groupBy" | "having";
 
 /** A SELECT over a core's rows or groups with another select list, without the CTEs before it. */
@@ -33,7 +34,7 @@ export function rowsOver(core: SelectCore, list: string, reach: Reach = "where")
     .join(" ");
 }
 
-/** The same as a whole statement. */
+/** `rowsOver` as a whole statement, with its CTEs. */
 export function selectOver(check: ClauseCheck, place: Place, list: string, reach?: Reach): string {
   return withOf(check, place.scope) + rowsOver(place.core, list, reach);
 }
@@ -43,7 +44,7 @@ export function countOf(query: string): string {
   return `(SELECT COUNT(*) FROM (${query}) AS counted)`;
 }
 
-/** Rows of one source that meet a condition, counted by the engine; undefined where it does not tell. */
+/** Rows of one source that meet a condition, counted by the engine; undefined where the engine has no answer. */
 export async function countWhere(
   check: ClauseCheck,
   { scope, source }: { readonly scope: Scope; readonly source: ScopeSource },
@@ -53,18 +54,19 @@ export async function countWhere(
   return (await check.askNumbers(`${withOf(check, scope)}SELECT COUNT(*) FROM ${from}`))?.[0];
 }
 
-/** The comparison in its positive form with another constant in place of its own. */
+/** The comparison with another constant, without its negation. */
 export function conditionWith(check: ClauseCheck, comparison: Comparison, constant: string): string {
-  const operator = comparison.isPattern ? comparison.operator.replace(/^NOT /u, "") : "=";
-  return `(${check.text(comparison.operand)}) ${operator} ${constant}`;
+  const { operand, isPattern, escapedBy } = comparison;
+  const operator = isPattern ? comparison.operator.replace(/^NOT /u, "") : "=";
+  return `(${check.text(operand)}) ${operator} ${constant}${escapedBy ? ` ESCAPE ${check.text(escapedBy)}` : ""}`;
 }
 
-/** The constant as written, but a double-quoted text in the quotes of a text. */
+/** The constant as written; a double-quoted text becomes a string literal. */
 export function literalSql(check: ClauseCheck, literal: WrittenLiteral): string {
   return literal.doubleQuoted ? check.dialect.stringLiteral(literal.value) : check.text(literal);
 }
 
 /** `1 row`, `20 rows`, `20 groups`. */
-export function rowCount(rows: number, noun = "row"): string {
-  return rows === 1 ? `1 ${noun}` : `${rows} ${noun}s`;
+export function rowCount(rows: number, noun: "row" | "group" | "value" = "row"): Marked {
+  return rows === 1 ? say`1 ${noun}` : say`${rows} ${noun}s`;
 }

@@ -8,20 +8,18 @@ export type ClauseName = "from" | "where" | "select" | "group_by" | "having" | "
  */
 export interface Clause {
   readonly clause: ClauseName;
-  /** The clause's text without its keyword, as it was given. */
+  /** The clause's text without its keyword, as the caller gave it. */
   readonly text: string;
-  /** The statement it stands in, and where in it the clause's text stands. */
+  /** The statement around the clause, and the position of the clause's text in it. */
   readonly sql: string;
   readonly span: Span;
-  /** `sql` as read; absent when the reader could not read it (then only the engine judges). */
-  readonly tree?: QueryTree;
+  /** `sql` parsed; absent when the reader could not parse it (then only the engine judges). */
+  readonly tree?: QueryTree | undefined;
   /** The core that the clause belongs to; for `order_by` the only core, absent for a compound query. */
-  readonly core?: SelectCore;
-  /** The queries around `core`, outermost first, when it is a CTE's or a later core of a set operation. */
-  readonly around?: readonly QueryTree[];
+  readonly core?: SelectCore | undefined;
 }
 
-/** The clause of the query, of one of its cores or of a CTE, in whose text a span stands; subqueries count to the clause that holds them. */
+/** The clause of the query, of one of its cores or of a CTE that contains a span; subqueries count to the clause around them. */
 export function clauseOfSpan(
   tree: QueryTree,
   span: Span,
@@ -60,18 +58,10 @@ export function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-interface LocatedCore {
-  readonly core?: SelectCore;
-  /** The queries around it, outermost first; absent where it is the only SELECT of the statement. */
-  readonly around?: readonly QueryTree[];
-}
-
-/** The SELECT in which a stretch of the statement stands; for the ordering of a set operation there is none. */
-export function locateCore(tree: QueryTree, span: Span, outer: readonly QueryTree[] = []): LocatedCore {
+/** The SELECT that contains a span of the statement; undefined for the ordering of a set operation. */
+export function coreOfSpan(tree: QueryTree, span: Span): SelectCore | undefined {
   const cte = tree.ctes.find((table) => contains(table.query, span));
-  if (cte) return locateCore(cte.query, span, [...outer, tree]);
-  const around = outer.length > 0 || tree.cores.length > 1 ? { around: [...outer, tree] } : {};
-  const [only] = tree.cores;
-  const core = tree.cores.length === 1 ? only : tree.cores.find((each) => contains(each, span));
-  return core ? { core, ...around } : around;
+  if (cte) return coreOfSpan(cte.query, span);
+  const core = tree.cores.length === 1 ? tree.cores[0] : tree.cores.find((each) => contains(each, span));
+  return core?.nested ? coreOfSpan(core.nested, span) : core;
 }

@@ -1,17 +1,19 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import type { StatementResult } from "../driver/sql-driver.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type DateFormReport, dateFormOf } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
 import type { BaseColumn } from "./query-scope.ts";
-import { type Ask, type CellSample, sampleCells } from "./sample-cells.ts";
 
-/** What a column's cells look like, from a sample that is mostly complete. */
+/** Kinds of values in a column, from a sample that mostly holds all its distinct values. */
 export interface ColumnProfile {
   readonly sample: CellSample;
   /** Share of the distinct cells, without empty ones and those such as `n/a`, that are plain numbers (`-12.5`), 0 to 1. */
   readonly plainNumbers: number;
-  /** The same with thousands separators, currency and percent signs allowed (`$1,200.50`, `12 %`). */
+  /** Share of numbers with thousands separators, currency and percent signs allowed (`$1,200.50`, `12 %`), 0 to 1. */
   readonly writtenNumbers: number;
   readonly dateForm?: DateFormReport;
 }
@@ -19,7 +21,7 @@ export interface ColumnProfile {
 const PLAIN_NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/u;
 const WRITTEN_NUMBER = /^[\s$€£¥+-]*\d[\d\s,.']*\s*[%€$£¥]?\s*$/u;
 
-/** What is written where a value is missing. */
+/** Texts written in place of a missing value. */
 const PLACEHOLDER = /^\s*(n\/?a|null|none|nil|nan|unknown|[-–—?.]+)\s*$/iu;
 
 export function isPlaceholder(text: string): boolean {
@@ -30,7 +32,7 @@ export function isPlainNumber(text: string): boolean {
   return PLAIN_NUMBER.test(text);
 }
 
-/** `28.12.2021` has the letters of a number and is a day. */
+/** True for numbers with or without separators. `28.12.2021` matches the pattern too, but is a date. */
 export function isWrittenNumber(text: string): boolean {
   return PLAIN_NUMBER.test(text) || (WRITTEN_NUMBER.test(text) && readDate(text).length === 0);
 }
@@ -56,7 +58,7 @@ export async function profileColumn(
   };
 }
 
-/** How a column writes its dates, asked of the engine in an action of its own. */
+/** The date form of a column, sampled outside a clause check. Each statement may take a third of the action's time. */
 export async function detectDateForm(
   services: DatabaseServices,
   base: BaseColumn,
@@ -66,4 +68,62 @@ export async function detectDateForm(
   const ask: Ask = (sql, parameters = [], maxRows = 100) =>
     services.driver.query(sql, parameters, { ...bounds, maxRows });
   return (await profileColumn(services, base, ask))?.dateForm;
+}
+
+export interface SampledCell {
+  readonly text: string;
+  readonly count: number;
+}
+
+export interface CellSample {
+  /** Distinct cells as text, NULL left out, most frequent first. */
+  readonly cells: readonly SampledCell[];
+  /** True when `cells` holds all distinct values of the column. */
+  readonly complete: boolean;
+}
+
+const MOST_VALUES = 2000;
+
+export type Ask = (
+  sql: string,
+  parameters?: readonly SqlValue[],
+  maxRows?: number,
+) => Promise<StatementResult | undefined>;
+
+/**
+ * Cells of a column: all distinct ones when there are at most 2,000, else as many from each end of the order and from the first rows, so that
+ * neither the smallest values nor the oldest rows stand for the rest. Undefined where `ask` has no answer.
+ */
+async function sampleCells(
+  dialect: SqlDialect,
+  table: string,
+  column: string,
+  ask: Ask,
+): Promise<CellSample | undefined> {
+  const name = dialect.identifier(column);
+  const counted = `SELECT ${name}, COUNT(*) FROM ${table} WHERE ${name} IS NOT NULL GROUP BY ${name}`;
+  const low = await ask(`${counted} ORDER BY ${name} LIMIT ${MOST_VALUES + 1}`, [], MOST_VALUES);
+  if (!low) return undefined;
+  const results = [low.rows];
+  if (low.truncated) {
+    const high = await ask(`${counted} ORDER BY ${name} DESC LIMIT ${MOST_VALUES}`, [], MOST_VALUES);
+    const first = await ask(
+      `SELECT ${name} FROM ${table} WHERE ${name} IS NOT NULL LIMIT ${MOST_VALUES}`,
+      [],
+      MOST_VALUES,
+    );
+    results.push(high?.rows ?? [], first?.rows ?? []);
+  }
+  const counts = new Map<string, number>();
+  for (const [value = null, count] of results.flat()) {
+    const text = cellText(value);
+    if (text !== undefined && !counts.has(text)) counts.set(text, Number(count ?? 1));
+  }
+  const cells = [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
+  return { cells, complete: !low.truncated };
+}
+
+/** The cell as the text a person would type for it; undefined for NULL and binary content. */
+export function cellText(value: SqlValue): string | undefined {
+  return value === null || value instanceof Uint8Array ? undefined : String(value);
 }

@@ -1,7 +1,7 @@
-import { resolveColumn } from "../sql/build-scope.ts";
+import type { Marked } from "../../../environment/egress/marks.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { type BinaryNode, type ExpressionNode, type Span, walkExpression } from "../sql/query-tree.ts";
-import type { Scope, ScopeSource } from "../sql/scope.ts";
+import { resolveColumn, type Scope, type ScopeSource } from "../sql/scope.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
@@ -16,6 +16,8 @@ export interface Comparison {
   readonly isPattern: boolean;
   /** `=`, `<`, `LIKE` … as seen from the expression's side; `IN` is `=`. */
   readonly operator: string;
+  /** ESCAPE with its character, behind a pattern. */
+  readonly escapedBy?: ExpressionNode;
   readonly operand: ExpressionNode;
   readonly literals: readonly WrittenLiteral[];
   readonly scope: Scope;
@@ -24,7 +26,7 @@ export interface Comparison {
   /** Set when the operand is a plain column of the database. */
   readonly base?: BaseColumn;
   /** The operand for people: `product.price`, or its text. */
-  readonly title: string;
+  readonly title: Marked;
   /** The base columns inside the operand. */
   readonly bases: readonly BaseColumn[];
 }
@@ -44,6 +46,7 @@ export function comparisonsIn(check: ClauseCheck, expression: ScopedExpression):
     operator: string,
     operand: ExpressionNode,
     others: readonly ExpressionNode[],
+    escapedBy?: ExpressionNode,
   ) => {
     const literals = others.map((other) => literalOf(scope, other)).filter((each) => each !== undefined);
     if (literals.length === 0 || literalOf(scope, operand)) return;
@@ -51,20 +54,21 @@ export function comparisonsIn(check: ClauseCheck, expression: ScopedExpression):
     if (made)
       found.push({
         ...made,
-        title: made.base ? columnTitle(made.base) : check.text(operand),
+        title: made.base ? columnTitle(made.base) : check.shown(operand),
         span: { start: node.start, end: node.end },
         kind,
         isPattern: kind === "pattern" || kind === "no-pattern",
         operator,
         literals,
         scope,
+        ...(escapedBy ? { escapedBy } : {}),
       });
   };
   walkExpression(expression.node, (node) => {
     if (node.type === "binary") {
       const kind = kindOf(node);
       if (kind) {
-        add(node, kind, node.operator, node.left, [node.right]);
+        add(node, kind, node.operator, node.left, [node.right], node.escape);
         if (kind !== "pattern" && kind !== "no-pattern")
           add(node, kind, FLIPPED[node.operator] ?? node.operator, node.right, [node.left]);
       }
@@ -97,8 +101,9 @@ function kindOf(node: BinaryNode): ComparisonKind | undefined {
 function comparison(
   check: ClauseCheck,
   scope: Scope,
-  operand: ExpressionNode,
+  compared: ExpressionNode,
 ): Pick<Comparison, "operand" | "source" | "base" | "bases"> | undefined {
+  const operand = extremeOf(compared);
   const columns = columnsOf(operand).map((node) => columnAt(scope, node));
   const [first] = columns;
   if (!first || first.outer || columns.some((each) => each?.source !== first.source)) return undefined;
@@ -107,6 +112,13 @@ function comparison(
   if (operand.type !== "column") return { operand, source: first.source, bases };
   const base = first.column.origin;
   return { operand, source: first.source, bases, ...(base ? { base } : {}) };
+}
+
+/** The argument of MIN or MAX, whose value is one of its column's; any other expression itself. */
+function extremeOf(node: ExpressionNode): ExpressionNode {
+  const isExtreme = node.type === "call" && /^(?:min|max)$/iu.test(node.name) && !node.over && !node.filter;
+  const [argument, ...others] = isExtreme ? node.arguments : [];
+  return argument && others.length === 0 ? argument : node;
 }
 
 function usesAggregate({ dialect }: ClauseCheck, node: ExpressionNode): boolean {
@@ -122,11 +134,11 @@ function usesAggregate({ dialect }: ClauseCheck, node: ExpressionNode): boolean 
 export interface WrittenLiteral extends Span {
   readonly value: string;
   readonly kind: "string" | "number" | "boolean" | "date";
-  /** True for `"…"` that names no column and that the engine therefore reads as text. */
+  /** True for a word in double quotes that names no column, so that the engine reads it as text. */
   readonly doubleQuoted: boolean;
 }
 
-/** The constant that a node is, seen through a sign; undefined for NULL, parameters and everything else. */
+/** The constant of a literal node, also behind a sign; undefined for NULL, parameters and everything else. */
 export function literalOf(scope: Scope, node: ExpressionNode): WrittenLiteral | undefined {
   const span = { start: node.start, end: node.end };
   if (node.type === "literal") {

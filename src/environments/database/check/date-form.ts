@@ -1,15 +1,15 @@
-import { advised, told } from "../../../environment/egress/egress-scope.ts";
+import { type Marked, ownText, redacted, say } from "../../../environment/egress/marks.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema } from "../schema/database-schema.ts";
 import type { DateForm } from "../sql/sql-dialect.ts";
+import type { CellSample, SampledCell } from "./column-profile.ts";
 import { type CalendarDate, isoDate, readDate } from "./date-pattern.ts";
-import type { CellSample, SampledCell } from "./sample-cells.ts";
 
-/** In which form cells write their dates. */
+/** The form in which cells write their dates. */
 export interface WrittenDates {
   readonly form: DateForm;
   /** `YYYY-MM-DD`, `DD/MM/YYYY`, `seconds since 1970`: for people. */
-  readonly name: string;
+  readonly name: Marked;
   /** Other forms that fit every sampled cell as well: no cell decides between day first and month first. */
   readonly ambiguousWith: readonly DateForm[];
   /** Cells as stored, most frequent first, at most three. */
@@ -17,7 +17,7 @@ export interface WrittenDates {
   /** Share of the sampled cells (NULL and empty ones left out) that have this form, 0 to 1. */
   readonly share: number;
   readonly sampledCells: number;
-  /** Cells that do not have it, at most three. */
+  /** Cells without this form, at most three. */
   readonly exceptions: readonly string[];
   readonly first: CalendarDate;
   readonly last: CalendarDate;
@@ -29,16 +29,16 @@ export interface DateFormReport extends WrittenDates {
   readonly isNumber: boolean;
   /** True when the sample holds every distinct value, so that share and range are exact. */
   readonly exact: boolean;
-  /** Expressions over the column's name for year and month in this dialect, where it can. */
+  /** SQL expressions for the year and the month of the column; absent where the dialect has none. */
   readonly year?: string;
   readonly month?: string;
 }
 
-/** Below this share of matching cells a column is not one of dates. */
+/** With a smaller share of matching cells a column does not count as one of dates. */
 const LEAST_SHARE = 0.5;
 
 /**
- * How a column writes its dates, by its cells. Undefined when it holds no dates. Two plain numbers (a year, a count of seconds) are taken for
+ * How a column writes its dates, by its cells. Undefined when it holds no dates. Plain numbers (years, seconds since 1970) are taken for
  * dates only when nearly all cells are.
  */
 export function dateFormOf(
@@ -54,36 +54,36 @@ export function dateFormOf(
   const isNumber =
     /^(integer|real|decimal)$/u.test(column.affinity) &&
     written.examples.every((cell) => Number.isFinite(Number(cell)));
-  // A number that is a year already is compared as it is.
+  // A number that is a year already needs no conversion.
   const isYear = written.form.pattern === "%Y";
   const year = isYear && isNumber ? name : dialect.yearOf(name, written.form);
   const month = isYear ? undefined : dialect.monthOf(name, written.form);
   return {
     ...written,
-    ...(isYear && isNumber ? { name: "integer years" } : {}),
+    ...(isYear && isNumber ? { name: say`integer years` } : {}),
     isNumber,
     exact: sample.complete,
-    ...(year === undefined ? {} : { year: advised(year) }),
-    ...(month === undefined ? {} : { month: advised(month) }),
+    ...(year === undefined ? {} : { year: ownText(year) }),
+    ...(month === undefined ? {} : { month: ownText(month) }),
   };
 }
 
 interface Tally {
   cells: number;
-  /** True where a cell writes a day or month without a leading zero, and where one writes one with it. */
+  /** True where some cell writes a day or month without a leading zero (`isBare`), or with one (`hasZeros`). */
   isBare: boolean;
   hasZeros: boolean;
   readonly dates: CalendarDate[];
   readonly texts: string[];
 }
 
-/** The form that most cells have; undefined where too few are dates. `isNative`: the engine keeps them as dates and only prints them so. */
+/** The form that most cells have; undefined where too few are dates. `isNative`: the engine stores dates and only prints them in this form. */
 export function writtenDates(sampled: readonly SampledCell[], isNative = false): WrittenDates | undefined {
   const cells = sampled.filter((cell) => cell.text.trim() !== "");
   const tallies = new Map<string, Tally>();
   for (const cell of cells) {
     for (const { pattern, date } of readDate(cell.text)) {
-      // `%-d/%-m/%Y` and `%d/%m/%Y` are one form: 12 does not tell.
+      // `%-d/%-m/%Y` and `%d/%m/%Y` count as one form: a 12 fits both.
       const key = pattern.replaceAll("%-", "%");
       const tally = tallies.get(key) ?? { cells: 0, isBare: false, hasZeros: false, dates: [], texts: [] };
       tally.cells += cell.count;
@@ -105,7 +105,7 @@ export function writtenDates(sampled: readonly SampledCell[], isNative = false):
   if (!best || total === 0) return undefined;
   const { pattern, texts } = best;
   const share = best.cells / total;
-  // An identifier or an amount may look like a year or a count of seconds by chance; a column of them never does throughout.
+  // Single identifiers or amounts may look like years or seconds by chance, but hardly ever 95 % of a column.
   if (share < (/^(%Y|%Y%m%d|epoch-.*)$/u.test(pattern) ? 0.95 : LEAST_SHARE)) return undefined;
   const dates = best.dates.sort((a, b) => isoDate(a).localeCompare(isoDate(b)));
   const [first, last] = [dates[0], dates.at(-1)];
@@ -113,7 +113,7 @@ export function writtenDates(sampled: readonly SampledCell[], isNative = false):
   const matching = new Set(texts);
   return {
     form: { pattern: isNative ? "native" : pattern },
-    name: isNative ? `a date type, printed ${spoken(pattern)}` : spoken(pattern),
+    name: isNative ? say`a date type, printed ${spoken(pattern)}` : spoken(pattern),
     ambiguousWith: ranked
       .slice(1)
       .filter((other) => other.cells === best.cells && isSwapped(other.pattern, pattern))
@@ -135,9 +135,9 @@ function isSwapped(a: string, b: string): boolean {
   return a.replace(/%(-?)([md])/gu, swap) === b;
 }
 
-/** `writes its dates DD.MM.YYYY (as 28.12.2021)`, to stand after a column's name. */
-export function writesItsDates({ form, examples }: WrittenDates): string {
-  return `writes its dates ${spoken(form.pattern)} (as ${told(String(examples[0]))})`;
+/** `writes its dates DD.MM.YYYY (as 28.12.2021)`, for a message after a column's name. */
+export function writesItsDates({ form, examples }: WrittenDates): Marked {
+  return say`writes its dates ${spoken(form.pattern)} (as ${redacted(String(examples[0]))})`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -159,13 +159,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The pattern in the letters that people use: `DD/MM/YYYY`. */
-export function spoken(pattern: string): string {
-  if (pattern === "native") return "a date type";
-  if (pattern.startsWith("epoch-")) return `${pattern.slice("epoch-".length)} since 1970-01-01`;
-  return pattern.replace(/%-?[A-Za-z]/gu, (code) => WORDS[code] ?? code);
+export function spoken(pattern: string): Marked {
+  if (pattern === "native") return say`a date type`;
+  if (pattern.startsWith("epoch-")) return ownText(`${pattern.slice("epoch-".length)} since 1970-01-01`);
+  return ownText(pattern.replace(/%-?[A-Za-z]/gu, (code) => WORDS[code] ?? code));
 }
 
-/** True for a form whose order by letters, or by number, is that of time: the year first, and leading zeros. */
+/** True for a form that sorts by time as text or number: it starts with the year and has leading zeros. */
 export function sortsAsText(pattern: string): boolean {
   const day = pattern.replace(/[T ]+%-?[HI].*$/u, "");
   return pattern === "native" || day.startsWith("epoch-") || /^%Y(?!.*%(-|b|B))/u.test(day);

@@ -14,7 +14,7 @@ export interface CalendarDate {
   readonly day: number;
 }
 
-/** The likelier reading first: where dots or dashes stand between the parts, the day is; else, as in America, the month. */
+/** The likelier reading first: with dots or dashes between the parts the day comes first, with slashes, as in America, the month. */
 const DAYS = [
   /^(?<Y>\d{4})([-/.])(?<m>\d{1,2})\2(?<d>\d{1,2})(?!\d)(?<rest>.*)$/du,
   /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<Y>\d{4}|\d{2})(?!\d)(?<rest>.*)$/du,
@@ -29,7 +29,7 @@ const TIME =
   /^([T ]| +)(\d{1,2}):(\d{2})(:\d{2})?([.,]\d+)?( ?[AaPp][Mm])?( ?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?))?$/u;
 
 /**
- * All ways to read a cell as a date, the likelier first; empty when it is none. `03/04/2024` gives two readings. Bare numbers are read
+ * All ways to read a cell as a date, the likelier first; empty for other texts. `03/04/2024` gives two readings. Bare numbers are read
  * too (`20240304`, `2024`, seconds and milliseconds since 1970), so that the caller has to judge by the whole column.
  */
 export function readDate(cell: string): readonly DateReading[] {
@@ -52,7 +52,7 @@ function epoch(milliseconds: number, pattern: string): DateReading {
   return { pattern, date: { year, month, day } };
 }
 
-/** The pattern is the text with a code in the place of each part. */
+/** Reads a date by one form. Its pattern is the text with a strftime code in place of each part. */
 function readDay(form: RegExp, text: string): readonly DateReading[] {
   const match = form.exec(text);
   const { Y = "", m, d, b, rest = "" } = match?.groups ?? {};
@@ -79,7 +79,7 @@ function readDay(form: RegExp, text: string): readonly DateReading[] {
   return [{ pattern, date }];
 }
 
-/** The pattern of what follows the date; undefined when it is no time of day. Fractions and zones are allowed and not part of it. */
+/** The pattern of the text after the date; undefined when it is no time of day. Fractions and zones are accepted but not in the pattern. */
 function timePattern(rest: string): string | undefined {
   if (rest === "") return "";
   const match = TIME.exec(rest);

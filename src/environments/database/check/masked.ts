@@ -1,7 +1,8 @@
-import type { Finding } from "../../../environment/tool-failure.ts";
+import { type Marked, say } from "../../../environment/egress/marks.ts";
+import { MASKED_TEXT } from "../../../environment/privacy-rules.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { given } from "../../../util/given.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { MASK } from "../privacy/restrictions.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
@@ -13,20 +14,20 @@ import { columnAt, columnTitle } from "./query-scope.ts";
 /** A masked column where a statement first names it. */
 interface NamedMasked {
   readonly span: Span;
-  readonly message: string;
+  readonly message: Marked;
 }
 
 export function hasMasked({ schema }: Pick<DatabaseServices, "schema">): boolean {
   return schema.tables.some(({ columns }) => columns.some(({ masked }) => masked === true));
 }
 
-/** True where one side has a masked column: nothing but `***` is compared then, and which values the column has is not known. */
+/** True where the operand has a masked column: the engine compares only `***`, and the column's values are unknown. */
 export function isMasked({ operand, scope }: Pick<Comparison, "operand" | "scope">): boolean {
   return columnsOf(operand).some((node) => columnAt(scope, node)?.column.origin?.column.masked === true);
 }
 
 /**
- * The masked columns that a statement names, each once, in the part of it that is asked for. Goes by words alone: a column counts as named where
+ * The masked columns that a statement names, each once, in the span `within`. Compares words only: a column counts as named where
  * its table is named anywhere, and its own name stands alone or behind the table's name or alias.
  */
 export function maskedNames(
@@ -60,14 +61,14 @@ export function maskedNames(
       );
       const token = tokens[at];
       if (!token) return [];
-      const message = `${columnTitle({ table, column })} is masked: it reads ${MASK} in place of each value, so that what is computed, compared, grouped or ordered by it says nothing.`;
+      const message = say`${columnTitle({ table, column })} is masked: it reads ${MASKED_TEXT} in place of each value, so that what is computed, compared, grouped or ordered by it says nothing.`;
       return [{ span: { start: token.start, end: token.end }, message }];
     });
   });
 }
 
-/** The same as warnings, with the clause of the statement in which they are. */
-export function maskedWarnings(services: DatabaseServices, sql: string): readonly Finding[] {
+/** The named masked columns as warnings, with their clauses. */
+export function maskedWarnings(services: DatabaseServices, sql: string): readonly MarkedFinding[] {
   if (!hasMasked(services)) return [];
   const tree = readQuery(sql, services.driver.dialect.lexical);
   return maskedNames(services, sql).map(({ span, message }) => {

@@ -1,45 +1,32 @@
+import { type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
+import type { MarkedSuggestion } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { tableTitle } from "../schema/find-table.ts";
-import { buildScope, type FoundColumn, resolveColumn, visibleTables } from "../sql/build-scope.ts";
-import type { ColumnNode, ExpressionNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
+import type { ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
+import {
+  type ColumnOrigin,
+  type FoundColumn,
+  resolveColumn,
+  type Scope,
+  type ScopeContext,
+} from "../sql/scope.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 
-import type { ColumnOrigin, Scope, ScopeContext, VisibleTable } from "../sql/scope.ts";
-import { contains } from "./clause.ts";
-
-/** A column of the database itself, reached by a name in the query. */
+/** A column of the database that a name in the query refers to. */
 export type BaseColumn = ColumnOrigin;
 
 export interface ResolvedColumn extends FoundColumn {
-  /** True when it belongs to a query around this one. */
+  /** True when the column belongs to a query around this one. */
   readonly outer: boolean;
 }
 
 /** Table and column for people, with the schema where the table needs one. */
-export function columnTitle({ table, column }: BaseColumn): string {
-  return `${tableTitle(table)}.${column.name}`;
+export function columnTitle({ table, column }: BaseColumn): Marked {
+  return say`${tableTitle(table)}.${schemaName(column.name)}`;
 }
 
 export function scopeContext(services: DatabaseServices): ScopeContext {
   return { schema: services.schema, dialect: services.driver.dialect };
-}
-
-/** The scope of a core wherever in the query it stands: at the top, in a CTE, in brackets of a set operation. */
-export function scopeOfCore(
-  services: DatabaseServices,
-  tree: QueryTree,
-  core: SelectCore,
-  ctes: readonly VisibleTable[] = [],
-): Scope {
-  const context = scopeContext(services);
-  const inside = tree.ctes.findIndex((cte) => contains(cte, core));
-  const holder = tree.ctes[inside];
-  if (holder) {
-    const before = { ...tree, ctes: tree.ctes.slice(0, inside) };
-    return scopeOfCore(services, holder.query, core, visibleTables(before, context, { ctes }, 0));
-  }
-  const nested = tree.cores.find((each) => each.nested && contains(each, core))?.nested;
-  if (nested) return scopeOfCore(services, nested, core, visibleTables(tree, context, { ctes }, 0));
-  return buildScope(tree, core, context, { ctes });
 }
 
 /** The column that a name refers to; undefined for aliases, unknown and ambiguous names, and text in double quotes. */
@@ -52,12 +39,24 @@ export function columnAt(
   return { source: found.source, column: found.column, outer: found.outward > 0 };
 }
 
-/** The names of all columns that a core can take from its tables. */
+/** The names of all columns of a core's sources. */
 export function columnNames(scope: Scope): readonly string[] {
   return scope.sources.flatMap((source) => source.columns.map((each) => each.name));
 }
 
-/** What an item of GROUP BY or ORDER BY stands for: the expression of SELECT behind an alias or a place; undefined where there is none. */
+/** The column of that name as a suggestion in place of a text constant, as in `ORDER BY 'price'`; none where there is no such column. */
+export function columnNamed(
+  scope: Scope,
+  name: string,
+  replaces: string,
+  dialect: SqlDialect,
+): readonly MarkedSuggestion[] {
+  const column = columnNames(scope).find((each) => dialect.sameIdentifier(each, name));
+  const text = column === undefined ? undefined : schemaName(dialect.identifier(column));
+  return text === undefined ? [] : [{ text, replaces, reason: say`the column` }];
+}
+
+/** The SELECT expression that an item of GROUP BY or ORDER BY refers to by alias or position; undefined for other items. */
 export function selectedExpression(
   scope: Scope,
   node: ExpressionNode,

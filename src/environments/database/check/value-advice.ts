@@ -1,13 +1,15 @@
+import { say, schemaName, written } from "../../../environment/egress/marks.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
-import type { ValueMatch } from "../index/value-index.ts";
+import { columnRef, type ValueMatch } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { columnRef, findColumn, findTable, qualifiedTable, tableTitle } from "../schema/find-table.ts";
+import { findColumn, findTable, qualifiedTable, tableTitle } from "../schema/find-table.ts";
+import { singleKey, targets } from "../schema/table-links.ts";
 import type { ClauseCheck } from "./clause-check.ts";
 import { conditionWith, countWhere, rowCount } from "./clause-sql.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
-import { dateAdvice, otherDateForm, type ScoredSuggestion } from "./dates.ts";
+import { dateAdvice, otherDateForm, type ScoredSuggestion } from "./findings/dates.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 
 const LOOKED_AT = 12;
@@ -18,7 +20,7 @@ export interface LostLiteral {
   readonly literal: WrittenLiteral;
 }
 
-/** Columns in which the literal really stands: of the tables at hand, or elsewhere. */
+/** Suggests other columns that contain the literal: of the query's tables, or of others. */
 async function otherColumnAdvice(
   check: ClauseCheck,
   { comparison, literal }: LostLiteral,
@@ -27,12 +29,48 @@ async function otherColumnAdvice(
   if (text.trim().length < 2 || literal.kind === "number") return [];
   const options = { limit: LOOKED_AT, signal: check.context.signal };
   const { matches } = await check.services.index.findExact(text, options);
-  return matches.flatMap((match) => {
+  const found: ScoredSuggestion[] = [];
+  for (const match of matches) {
     const table = findTable(check.services, match.column.table, match.column.schema);
     const column = table && findColumn(check.services, table, match.column.column);
     const isOwn = comparison.bases.some((base) => base.table === table && base.column === column);
-    return !table || !column || isOwn ? [] : adviceFor(check, { comparison, literal }, match, table);
-  });
+    if (!table || !column || isOwn) continue;
+    found.push(
+      (await keyAdvice(check, { comparison, literal }, match, table)) ??
+        adviceFor(check, { comparison, literal }, match, table),
+    );
+  }
+  return found;
+}
+
+/** The key of the only row with that name, if the column references its table: `publisher_id = 'Acme'`. */
+async function keyAdvice(
+  check: ClauseCheck,
+  { comparison: { base, isPattern }, literal }: LostLiteral,
+  match: ValueMatch,
+  table: TableSchema,
+): Promise<ScoredSuggestion | undefined> {
+  if (!base || isPattern) return undefined;
+  const { services, dialect } = check;
+  const own = singleKey(base.table) === base.column;
+  const target = targets(services, { table: base.table, column: base.column.name }).find(
+    (each) =>
+      each.table === table && each.column !== match.column.column && (own || each.table !== base.table),
+  );
+  if (!target) return undefined;
+  const from = `${qualifiedTable(services, table)} WHERE ${dialect.identifier(match.column.column)} = ${dialect.stringLiteral(match.value)}`;
+  const result = await check.ask(`SELECT ${dialect.identifier(target.column)} FROM ${from}`, [], 2);
+  const [key, ...others] = result?.rows.map(([cell = null]) => cell) ?? [];
+  if (others.length > 0 || key === null || key === undefined || key instanceof Uint8Array) return undefined;
+  const text = typeof key === "string" ? dialect.stringLiteral(key) : String(key);
+  const reason = say`key of ${rowCount(match.count)} of ${tableTitle(table)}.${schemaName(match.column.column)}`;
+  return {
+    text,
+    replaces: check.text(literal),
+    holdsValue: true,
+    reason,
+    score: match.tier === "exact" ? 0.955 : 0.935,
+  };
 }
 
 function adviceFor(
@@ -42,7 +80,7 @@ function adviceFor(
   table: TableSchema,
 ): ScoredSuggestion {
   const { operator, scope, operand } = comparison;
-  const reason = `${rowCount(match.count)} of ${tableTitle(table)}.${match.column.column}`;
+  const reason = say`${rowCount(match.count)} of ${tableTitle(table)}.${schemaName(match.column.column)}`;
   const penalty = match.tier === "exact" ? 0 : 0.02;
   const column = check.dialect.identifier(match.column.column);
   const value = check.dialect.stringLiteral(match.value);
@@ -50,17 +88,29 @@ function adviceFor(
   const source = scope.sources.find((each) => each.table === table);
   if (!source) {
     const text = `${qualifiedTable(check.services, table)}.${column} ${operator} ${value}`;
-    return { text, replaces: whole, reason: `${reason}; needs a join`, score: 0.7 - penalty };
+    return {
+      text,
+      replaces: whole,
+      reason: say`${reason}; needs a join`,
+      score: 0.7 - penalty,
+      holdsValue: true,
+    };
   }
   const replaces = check.text(operand);
   const isQualified = source.name !== undefined && (scope.sources.length > 1 || replaces.includes("."));
   const written = isQualified ? `${source.name}.${column}` : column;
   return match.value === literal.value || comparison.isPattern
     ? { text: written, replaces, reason, score: 0.95 }
-    : { text: `${written} ${operator} ${value}`, replaces: whole, reason, score: 0.95 - penalty };
+    : {
+        text: `${written} ${operator} ${value}`,
+        replaces: whole,
+        reason,
+        score: 0.95 - penalty,
+        holdsValue: true,
+      };
 }
 
-/** What a column's description says one of its values means. */
+/** Meaning of a value, according to the column's description. */
 interface ValueMeaning {
   readonly value: string;
   readonly meaning: string;
@@ -106,10 +156,10 @@ function likeness(wanted: string, words: readonly string[], meaning: string): nu
 }
 
 const SHOWN = 5;
-/** Nearness below which a value is no help. */
+/** Least score of a suggested value, 0 to 1. */
 const LEAST = 0.4;
 
-/** What could be meant by a literal that its column does not hold, best first. */
+/** Suggestions for a literal that its column does not hold, best first. */
 export async function adviseOnValue(
   check: ClauseCheck,
   lost: LostLiteral,
@@ -126,11 +176,11 @@ export async function adviseOnValue(
       ...(await otherSpelling(check, lost, base)),
       ...(await meaningOf(check, lost, base)),
     );
-    // A part of a date is near to every day that has it, and none of them is meant.
+    // A part of a date is similar to every date that contains it, and none of these is meant.
     const isPart = dated.length > 0 && comparison.isPattern;
     if (!isPart && text.trim() !== "") gathered.push(...(await nearInColumn(check, lost, base, text)));
   }
-  // A value that is the literal but for case and space leaves nothing to guess.
+  // A value that differs only in case and space is surely meant.
   const same = gathered.filter((each) => each.isSpelling);
   if (same.length > 0) return same.slice(0, SHOWN);
   gathered.push(...(await otherColumnAdvice(check, lost, text)));
@@ -142,23 +192,40 @@ export async function adviseOnValue(
 
 /** The text that a pattern looks for, without its wildcards. */
 function literalCore({ comparison, literal: { value } }: LostLiteral): string {
-  return comparison.isPattern ? value.replace(/^[%*^]+|[%*$]+$/gu, "").replace(/[%*]+/gu, " ") : value;
+  if (!comparison.isPattern) return value;
+  const core = value.replace(/^[%*^]+|[%*$]+$/gu, "");
+  const mark = escapeOf(comparison);
+  if (mark === undefined) return core.replace(/[%*]+/gu, " ");
+  const plain = core.split(mark);
+  // After an escape character a wildcard is itself, and so is a second escape character.
+  return plain.map((part, i) => (i > 0 ? part.slice(0, 1) + spaced(part.slice(1)) : spaced(part))).join("");
 }
 
-/** A value in the place of a literal, in the pattern's wildcards where there are some. */
+const spaced = (text: string): string => text.replace(/%+/gu, " ");
+
+/** The character of ESCAPE. */
+function escapeOf({ escapedBy }: Comparison): string | undefined {
+  return escapedBy?.type === "literal" && escapedBy.value !== "" ? escapedBy.value : undefined;
+}
+
+/** Suggests a value in place of a literal, with the literal's wildcards where it is a pattern. */
 function suggestion(
   check: ClauseCheck,
   { comparison, literal }: LostLiteral,
-  value: string,
+  found: string,
   more: Pick<ScoredSuggestion, "reason" | "score" | "isSpelling">,
 ): ScoredSuggestion {
+  const mark = escapeOf(comparison);
+  const isWild = (each: string) => each === mark || each === "%" || each === "_";
+  const value =
+    mark === undefined ? found : [...found].map((each) => (isWild(each) ? mark + each : each)).join("");
   const [before = "", after = ""] = comparison.isPattern
     ? [/^[%*^]+/u.exec(literal.value)?.[0], /[%*$]+$/u.exec(literal.value)?.[0]]
     : [];
   const isNumeric = /^(integer|real|decimal)$/u.test(comparison.base?.column.affinity ?? "");
   const isPlain = !comparison.isPattern && isNumeric && /^-?\d+(\.\d+)?$/u.test(value);
   const text = isPlain ? value : check.dialect.stringLiteral(`${before}${value}${after}`);
-  return { text, replaces: check.text(literal), ...more };
+  return { text, replaces: check.text(literal), holdsValue: true, ...more };
 }
 
 async function nearInColumn(
@@ -176,14 +243,14 @@ async function nearInColumn(
     .filter((match) => match.value !== lost.literal.value && nearScore(match) >= LEAST)
     .map((match) =>
       suggestion(check, lost, match.value, {
-        reason: `${rowCount(match.count)} of ${columnTitle(base)}`,
+        reason: say`${rowCount(match.count)} of ${columnTitle(base)}`,
         score: nearScore(match),
         ...(isSameButForCase(match.value, text) ? { isSpelling: true as const } : {}),
       }),
     );
 }
 
-/** Accents tell words apart, case and space do not. */
+/** Compares two texts without case and outer or repeated space; accents count. */
 function isSameButForCase(a: string, b: string): boolean {
   const plain = (text: string) => text.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
   return plain(a) === plain(b);
@@ -193,7 +260,7 @@ function nearScore(match: ValueMatch): number {
   return match.tier === "folded" || match.tier === "exact" ? 1 : Math.min(0.96, match.score);
 }
 
-/** Codes whose description is the literal, or that abbreviate it where the column holds few short codes. */
+/** Suggests codes whose description is the literal, or that abbreviate it where the column holds few short codes. */
 async function meaningOf(
   check: ClauseCheck,
   lost: LostLiteral,
@@ -202,7 +269,7 @@ async function meaningOf(
   const { value: word } = lost.literal;
   const profile = await check.profile(base);
   const values = profile?.sample.complete ? profile.sample.cells.map((cell) => cell.text) : undefined;
-  const reason = `stands for "${word}" in the description`;
+  const reason = say`stands for "${written(word)}" in the description`;
   const described = valuesMeaning(base.column, word)
     .filter((value) => !values || values.includes(value))
     .map((value, i) => suggestion(check, lost, value, { reason, score: 0.99 - i / 100 }));
@@ -210,29 +277,19 @@ async function meaningOf(
   const coded = codeFor(word, values);
   return coded === undefined
     ? []
-    : [suggestion(check, lost, coded, { reason: "the only code that fits", score: 0.9 })];
+    : [suggestion(check, lost, coded, { reason: say`the only code that fits`, score: 0.9 })];
 }
 
-const TRUE_WORDS = ["true", "yes", "y", "t", "1"];
-const FALSE_WORDS = ["false", "no", "n", "f", "0"];
-
-/** The one short code among a column's few values that can stand for a word: its initial, or the same truth value. */
+/** The only code among a column's few short ones that begins a word: `F` for "female". */
 function codeFor(word: string, values: readonly string[]): string | undefined {
-  const folded = foldText(word);
-  for (const words of [TRUE_WORDS, FALSE_WORDS]) {
-    if (!words.includes(folded)) continue;
-    const opposite = words === TRUE_WORDS ? FALSE_WORDS : TRUE_WORDS;
-    const isTruth = values.every((value) => [...words, ...opposite, ""].includes(foldText(value)));
-    const same = values.filter((value) => words.includes(foldText(value)));
-    if (isTruth && same.length === 1) return same[0];
-  }
   const codes = values.filter((value) => value.trim() !== "");
+  const folded = foldText(word);
   if (!codes.every((value) => value.length <= 4) || folded.length <= 2) return undefined;
   const fits = codes.filter((value) => folded.startsWith(foldText(value)));
   return fits.length === 1 ? fits[0] : undefined;
 }
 
-/** Numbers in another form: `'1,200'` for 1200, `501` for `'00501'`, and text with other spaces around; each is asked of the engine. */
+/** Suggests other forms of a number that the engine finds: `'1,200'` for 1200, `501` for `'00501'`, or with other outer spaces. */
 async function otherSpelling(
   check: ClauseCheck,
   lost: LostLiteral,

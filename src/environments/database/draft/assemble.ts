@@ -15,7 +15,7 @@ import {
   sameSite,
 } from "./draft.ts";
 
-/** Joins clause texts with keywords and remembers where each text came to stand. */
+/** Joins clause texts with keywords and records the span of each text in the statement. */
 class StatementWriter {
   private text = "";
   private readonly places: { readonly site: ClauseSite; readonly span: Span }[] = [];
@@ -24,7 +24,7 @@ class StatementWriter {
     this.text += text;
   }
 
-  /** A word apart from what stands before it. */
+  /** Adds text, with a space before it where one is needed. */
   word(text: string): this {
     this.text += this.text === "" || this.text.endsWith("(") ? text : ` ${text}`;
     return this;
@@ -50,7 +50,7 @@ class StatementWriter {
 
 export interface AssembledStatement {
   readonly sql: string;
-  /** Where the text of a clause stands in `sql`; undefined when the statement leaves it out. */
+  /** Span of a clause's text in `sql`; undefined when the statement does not contain the clause. */
   spanOf(site: ClauseSite): Span | undefined;
   readonly sites: readonly ClauseSite[];
 }
@@ -68,7 +68,7 @@ const KEYWORDS: Readonly<Record<CoreClause, string>> = {
   having: "HAVING",
 };
 
-/** The whole draft as one statement; undefined while a SELECT is missing. Texts are joined as they were given, never printed anew. */
+/** The whole draft as one statement; undefined while a SELECT is missing. Clause texts are joined unchanged. */
 export function assembleDraft(draft: Draft, rules: AssemblyRules): AssembledStatement | undefined {
   const writer = new StatementWriter();
   if (draft.whole !== undefined) return writer.word(draft.whole).finish();
@@ -80,7 +80,7 @@ export function assembleDraft(draft: Draft, rules: AssemblyRules): AssembledStat
 }
 
 /**
- * One query of the draft standing alone, with the CTEs before it; undefined while a SELECT of it is missing. A CTE that repeats itself can
+ * One query of the draft on its own, with the CTEs before it; undefined while a SELECT of it is missing. A recursive CTE can
  * only be read from, as `SELECT * FROM t`.
  */
 export function assembleQuery(
@@ -99,7 +99,7 @@ export function assembleQuery(
   return writer.finish();
 }
 
-/** A CTE as the queries behind it see it, under its name and column list; undefined while a SELECT of it is missing. */
+/** A statement that reads a CTE as later queries do, under its name and column list; undefined while a SELECT of the CTE is missing. */
 export function assembleUse(
   draft: Draft,
   query: number,
@@ -113,8 +113,8 @@ export function assembleUse(
 }
 
 /**
- * One SELECT of the draft standing alone, with the CTEs before it, as far as `clauses` goes; `SELECT *` where `select` is not among them. In a
- * later SELECT of a CTE that refers to itself, the CTE stands for what its earlier SELECTs give: the first step of the recursion.
+ * One SELECT of the draft on its own, with the CTEs before it and only the given `clauses`; `SELECT *` where `select` is not among them. In a
+ * later SELECT of a recursive CTE, the CTE's name stands for the result of its earlier SELECTs: the first step of the recursion.
  */
 export function assembleCore(
   draft: Draft,
@@ -134,7 +134,7 @@ export function isComplete(cores: readonly DraftCore[]): boolean {
   return cores.length > 0 && cores.every((core) => core.select !== undefined && core.from !== undefined);
 }
 
-/** VALUES stands in the place of SELECT and takes no other clause. */
+/** True for VALUES, which replaces SELECT and allows no other clause. */
 export function isValues(select: string | undefined): boolean {
   return select !== undefined && /^values\s*\(/iu.test(select);
 }
@@ -159,19 +159,17 @@ function writeWith(
   if (tables.some(({ cte, cores }) => isRecursive(cte, cores, rules))) writer.word("RECURSIVE");
   for (const [place, { cte, index, cores }] of tables.entries()) {
     if (place > 0) writer.add(",");
-    writer.word(`${cte.heading} AS${cte.hint === undefined ? "" : ` ${cte.hint}`} (`);
+    writer.word(`${cte.heading} AS (`);
     writeQuery(writer, draft, index, cores === cte.query.cores.length, cores);
     writer.add(")");
   }
 }
 
-/** A CTE repeats itself only from its second SELECT on; the first one's own name is a table of the database. */
+/** Only the second and later SELECTs of a CTE can be recursive: in the first one the CTE's name means a table of the database. */
 export function isRecursive(cte: DraftCte, cores: number, rules: AssemblyRules): boolean {
   return (
     cte.recursive === true ||
-    cte.query.cores
-      .slice(1, cores)
-      .some((core) => refersToTable(core, cte.name, rules.lexical, rules.sameIdentifier))
+    cte.query.cores.slice(1, cores).some((core) => isNamedInFrom(core, cte.name, rules))
   );
 }
 
@@ -210,13 +208,12 @@ function writeCore(
     return;
   }
   if (withSelect) add("select");
-  // Groups have no columns of their own to show.
+  // `SELECT *` is not valid over groups.
   else writer.word(core.from && !clauses.includes("group_by") ? "SELECT *" : "SELECT 1");
   for (const clause of ["from", "where", "group_by", "having"] as const) add(clause);
-  if (withSelect && core.window) writer.word(`WINDOW ${core.window}`);
 }
 
-/** `LIMIT 3` alone is an ordering clause without ORDER BY. */
+/** True for an ordering clause without ORDER BY: `LIMIT 3`. */
 function startsWithLimit(text: string): boolean {
   return /^(limit\b|offset\s+[\d(?:$@-]|fetch\s+(first|next)\b)/iu.test(text);
 }
@@ -227,26 +224,12 @@ function headingName({ heading }: DraftCte): string {
   return quoted ?? heading.slice(0, bracket).trim();
 }
 
-/** True when a SELECT of the draft reads from a table of that name, also inside a subquery. */
-export function refersToTable(
-  core: DraftCore,
-  name: string,
-  lexical: LexicalRules,
-  same: (a: string, b: string) => boolean,
-): boolean {
-  const inText = (text: string | undefined, startsWithTable: boolean): boolean => {
-    if (!text) return false;
-    const read = tokenize(text, lexical);
-    return read.tokens.some((token, index) => {
-      if (token.kind !== "word" && token.kind !== "identifier") return false;
-      if (!same(token.kind === "word" ? cut(read, token) : token.value, name)) return false;
-      const before = read.tokens[index - 1];
-      if (!before) return startsWithTable;
-      if (before.kind === "symbol") return before.value === "," || (before.value === "(" && startsWithTable);
-      return before.kind === "word" && (before.value === "FROM" || before.value === "JOIN");
-    });
-  };
-  return (
-    inText(core.from, true) || [core.where, core.select, core.having].some((text) => inText(text, false))
+/** True if FROM of a SELECT names that table, or what is called so. */
+export function isNamedInFrom({ from = "" }: DraftCore, name: string, rules: AssemblyRules): boolean {
+  const read = tokenize(from, rules.lexical);
+  return read.tokens.some(
+    (token) =>
+      (token.kind === "word" && rules.sameIdentifier(cut(read, token), name)) ||
+      (token.kind === "identifier" && rules.sameIdentifier(token.value, name)),
   );
 }

@@ -1,14 +1,14 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { type Marked, say } from "../../../environment/egress/marks.ts";
+import type { MarkedFailure, MarkedFinding } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
-import { type Clause, locateCore } from "../check/clause.ts";
+import { type Clause, coreOfSpan } from "../check/clause.ts";
 import type { ClauseFindings } from "../check/clause-check.ts";
 import { isAggregate } from "../check/clause-expressions.ts";
-import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ResultColumn } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { SqlEngineError, unlessRefused } from "../driver/sql-engine-error.ts";
 import { walkExpression } from "../sql/query-tree.ts";
 import { readSelectList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
@@ -32,10 +32,10 @@ import {
   withClause,
 } from "./draft.ts";
 
-/** How far a core goes when a clause is judged; the first is tried first, and one that compiles is enough. */
+/** Sets of clauses that are compiled to judge a clause, in order; one set that compiles is enough. */
 const REACHES: Readonly<Record<CoreClause, readonly (readonly CoreClause[])[]>> = {
   from: [["from"]],
-  // A condition may use a name that only the SELECT gives, on engines that allow it.
+  // On some engines a condition may use an alias of SELECT.
   where: [
     ["from", "where"],
     ["from", "where", "select"],
@@ -54,8 +54,8 @@ const REACHES: Readonly<Record<CoreClause, readonly (readonly CoreClause[])[]>> 
 };
 
 /**
- * The statements in which a clause is compiled, as far as the draft is set. A clause is legal when one of them compiles. Empty when the
- * SELECTs that the clause needs are not there yet.
+ * The statements in which a clause is compiled, from the clauses set so far. A clause is legal when one of them compiles. Empty when the
+ * SELECTs that the clause needs are not set yet.
  */
 function statementsFor(draft: Draft, site: ClauseSite, rules: AssemblyRules): readonly AssembledStatement[] {
   if (site.clause === "order_by") {
@@ -81,15 +81,15 @@ export interface SiteReport {
   readonly inspection?: ClauseFindings;
   /** Rows after this clause; absent where they were not counted in time. */
   readonly rows?: number;
-  /** True where there was no time left to look at it: it is taken for legal. */
+  /** True where no time was left to check the clause: it counts as legal. */
   readonly unchecked?: true;
 }
 
-/** Share of an action's time after which no clause is judged any more, and none is inspected: the rest is the result's. */
+/** Shares of an action's time after which no further clause is judged, or inspected. The rest is reserved for the result. */
 const JUDGING = 0.4;
 const INSPECTING = 0.6;
 
-/** The clauses whose meaning a change at `site` may touch. */
+/** The clauses whose meaning a change at `site` may affect. */
 export function dependentsOf(draft: Draft, site: ClauseSite): readonly ClauseSite[] {
   const sites = sitesOf(draft);
   const place = sites.findIndex((each) => sameSite(each, site));
@@ -101,8 +101,8 @@ export function dependentsOf(draft: Draft, site: ClauseSite): readonly ClauseSit
 }
 
 /**
- * Judges clauses one after the other, each beside those before it that hold, and inspects those that `inspected` asks for. Clauses that are
- * not among `sites` are taken for legal, and so are those that an action's time did not suffice for.
+ * Judges clauses one after the other, each together with the legal clauses before it, and inspects those that `inspected` selects. Clauses
+ * outside `sites` count as legal, and so do clauses for which no time is left.
  */
 export async function checkSites(
   draft: Draft,
@@ -127,7 +127,7 @@ export async function checkSites(
     if (unchecked || !inspected(site)) reports.push(report);
     else if (isOver(INSPECTING)) reports.push({ ...report, unchecked: true });
     else {
-      // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
+      // Only later clauses show whether a column beside an aggregate is grouped by, so SELECT is judged again with them.
       const whole = site.clause === "select" && verdict.legal ? await judge.judge(holding, site) : verdict;
       reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
     }
@@ -135,33 +135,37 @@ export async function checkSites(
   return reports;
 }
 
-/** Checks all clauses of a draft; a query that could not be taken apart is inspected as far as one look at it goes. */
+/** Checks all clauses of a draft; a query that could not be split into clauses is inspected as a whole. */
 export async function checkDraft(draft: Draft, judge: DraftCheck): Promise<readonly SiteReport[]> {
   const { whole: sql } = draft;
   if (sql === undefined) return checkSites(draft, sitesOf(draft), judge);
   const subject: Clause = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
-  const inspection = await judge.checker.inspect(subject, judge.context);
+  const inspection = await judge.inspect(subject);
   return [
     { site: { query: MAIN, core: 0, clause: "select" }, verdict: { legal: true, subject }, inspection },
   ];
 }
 
-/** Notes on the clauses that do not hold; `how`: "does not hold", "no longer holds". */
-export function notHolding(draft: Draft, reports: readonly SiteReport[], how: string): readonly Finding[] {
+/** Notes on the clauses that are not legal; `how` is the verb of the message. */
+export function notHolding(
+  draft: Draft,
+  reports: readonly SiteReport[],
+  how: "does not hold" | "no longer holds",
+): readonly MarkedFinding[] {
   return reports.flatMap(({ site, verdict }) => {
     if (verdict.legal) return [];
     const { message, part, suggestions } = verdict.failure;
     const code = "no-longer-holds";
-    const found = { code, message: `${siteName(draft, site)} ${how}: ${message}`, suggestions } as const;
+    const found = { code, message: say`${siteName(draft, site)} ${how}: ${message}`, suggestions } as const;
     return [{ ...found, part: { clause: site.clause, ...part } }];
   });
 }
 
-/** That the time did not suffice for all clauses; undefined where it did. */
-export function uncheckedLine(reports: readonly SiteReport[]): string | undefined {
+/** A line saying that time did not suffice for all clauses; undefined where it did. */
+export function uncheckedLine(reports: readonly SiteReport[]): Marked | undefined {
   const left = reports.filter(({ unchecked }) => unchecked).length;
   if (left === 0) return undefined;
-  return `${left} of ${reports.length} clauses were not fully checked: the time for it was used up. Check parts of the query alone to look at them.`;
+  return say`${left} of ${reports.length} clauses were not fully checked: the time for it was used up. Check parts of the query alone to look at them.`;
 }
 
 /** Inspects a legal clause, and counts its rows where the inspection does not (an ordering changes them only by its LIMIT). */
@@ -172,40 +176,48 @@ export async function inspectSite(
 ): Promise<SiteReport> {
   const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
   if (!subject) return { site, verdict };
-  const inspection = await judge.checker.inspect(subject, judge.context);
+  const inspection = await judge.inspect(subject);
   const isCounted = /^(order_by|group_by|having)$/u.test(site.clause);
   const { services, context } = judge;
   const rows = inspection.rows ?? (isCounted ? await countRows(subject.sql, services, context) : undefined);
   return { site, verdict, inspection, ...(rows === undefined ? {} : { rows }) };
 }
 
+/** Explains why the engine refused a clause, with suggestions that would work. */
+export async function explainClause(
+  error: SqlEngineError,
+  clause: Clause,
+  { services, context }: Pick<DraftCheck, "services" | "context">,
+): Promise<MarkedFailure> {
+  const { explainError } = await import("../check/explain/explain-error.ts");
+  return explainError({ services, clause, context }, error);
+}
+
 export type Verdict =
   | {
       readonly legal: true;
-      /** Absent where there is nothing to judge: an empty clause, or a query around it that is not complete yet. */
+      /** The clause in its statement; absent for an empty clause, or while the query around it is incomplete. */
       readonly subject?: Clause;
       readonly columns?: readonly ResultColumn[];
-      /** Columns that have to be grouped by before the engine takes the query. */
+      /** Columns that GROUP BY must have before the engine accepts the query. */
       readonly grouping?: string;
     }
-  | { readonly legal: false; readonly failure: ToolFailure };
+  | { readonly legal: false; readonly failure: MarkedFailure };
 
-/** A statement that the engine does not take. */
+/** A statement that the engine refuses, and its error. */
 interface Refusal {
   readonly error: SqlEngineError;
   readonly statement: AssembledStatement;
 }
 
-/** Asks the engine whether clauses of a draft compile, each in the query around it as far as that is set. */
+/** Compiles clauses of a draft on the engine, each with the clauses of its query that are set so far. */
 export class DraftCheck {
   readonly services: DatabaseServices;
-  readonly checker: ClauseChecker;
   readonly context: ActContext;
   readonly rules: AssemblyRules;
 
-  constructor({ services, checker, context }: Pick<DraftCheck, "services" | "checker" | "context">) {
+  constructor({ services, context }: Pick<DraftCheck, "services" | "context">) {
     this.services = services;
-    this.checker = checker;
     this.context = context;
     this.rules = services.driver.dialect;
   }
@@ -225,7 +237,7 @@ export class DraftCheck {
     return this.refused(draft, site, refusals);
   }
 
-  /** A SELECT that is legal alone may not fit the set operation or the CTE that it belongs to. */
+  /** Judges a SELECT that is legal alone within its set operation or CTE; undefined where it fits. */
   private async judgeAround(draft: Draft, site: ClauseSite): Promise<Verdict | undefined> {
     const whole =
       site.query === MAIN
@@ -234,7 +246,7 @@ export class DraftCheck {
     const isOwn = (other: ClauseSite) => other.core === site.core && other.query === site.query;
     if (!whole || whole.sites.every(isOwn)) return undefined;
     const error = await this.compile(whole.sql);
-    // What the whole lacks otherwise (a grouping not set yet) is said where it belongs.
+    // Other errors of the whole (a missing grouping) are reported at their own clauses.
     const isOfColumns =
       error instanceof SqlEngineError && /^(column-count|type)-mismatch$/u.test(error.facts.kind);
     return isOfColumns ? this.explain({ error, statement: whole }, draft, site) : undefined;
@@ -249,18 +261,24 @@ export class DraftCheck {
     const grouping = isSelect && isMisuse && !isGrouped ? await this.neededGrouping(draft, site) : undefined;
     if (grouping !== undefined)
       return { legal: true, subject: this.subjectOf(draft, last.statement, site), grouping };
-    // The plainest statement tells best what is wrong, except where it lacks the grouping that the clause relies on.
+    // The simplest statement gives the clearest error, except where it lacks the grouping that the clause relies on.
     return this.explain(isSelect && !(isGrouped && isMisuse) ? last : first, draft, site);
   }
 
   private async explain({ error, statement }: Refusal, draft: Draft, site: ClauseSite): Promise<Verdict> {
     const subject = this.subjectOf(draft, statement, site);
-    return { legal: false, failure: await this.checker.explain(error, subject, this.context) };
+    return { legal: false, failure: await explainClause(error, subject, this) };
+  }
+
+  /** Checks a clause that compiles. The checks are loaded on first use. */
+  async inspect(clause: Clause): Promise<ClauseFindings> {
+    const { checkClause } = await import("../check/check-clause.ts");
+    return checkClause({ services: this.services, clause, context: this.context });
   }
 
   /**
-   * The GROUP BY with which a SELECT becomes legal on engines that want every bare column grouped: the paper's order of tools sets SELECT
-   * first. Empty where a star keeps it from being told, and undefined where grouping does not mend it.
+   * The GROUP BY that makes a SELECT legal on engines that require every bare column to be grouped: the paper's order of tools sets SELECT
+   * first. Empty where a star hides the columns, and undefined where grouping does not help.
    */
   private async neededGrouping(draft: Draft, site: ClauseSite): Promise<string | undefined> {
     const { dialect } = this.services.driver;
@@ -283,14 +301,9 @@ export class DraftCheck {
     return undefined;
   }
 
-  /** Compiles without running; what the engine says against it comes back, everything else is thrown. */
-  private async compile(sql: string): Promise<readonly ResultColumn[] | SqlEngineError> {
-    try {
-      return await this.services.driver.compile(sql, this.context.signal);
-    } catch (error) {
-      if (error instanceof SqlEngineError) return error;
-      throw error;
-    }
+  /** Compiles without running. Returns the engine's refusal, and throws other errors. */
+  private compile(sql: string): Promise<readonly ResultColumn[] | SqlEngineError> {
+    return unlessRefused(this.services.driver.compile(sql, this.context.signal), (error) => error);
   }
 
   private subjectOf(draft: Draft, statement: AssembledStatement, site: ClauseSite): Clause {
@@ -301,7 +314,8 @@ export class DraftCheck {
       text: clauseAt(draft, site) ?? "",
       sql: statement.sql,
       span,
-      ...(tree ? { tree, ...locateCore(tree, span) } : {}),
+      tree,
+      core: tree && coreOfSpan(tree, span),
     };
   }
 }

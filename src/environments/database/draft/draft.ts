@@ -1,7 +1,8 @@
+import { type Marked, ownText, say } from "../../../environment/egress/marks.ts";
 import type { ClauseName } from "../check/clause.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
 
-/** Which SELECT of the draft: of which query (a CTE's index or `MAIN`), and which of its cores. */
+/** Address of a SELECT of the draft: `query` is a CTE's index or `MAIN`, `core` the index among its cores. */
 export interface PartPlace {
   readonly query: number;
   readonly core: number;
@@ -20,9 +21,9 @@ export function partName(draft: Draft, { query, core }: PartPlace): string {
 }
 
 /** The clause of a part for people: `where`, `where (part t.2)`. */
-export function siteName(draft: Draft, site: ClauseSite): string {
+export function siteName(draft: Draft, site: ClauseSite): Marked {
   const part = partName(draft, site);
-  return part === MAIN_PART ? site.clause : `${site.clause} (part ${part})`;
+  return part === MAIN_PART ? ownText(site.clause) : say`${site.clause} (part ${ownText(part)})`;
 }
 
 export function partNames(draft: Draft): readonly string[] {
@@ -31,7 +32,7 @@ export function partNames(draft: Draft): readonly string[] {
   );
 }
 
-/** The place that `part` names; undefined where the draft has none of that name. `main` is there from the start. */
+/** The address of the SELECT that `part` names; undefined where the draft has no such part. `main` always exists. */
 export function findPart(
   draft: Draft,
   part: string | undefined,
@@ -69,7 +70,7 @@ function isMainName(name: string): boolean {
 export type CoreClause = Exclude<ClauseName, "order_by">;
 
 /**
- * One SELECT of the draft. Texts stand without their keyword; `from`, `where` and `group_by` may be empty, which says that the query has no
+ * One SELECT of the draft. Texts have no keyword; `from`, `where` and `group_by` may be empty, which says that the query has no
  * such clause. `select` starts with VALUES where the core is a list of values.
  */
 export interface DraftCore {
@@ -78,8 +79,6 @@ export interface DraftCore {
   readonly select?: string;
   readonly group_by?: string;
   readonly having?: string;
-  /** Named windows (`w AS (…)`), which come with the text of another clause. */
-  readonly window?: string;
 }
 
 export interface DraftQuery {
@@ -94,9 +93,7 @@ export interface DraftCte {
   readonly name: string;
   /** The name as it is written, with its column list: `t(n)`. */
   readonly heading: string;
-  /** MATERIALIZED or NOT MATERIALIZED. */
-  readonly hint?: string;
-  /** True where RECURSIVE was asked for; otherwise it is found from the text. */
+  /** True where RECURSIVE was given explicitly; otherwise the text decides. */
   readonly recursive?: boolean;
   readonly query: DraftQuery;
 }
@@ -105,7 +102,7 @@ export interface DraftCte {
 export interface Draft {
   readonly with: readonly DraftCte[];
   readonly query: DraftQuery;
-  /** A checked query that cannot be taken apart into clauses; setting a clause starts anew. */
+  /** A checked query that cannot be split into clauses; setting a clause starts a new draft. */
   readonly whole?: string;
 }
 
@@ -114,7 +111,7 @@ export const EMPTY_DRAFT: Draft = { with: [], query: { cores: [], operators: [] 
 /** The clauses of a core in the order in which the tools set them. */
 export const CORE_CLAUSES: readonly CoreClause[] = ["from", "where", "select", "group_by", "having"];
 
-/** Place of the main query where queries are counted; a CTE has its index in `with`. */
+/** Index of the main query; a CTE has its index in `with`. */
 export const MAIN = -1;
 
 export function queryAt(draft: Draft, query: number): DraftQuery {
@@ -125,7 +122,7 @@ export function isEmptyDraft(draft: Draft): boolean {
   return draft.whole === undefined && draft.with.length === 0 && draft.query.cores.length === 0;
 }
 
-/** Where in the draft a clause stands. `query` is the index of a CTE or `MAIN`; for `order_by` `core` is 0. */
+/** Address of a clause in the draft. `query` is the index of a CTE or `MAIN`; for `order_by` `core` is 0. */
 export interface ClauseSite {
   readonly query: number;
   readonly core: number;
@@ -136,7 +133,7 @@ export function sameSite(a: ClauseSite, b: ClauseSite): boolean {
   return a.query === b.query && a.core === b.core && a.clause === b.clause;
 }
 
-/** All clauses that are set, each behind those that it depends on. */
+/** All clauses that are set, each after those that it depends on. */
 export function sitesOf(draft: Draft): readonly ClauseSite[] {
   const sites: ClauseSite[] = [];
   for (const query of [...draft.with.keys(), MAIN]) {
@@ -156,7 +153,7 @@ export function clauseAt(draft: Draft, site: ClauseSite): string | undefined {
   return site.clause === "order_by" ? query.order_by : query.cores[site.core]?.[site.clause];
 }
 
-/** The draft with that clause set, or without it where `text` is undefined. The core must be there. */
+/** The draft with that clause set, or without it where `text` is undefined. The core must exist. */
 export function withClause(draft: Draft, site: ClauseSite, text: string | undefined): Draft {
   const query = queryAt(draft, site.query);
   if (site.clause === "order_by") {
@@ -167,7 +164,7 @@ export function withClause(draft: Draft, site: ClauseSite, text: string | undefi
   return withCore(draft, site, text === undefined ? rest : { ...rest, [site.clause]: text });
 }
 
-export function withCore(draft: Draft, place: { query: number; core: number }, core: DraftCore): Draft {
+function withCore(draft: Draft, place: { query: number; core: number }, core: DraftCore): Draft {
   const query = queryAt(draft, place.query);
   const cores = [...query.cores];
   cores[place.core] = core;

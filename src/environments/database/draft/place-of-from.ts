@@ -1,4 +1,5 @@
-import { type Suggestion, type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
+import { ownText, say, written } from "../../../environment/egress/marks.ts";
+import { type MarkedFailure, type MarkedSuggestion, toolFailure } from "../../../environment/tool-failure.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
@@ -21,7 +22,7 @@ import {
 
 export type Placed =
   | { readonly draft: Draft; readonly place: PartPlace; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly draft?: never };
+  | { readonly failure: MarkedFailure; readonly draft?: never };
 
 export interface FromPlace {
   readonly part?: string | undefined;
@@ -29,7 +30,7 @@ export interface FromPlace {
   readonly operator?: SetOperator | undefined;
 }
 
-/** Finds or makes the SELECT that a `from` belongs to: the main one, a further one of a set operation, or a CTE's. */
+/** Finds or adds the SELECT that a `from` belongs to: the main one, a further one of a set operation, or a CTE's. */
 export function placeOfFrom(given: Draft, wanted: FromPlace, rules: AssemblyRules): Placed {
   const draft = given.whole === undefined ? given : EMPTY_DRAFT;
   if (wanted.name !== undefined) {
@@ -51,7 +52,7 @@ export function placeOfFrom(given: Draft, wanted: FromPlace, rules: AssemblyRule
 function placeCte(draft: Draft, name: string, rules: AssemblyRules): Placed {
   const read = readCteHeading(name, rules.lexical);
   if (!read) {
-    const message = `"${name}" is no name for a CTE; write it as t or t(a, b).`;
+    const message = say`"${written(name)}" is no name for a CTE; write it as t or t(a, b).`;
     return { failure: toolFailure("invalid-arguments", message, { argument: "name", text: name }) };
   }
   const query = findCte(draft, read.name, rules.sameIdentifier);
@@ -59,9 +60,9 @@ function placeCte(draft: Draft, name: string, rules: AssemblyRules): Placed {
     const cte = { ...read, query: { cores: [{}], operators: [] } };
     return { draft: { ...draft, with: [...draft.with, cte] }, place: { query: draft.with.length, core: 0 } };
   }
-  // The bare name refers to the CTE as it is; anything more says how it is to be from now on.
-  const changed = read.heading === read.name && read.hint === undefined ? {} : read;
-  const ctes = draft.with.map((cte, index) => (index === query ? { ...cte, ...changed } : cte));
+  // A bare name refers to the CTE unchanged; a column list changes it.
+  const other = read.heading === read.name ? {} : read;
+  const ctes = draft.with.map((cte, index) => (index === query ? { ...cte, ...other } : cte));
   return { draft: { ...draft, with: ctes }, place: { query, core: 0 } };
 }
 
@@ -79,15 +80,15 @@ function ensureCore(draft: Draft, place: PartPlace): Draft {
   return withQuery(draft, MAIN, { ...query, cores: [{}] });
 }
 
-export function unknownPart(draft: Draft, part: string): ToolFailure {
-  const names = partNames(draft);
-  const known = names.length === 0 ? "The draft is empty" : `Parts of the draft: ${names.join(", ")}`;
-  const message = `The draft has no part "${part}". ${known}; from with operator starts a further SELECT, from with name a CTE.`;
+export function unknownPart(draft: Draft, part: string): MarkedFailure {
+  const names = partNames(draft).map(ownText);
+  const known = names.length === 0 ? "The draft is empty" : say`Parts of the draft: ${names}`;
+  const message = say`The draft has no part "${written(part)}". ${known}; from with operator starts a further SELECT, from with name a CTE.`;
   const suggestions = names.map((text) => ({ text, replaces: part }));
   return toolFailure("unknown-part", message, { argument: "part", text: part }, suggestions);
 }
 
-/** The clause to set next in the first SELECT of a query that is none yet; undefined where all are there. */
+/** The next clause to set in a query's first incomplete SELECT; undefined where the query is complete. */
 export function openClause(
   draft: Draft,
   query: number,
@@ -102,58 +103,50 @@ export function openClause(
   return { part: partName(draft, { query, core }), missing: missing ?? "select" };
 }
 
-/** The failure of a tool that comes before its time: `missing` has to be set first in that part. */
-export function needs(tool: string, part: string, missing: CoreClause): ToolFailure {
+/** The failure of a tool that was called too early: `missing` must be set first in that part. */
+export function needs(tool: string, part: string, missing: CoreClause): MarkedFailure {
   const none = missing === "where" ? " (empty says that there is no condition)" : "";
-  const where = part === MAIN_PART ? "" : ` in part "${part}"`;
-  const message = `${tool} needs ${missing} first${where}: call ${missing}${none}.`;
+  const where = part === MAIN_PART ? "" : say` in part "${ownText(part)}"`;
+  const message = say`${ownText(tool)} needs ${missing} first${where}: call ${missing}${none}.`;
   return toolFailure("prerequisite-missing", message, { clause: tool }, [settingCall(part, missing)]);
 }
 
 /** The call that sets a clause in a part, its text left open. */
-function settingCall(part: string, clause: CoreClause): Suggestion {
-  const inPart = part === MAIN_PART ? "" : `, part="${part}"`;
+function settingCall(part: string, clause: CoreClause): MarkedSuggestion {
+  const inPart = part === MAIN_PART ? "" : say`, part="${ownText(part)}"`;
   const text = clause === "where" || clause === "group_by" ? "" : "…";
-  return { text: `${clause}("${text}"${inPart})`, reason: `sets ${clause}` };
+  return { text: say`${clause}("${text}"${inPart})`, reason: say`sets ${clause}` };
 }
 
-/** The failure for a draft that is no query yet: which SELECT lacks what. */
-export function incompleteDraft(draft: Draft): ToolFailure {
+/** The failure for an incomplete draft: names the SELECT and its missing clause. */
+export function incompleteDraft(draft: Draft): MarkedFailure {
   const open = isEmptyDraft(draft)
     ? undefined
     : [...draft.with.keys(), MAIN].map((query) => openClause(draft, query)).find((each) => each);
   if (!open) {
-    const suggestions = [{ text: 'from("…")', reason: "begins the draft" }];
-    const message = "The draft is empty. Give the query, or begin with from.";
+    const suggestions = [{ text: say`from("…")`, reason: say`begins the draft` }];
+    const message = say`The draft is empty. Give the query, or begin with from.`;
     return toolFailure("draft-incomplete", message, undefined, suggestions);
   }
   const { part, missing } = open;
-  const message = `The draft lacks ${missing}${part === MAIN_PART ? "" : ` in part "${part}"`}.`;
+  const message = say`The draft lacks ${missing}${part === MAIN_PART ? "" : say` in part "${ownText(part)}"`}.`;
   return toolFailure("draft-incomplete", message, { clause: missing }, [settingCall(part, missing)]);
 }
 
 interface CteHeading {
   readonly name: string;
   readonly heading: string;
-  readonly hint?: string;
   readonly recursive?: true;
 }
 
-/** Reads `t`, `t(a, b)`, `RECURSIVE t(n)` or `t AS NOT MATERIALIZED`; undefined when it is none of these. */
+/** Reads `t`, `t(a, b)` or `RECURSIVE t(n)`; undefined when it is none of these. */
 function readCteHeading(text: string, lexical: LexicalRules): CteHeading | undefined {
-  const written = text
+  const heading = text
     .trim()
     .replace(/^WITH\s+/iu, "")
     .replace(/\s+AS$/iu, "");
-  const hint = /\s(?:AS\s+)?((?:NOT\s+)?MATERIALIZED)$/iu.exec(written);
-  const name = hint ? written.slice(0, hint.index).replace(/\s+AS$/iu, "") : written;
-  const tree = readQuery(`WITH ${name} AS (SELECT 1) SELECT 1`, lexical);
+  const tree = readQuery(`WITH ${heading} AS (SELECT 1) SELECT 1`, lexical);
   const [cte, ...others] = tree?.ctes ?? [];
   if (!tree || !cte || others.length > 0 || cte.query.cores[0]?.select?.text !== "1") return undefined;
-  return {
-    name: cte.name,
-    heading: cte.heading,
-    ...(hint?.[1] === undefined ? {} : { hint: hint[1].toUpperCase().replace(/\s+/gu, " ") }),
-    ...(tree.recursive ? { recursive: true } : {}),
-  };
+  return { name: cte.name, heading: cte.heading, ...(tree.recursive ? { recursive: true } : {}) };
 }

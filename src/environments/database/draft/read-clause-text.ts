@@ -15,14 +15,14 @@ export interface ClausePiece {
 }
 
 type ClauseReading =
-  /** The clause alone, without keyword, closing semicolon and comments around it; a WINDOW clause taken off. */
-  | { readonly type: "clause"; readonly text: string; readonly start: number; readonly window?: string }
-  /** Other clauses stand in the text as well, or instead. */
+  /** The clause alone, without keyword, closing semicolon and comments around it. */
+  | { readonly type: "clause"; readonly text: string; readonly start: number }
+  /** The text contains other clauses too, or only other clauses. */
   | { readonly type: "several"; readonly pieces: readonly ClausePiece[] }
   | { readonly type: "unclosed" }
   | { readonly type: "statements" };
 
-/** What the tools call a clause, and how many words of its keyword do not stay with its text. */
+/** The tools' name of a clause, and the number of its keyword's words to remove from its text. */
 const NAMES: Readonly<Partial<Record<ClauseStart, readonly [PieceName, keywords: number]>>> = {
   from: ["from", 1],
   where: ["where", 1],
@@ -34,10 +34,7 @@ const NAMES: Readonly<Partial<Record<ClauseStart, readonly [PieceName, keywords:
   "set-operator": ["set-operator", 0],
 };
 
-/**
- * Reads what was given to the tool of `clause`, with or without the leading keyword. A WINDOW clause has no tool of its own: it may end the
- * text of `select`, `where`, `group_by`, `having` or `order_by`.
- */
+/** Reads the text given to the tool of `clause`, with or without the leading keyword. */
 export function readClauseText(clause: ClauseName, source: string, lexical: LexicalRules): ClauseReading {
   const text = tokenize(source, lexical);
   if (!text.complete) return { type: "unclosed" };
@@ -45,16 +42,12 @@ export function readClauseText(clause: ClauseName, source: string, lexical: Lexi
   while (isToken(text.tokens[to - 1], "symbol", ";")) to--;
   if (text.tokens.slice(0, to).some((token) => isToken(token, "symbol", ";"))) return { type: "statements" };
   const found = piecesOf(text, to, clause);
-  const own = found.filter((piece) => piece.clause === clause);
-  const windows = clause === "from" ? [] : found.filter((piece) => piece.clause === "window");
-  const isOwn = found.length === own.length + windows.length && windows.length <= 1;
   const textOf = ({ start, end }: Span): string => source.slice(start, end);
-  if (!isOwn || (own.length === 0 && found.length > 0))
+  if (found.some((piece) => piece.clause !== clause))
     return { type: "several", pieces: merge(found).map((piece) => ({ ...piece, text: textOf(piece) })) };
-  const [first, last, window] = [own[0], own.at(-1), windows[0]];
+  const [first, last] = [found[0], found.at(-1)];
   if (!first || !last) return { type: "clause", text: "", start: 0 };
-  const whole = textOf({ start: first.start, end: last.end });
-  return { type: "clause", text: whole, start: first.start, ...(window ? { window: textOf(window) } : {}) };
+  return { type: "clause", text: textOf({ start: first.start, end: last.end }), start: first.start };
 }
 
 interface Stretch extends Span {
@@ -77,11 +70,11 @@ function piecesOf(text: TokenizedText, to: number, clause: ClauseName): readonly
   });
 }
 
-/** Where clauses start that have a name here, the first at the beginning; what only some dialects have is left to the engine. */
+/** Start positions of the clauses in `NAMES`, the first at the beginning. The engine judges clauses that only some dialects have. */
 function startsIn(text: TokenizedText, to: number, clause: ClauseName): readonly Start[] {
   const first = firstStart(text, clause);
   const starts = [first];
-  // A keyword that stays with its text (LIMIT, UNION) would be found again.
+  // Skips a keyword that stays in its text (LIMIT, UNION), which would be found again.
   let from = Math.max(first.keywords, clauseStartAt(text, 0) === undefined ? 0 : 1);
   for (;;) {
     const { index, clause: found } = nextClause(text, from, to);
@@ -110,7 +103,7 @@ function startAt(text: TokenizedText, at: number, found: ClauseStart): Start | u
   return named && { at, clause: named[0], keywords: named[1] };
 }
 
-/** ORDER BY and LIMIT are one tool's text. */
+/** Merges ORDER BY and LIMIT, which one tool sets. */
 function merge(pieces: readonly Stretch[]): readonly Stretch[] {
   const merged: Stretch[] = [];
   for (const piece of pieces) {

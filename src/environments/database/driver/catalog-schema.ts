@@ -20,7 +20,7 @@ export function recordsOf<Names extends string>(
   );
 }
 
-/** What an engine's catalog has; `of` is the table's key there. */
+/** A catalog entry that belongs to a table; `of` is the table's key in the catalog. */
 type OfTable<T> = T & { readonly of: string };
 export type CatalogTable = OfTable<Omit<TableSchema, "columns" | "foreignKeys">>;
 export type CatalogColumn = OfTable<Omit<ColumnSchema, "primaryKeyPosition" | "unique">>;
@@ -35,7 +35,7 @@ export interface Catalog {
   readonly keys: readonly CatalogKey[];
 }
 
-/** The schema of what the catalog lists, table by table. */
+/** Builds the schema from catalog rows. */
 export function schemaOf({ tables, columns, keys }: Catalog): DatabaseSchema {
   const columnsOf = Map.groupBy(columns, (column) => column.of);
   const keysOf = Map.groupBy(keys, (key) => key.of);
@@ -64,7 +64,7 @@ export function schemaOf({ tables, columns, keys }: Catalog): DatabaseSchema {
 const TYPES: Readonly<Partial<Record<ColumnAffinity, string>>> = {
   integer: `tinyint smallint mediumint int integer bigint hugeint utinyint usmallint uinteger ubigint uhugeint bignum varint
     int2 int4 int8 oid year`,
-  real: "float double float4 float8",
+  real: "real float double float4 float8",
   decimal: "decimal numeric money",
   boolean: "bool boolean",
   date: "date",
@@ -80,7 +80,7 @@ const AFFINITIES = new Map(
   ),
 );
 
-/** By the name of a type without its length. */
+/** The affinity by type name; `type` has no length behind it. */
 export function affinityOf(type: string): ColumnAffinity {
   return AFFINITIES.get(type.toLowerCase()) ?? "other";
 }
@@ -90,39 +90,7 @@ export function enumValuesIn(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/gu)].map(([, value = ""]) => value.replaceAll("''", "'"));
 }
 
-/** Notes in one line; undefined where there is nothing to say. */
+/** Joins notes into one line; undefined if there are none. */
 export function noteOf(notes: readonly (string | false | null | undefined)[]): string | undefined {
   return notes.filter(Boolean).join("; ") || undefined;
-}
-
-/** Values that are looked at for the keys of a JSON column, and how long this may take for all columns together. */
-export const SAMPLED_ROWS = 100;
-export const SAMPLING_MILLISECONDS = 2000;
-const MOST_KEYS = 15;
-
-/** Keys in a sample of JSON values, most frequent first. */
-export interface JsonKeys {
-  /** `array`: of objects that have the keys. */
-  readonly shape: "object" | "array";
-  readonly keys: readonly string[];
-}
-
-/** @param values for each sampled value, whether it is an array, and the keys of it or its first element as a JSON array */
-export function jsonKeysIn(
-  values: readonly { readonly isArray: boolean; readonly keys: string | null }[],
-): JsonKeys | undefined {
-  const counts = new Map<string, number>();
-  for (const { keys } of values) {
-    const list: unknown = JSON.parse(keys ?? "null");
-    for (const key of Array.isArray(list) ? list.map(String) : [])
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const ordered = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([key]) => key);
-  const shape = values.some(({ isArray }) => isArray) ? "array" : "object";
-  return ordered.length === 0 ? undefined : { shape, keys: ordered.slice(0, MOST_KEYS) };
-}
-
-/** What a note says of the keys that were seen. */
-export function keysSeen(json: JsonKeys | undefined): string {
-  return json === undefined ? "" : `keys seen: ${json.keys.join(", ")}; `;
 }

@@ -1,23 +1,23 @@
 /** `fault`: the target cannot be used as it is. `warning`: it can, but somebody should know. */
 export type DiagnosisState = "ok" | "warning" | "fault";
 
-/** One thing that was looked at on a server, and what was found. */
+/** One check of a server and its finding. */
 export interface Diagnosis {
-  /** What was looked at, in a word or two: "encryption", "rights". */
+  /** The subject in a word or two: "encryption", "rights". */
   readonly name: string;
   readonly state: DiagnosisState;
   /** One sentence, without credentials. */
   readonly text: string;
-  /** How to mend it, as text that can be pasted into the engine's own client. */
+  /** The remedy, as text that can be pasted into the engine's own client. */
   readonly mend?: string;
-  /** True where the texts name anything of the database but itself and the role: not shown under privacy rules. */
+  /** True if the texts name database objects other than the database itself and the role. Not shown under privacy rules. */
   readonly names?: true;
 }
 
-/** What one look at a server gives, or nothing where this server has no such thing. */
+/** One check of a server. Undefined if the check does not apply to this server. */
 export type Look = () => Promise<Diagnosis | readonly Diagnosis[] | undefined>;
 
-/** The results of several looks. One that fails is told as a warning under its name, and the others are still taken. */
+/** Runs all checks. A check that fails becomes a warning under its name, and the others still run. */
 export async function takeLooks(looks: Readonly<Record<string, Look>>): Promise<readonly Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const [name, look] of Object.entries(looks)) {
@@ -31,7 +31,7 @@ export async function takeLooks(looks: Readonly<Record<string, Look>>): Promise<
   return found;
 }
 
-/** @param oldest the oldest version with which Fuxi is tested, as numbers */
+/** @param oldest the oldest version that Fuxi is tested with, as numbers */
 export function versionDiagnosis(
   server: string,
   version: string,
@@ -43,62 +43,31 @@ export function versionDiagnosis(
   return { name: "version", state: isOld ? "warning" : "ok", text: `${server} ${version}${text}` };
 }
 
-/** How a connection is encrypted; `protocol` undefined for one that is not. */
+/** How a connection is encrypted; `protocol` is undefined for an unencrypted one. */
 export interface ShownEncryption {
   readonly protocol: string | undefined;
   readonly isChecked: boolean;
   readonly isLocal: boolean;
-  /** The last day of the server's certificate, as the server or the socket says it. */
-  readonly validTo?: string | undefined;
-  /** What to put behind the address to have the certificate checked. */
+  /** The parameter to append to the address so that the certificate is checked. */
   readonly checked: string;
 }
 
-export function encryptionDiagnoses(
-  { protocol, isChecked, isLocal, validTo = "", checked }: ShownEncryption,
-  now: number = Date.now(),
-): readonly Diagnosis[] {
+export function encryptionDiagnosis({ protocol, isChecked, isLocal, checked }: ShownEncryption): Diagnosis {
   const name = "encryption";
   const mend = `Put ${checked} behind the address.`;
   if (protocol === undefined && isLocal)
-    return [{ name, state: "ok", text: "The connection is not encrypted; it does not leave this machine." }];
+    return { name, state: "ok", text: "The connection is not encrypted; it does not leave this machine." };
   if (protocol === undefined) {
     const text = "The connection is not encrypted: whoever is on the way can read it.";
-    return [{ name, state: "warning", text, mend }];
+    return { name, state: "warning", text, mend };
   }
-  const end = Date.parse(validTo);
   const encrypted = `The connection is encrypted (${protocol})`;
-  return [
-    isChecked
-      ? { name, state: "ok", text: `${encrypted}, and the certificate was checked.` }
-      : {
-          name,
-          state: "warning",
-          text: `${encrypted}, but nobody checks that the server is the right one.`,
-          mend,
-        },
-    ...(Number.isFinite(end) ? [certificateDiagnosis(end, now)] : []),
-  ];
+  if (isChecked) return { name, state: "ok", text: `${encrypted}, and the certificate was checked.` };
+  const text = `${encrypted}, but nobody checks that the server is the right one.`;
+  return { name, state: "warning", text, mend };
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-/** Time enough to have a certificate renewed. */
-const SOON_DAYS = 30;
-
-function certificateDiagnosis(end: number, now: number): Diagnosis {
-  const day = new Date(end).toISOString().slice(0, 10);
-  const name = "certificate";
-  const days = Math.floor((end - now) / DAY);
-  if (days > SOON_DAYS) return { name, state: "ok", text: `The server's certificate is valid until ${day}.` };
-  return {
-    name,
-    state: end < now ? "fault" : "warning",
-    text: `The server's certificate ${end < now ? `expired on ${day}` : `expires on ${day}, in ${days} days`}.`,
-    mend: "Whoever runs the server has to renew it: openssl x509 -in server.crt -noout -dates   # on the server",
-  };
-}
-
-/** @param isRefused whether the server refused the write that was tried inside the guard */
+/** @param isRefused whether the server refused the test write inside the guard */
 export function guardDiagnosis(isRefused: boolean): Diagnosis {
   const name = "read-only";
   if (isRefused)
@@ -107,23 +76,10 @@ export function guardDiagnosis(isRefused: boolean): Diagnosis {
   return { name, state: "fault", text };
 }
 
-/** @param can what the role can do besides reading, as a sentence; undefined for nothing */
+/** @param can the role's rights besides reading, as a sentence; undefined for none */
 export function rightsDiagnosis(can: string | undefined, mend: string): Diagnosis {
   const name = "rights";
   if (can === undefined) return { name, state: "ok", text: "The role can only read." };
-  const text = `${can} Fuxi's guard keeps it from that; a role that cannot is the safer one.`;
+  const text = `${can} A read-only transaction keeps it from writing, but not from all that functions of the database may do: a role that may only SELECT is safer.`;
   return { name, state: "warning", text, mend };
-}
-
-/** Questions such as "today" mean another day then. */
-const MOST_SECONDS_APART = 60;
-
-/** @param serverTime milliseconds since 1970, asked a moment ago */
-export function clockDiagnosis(serverTime: number, now: number = Date.now()): Diagnosis {
-  const name = "clock";
-  const apart = Math.round(Math.abs(serverTime - now) / 1000);
-  if (apart <= MOST_SECONDS_APART) return { name, state: "ok", text: "The server's clock agrees." };
-  const side = serverTime < now ? "behind" : "ahead of";
-  const text = `The server's clock is ${apart} seconds ${side} this machine's: "today" may be another day there.`;
-  return { name, state: "warning", text, mend: "timedatectl set-ntp true   # on the machine that is wrong" };
 }

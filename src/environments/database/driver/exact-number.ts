@@ -1,6 +1,6 @@
 import type { SqlValue } from "./sql-value.ts";
 
-/** A number while it is exact. */
+/** As `number` if that is exact, else as `bigint`. */
 export function exactInteger(value: string | bigint): number | bigint {
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : BigInt(value);
@@ -8,7 +8,7 @@ export function exactInteger(value: string | bigint): number | bigint {
 
 const MOST_DIGITS = 15;
 
-/** A number where a float holds the same decimal value, trailing zeros aside; decimals of up to 15 digits always do. */
+/** As `number` if a float holds the same decimal value, trailing zeros aside, else as text. Decimals of up to 15 digits always fit. */
 export function exactDecimal(text: string): SqlValue {
   const shortest = text.includes(".") ? text.replace(/\.?0+$/u, "") : text;
   if (/^-?\d+$/u.test(shortest)) return exactInteger(shortest);

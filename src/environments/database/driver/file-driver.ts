@@ -16,22 +16,22 @@ import {
 } from "./worker-messages.ts";
 import { workerPool } from "./worker-pool.ts";
 
-/** An engine that reads a file in processes of their own. */
+/** An engine that reads a file in separate processes. */
 export interface FileEngine {
-  /** As people know it. */
+  /** The display name. */
   readonly name: string;
-  /** Where the engine's module lies; the main file of its worker process lies beside it. */
+  /** URL of the engine's module; the main file of its worker process lies beside it. */
   readonly module: string;
-  /** Environment variables that the process gets on top of those that every worker gets. */
+  /** Environment variables that the process gets besides those of every worker. */
   readonly variables?: readonly string[];
-  /** What the name of the write-ahead log has behind that of the file. */
+  /** The suffix of the write-ahead log's file name. */
   readonly log: string;
-  /** Refuses a text that the engine would run in part, or would say less about. */
+  /** Refuses texts that the engine would run only in part, or refuse with a poorer message. */
   check(sql: string): void;
   dialect(opened: OpenedEngine): SqlDialect;
-  /** Only the engine itself can parse its grammar. */
+  /** True if only the engine itself can parse its grammar. */
   readonly parses?: true;
-  /** A query for the text of everything that is declared. */
+  /** A query whose result is the text of all declarations. */
   readonly declarations?: string;
 }
 
@@ -44,13 +44,13 @@ export interface FileOptions {
   readonly idleMilliseconds?: number;
   /** Other files with rows of the database. */
   readonly readable?: readonly string[];
-  /** What the process is told besides path and name. */
+  /** Options for the worker process besides path and name. */
   readonly opening: Readonly<Record<string, unknown>>;
 }
 
-/** The driver of a file: queries run in processes of their own, which can be ended. */
+/** The driver of a file. Queries run in separate processes, which can be killed. */
 export interface FileDriver extends SqlDriver {
-  /** The processes that run now, for diagnosis. */
+  /** The running processes, for diagnosis. */
   readonly processIds: readonly number[];
 }
 
@@ -131,7 +131,7 @@ export async function openFileDriver(engine: FileEngine, options: FileOptions): 
   };
 }
 
-/** When the newest of these files was changed; those that are missing or empty, as a log is that was merely opened, do not count. */
+/** The latest change of these files. Missing and empty files do not count: merely opening a database creates an empty log. */
 function changedAt(paths: readonly string[]): Date | undefined {
   const times = paths.flatMap((path) => {
     const facts = statSync(path, { throwIfNoEntry: false });

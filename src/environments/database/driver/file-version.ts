@@ -5,9 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 const CLOCK_TICK = 20;
 
 /**
- * Asks for the version of a database's content from the state of its file and its write-ahead log. (SQLite's `PRAGMA data_version` is no
- * use here: it counts per connection.) A file touched a moment ago is looked at again after a tick of the clock, so that a later write is sure to show.
- * `replaced` is called when another file has been put in the place of the one that was there when it was last asked for.
+ * Returns a function for the version of a database's content, from the state of its file and its write-ahead log. (SQLite's `PRAGMA data_version`
+ * counts per connection, so it is no use here.) A file touched a moment ago is read again after a clock tick, so that a later write is sure to show.
+ * `replaced` is called when another file has taken the path since the last call.
  */
 export function fileVersion(
   path: string,
@@ -40,7 +40,7 @@ function identityOf(file: Stats | undefined): string {
   return file === undefined ? "missing" : `${file.dev}.${file.ino}`;
 }
 
-/** The answer by way of another thread takes six times as long (93 µs instead of 15). */
+/** Synchronous: an answer from another thread takes six times as long (93 µs instead of 15). */
 function stateOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

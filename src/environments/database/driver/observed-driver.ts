@@ -11,7 +11,7 @@ const isCallable = (value: unknown): value is Callable => typeof value === "func
 
 const ended = { rows: ({ rows }: StatementResult) => rows.length, thrown };
 
-/** The driver with a span around each statement that it runs; all else of it is as it was. */
+/** The same driver with a telemetry span around each statement. */
 export function observedDriver(driver: SqlDriver): SqlDriver {
   const query: SqlDriver["query"] = (sql, parameters, options) => {
     const { engine, name } = driver.target;
@@ -26,7 +26,7 @@ export function observedDriver(driver: SqlDriver): SqlDriver {
     bound.set(method, made);
     return made;
   };
-  // A copy would lose what a driver of somebody's own class inherits.
+  // A copy would lose the members that a custom driver class inherits.
   return new Proxy(driver, {
     get(target, name) {
       if (name === "query") return query;

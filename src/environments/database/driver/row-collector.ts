@@ -6,10 +6,10 @@ import {
 } from "./sql-driver.ts";
 import type { SqlValue } from "./sql-value.ts";
 
-/** The bounds of what one statement hands over. */
+/** Limits of one statement's result. */
 export type RowBounds = Required<Pick<StatementOptions, "maxRows" | "maxBytes" | "maxCellLength">>;
 
-/** The statement's own bounds, and the usual ones where it has none. */
+/** The statement's own limits, with defaults for absent ones. */
 export function rowBounds({
   maxRows,
   maxBytes = DEFAULT_MAX_BYTES,
@@ -18,22 +18,20 @@ export function rowBounds({
   return { maxRows, maxBytes, maxCellLength };
 }
 
-/** Takes the rows of one statement as an engine gives them, one by one, and keeps to the statement's bounds. */
+/** Collects the rows of one statement one by one, within the statement's limits. */
 export interface RowCollector {
-  /** Keeps the row, its long cells cut, where it fits. False: no more rows are wanted, so that the driver stops reading. */
+  /** Adds the row, its long cells cut, if it fits. False: the driver must stop reading. */
   take(row: readonly SqlValue[]): boolean;
-  /** Ends the result before a row that is too wide for the driver to take in at all. */
+  /** Ends the result before a row that is too wide for the driver to read at all. */
   stopAtBytes(): void;
-  /** The rows so far, and what ended them. */
+  /** The rows so far, and the limit that ended them. */
   result(): Omit<StatementResult, "columns">;
 }
 
-/** What a cell takes at least as JSON: a digit or a quote, and what parts it from the next. */
+/** The fewest bytes of a cell as JSON: a digit or a quote, and a separator. */
 const LEAST_CELL_BYTES = 2;
 
-/**
- * A collector for one statement. For the row limit to be told truthfully it has to be offered one row more than `maxRows`, where there is one.
- */
+/** A collector for one statement. Offer it one row more than `maxRows` if there is one: otherwise `truncated` would be wrong. */
 export function rowCollector({ maxRows, maxBytes, maxCellLength }: RowBounds): RowCollector {
   const rows: (readonly SqlValue[])[] = [];
   const cutCells: { row: number; column: number; length: number }[] = [];
@@ -88,6 +86,6 @@ function bytesOf(cell: SqlValue): number {
 function cut(cell: SqlValue, length: number): SqlValue {
   if (typeof cell !== "string") return cell instanceof Uint8Array ? cell.slice(0, length) : cell;
   const splitsPair = /[\uD800-\uDBFF]/u.test(cell.charAt(length - 1));
-  // A slice of a string keeps the whole of it in memory; the copy does not.
+  // A slice would keep the whole string in memory; the copy does not.
   return Buffer.from(cell.slice(0, splitsPair ? length - 1 : length), "utf16le").toString("utf16le");
 }

@@ -5,16 +5,16 @@ import { type OpenedEngine, sentError, type WorkerReply, type WorkerRequest } fr
 /** An engine with its file open, in the process that holds it. */
 export interface WorkerSession {
   readonly opened: OpenedEngine;
-  /** @throws FuxiError for what is refused, else whatever the engine throws */
+  /** @throws FuxiError for refusals, else any error of the engine */
   answer(request: WorkerRequest): unknown;
   /** False after a failure that leaves the engine unusable; absent where there is no such failure. */
   isUsable?(): Promise<boolean>;
 }
 
 /**
- * The main part of a worker process: opens a file and answers requests until the parent disconnects. The parent stops a running statement by
- * killing the process, as nothing else stops every statement for sure.
- * @param failure the error for what the engine says, of the file itself where there is no statement
+ * The main part of a worker process: opens a file and answers requests until the parent disconnects. The parent stops a running statement by killing
+ * the process, as nothing else stops every statement for sure.
+ * @param failure turns the engine's error into Fuxi's; without a statement the error is about the file
  */
 export async function serveRequests(
   open: () => WorkerSession | Promise<WorkerSession>,
@@ -42,7 +42,7 @@ export async function serveRequests(
   endWithParent();
 }
 
-/** A running statement keeps the main thread from noticing that the parent died: a second thread looks after that. */
+/** A running statement blocks the main thread, which then misses that the parent died. A second thread watches for that. */
 function endWithParent(): void {
   const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, "SIGKILL"), 500)`;
   new Worker(watch, { eval: true, stdin: false }).unref();

@@ -1,6 +1,6 @@
 import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
 
-/** A server as its messages name it: where it is, never who connects or how, and what its address calls the parts of encryption. */
+/** A server as messages name it: its location, never user or TLS mode, and the address's names for the TLS files. */
 export interface NamedServer {
   readonly server: string;
   /** Host and port. */
@@ -12,7 +12,7 @@ export interface NamedServer {
   readonly key: string;
 }
 
-/** Why no connection could be made: code, message and hint; words in braces are those of the server. */
+/** Reasons why a connection failed: code, message and hint. Words in braces are members of `NamedServer`. */
 const TROUBLES = {
   credentials: [
     "target-denied",
@@ -69,6 +69,16 @@ const TROUBLES = {
     "No {server} server answers at {place}.",
     "Check host and port, and that the server runs and is reachable.",
   ],
+  "unknown-host": [
+    "target-not-found",
+    "The host of {place} is not known.",
+    "Check how it is spelled, and whether a VPN or a search domain is missing.",
+  ],
+  "not-listening": [
+    "target-not-found",
+    "Nothing listens at {place}, where a {server} server was looked for.",
+    "Check the port, and that the server runs and listens on this address, not only on its own machine.",
+  ],
   "encrypts-not": [
     "target-denied",
     "The {server} server at {place} does not encrypt connections.",
@@ -106,10 +116,10 @@ const TROUBLES = {
   ],
 } as const satisfies Readonly<Record<string, readonly [ErrorCode, string, string]>>;
 
-/** What an error's code and message, with a space between, mean; the first row that matches holds. */
+/** Maps an error's `code message` to a reason; the first matching row counts. */
 export type TroubleRows = readonly (readonly [says: RegExp, trouble: keyof typeof TROUBLES])[];
 
-/** The error for a connection that could not be made. The server's own words may name user and host, so they are not passed on. */
+/** The error for a failed connection. The server's own message may name user and host, so it is not passed on. */
 export function connectFailure(
   error: unknown,
   rows: TroubleRows,
@@ -118,20 +128,26 @@ export function connectFailure(
 ): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   const said = errorText(error);
-  const trouble = rows.find(([says]) => says.test(said))?.[1] ?? (answeredBefore ? "silent" : "absent");
+  const trouble =
+    rows.find(([says]) => says.test(said))?.[1] ?? (answeredBefore ? "silent" : unreached(said));
   const [code, message, hint] = TROUBLES[trouble];
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/gu, (_, name: keyof NamedServer) => named[name]);
   return new FuxiError(code, filled(message), { hint: filled(hint) });
 }
 
-/** The number or code of an error, and its message. */
+function unreached(said: string): keyof typeof TROUBLES {
+  if (/^(?:ENOTFOUND|EAI_AGAIN)\b/u.test(said)) return "unknown-host";
+  return said.startsWith("ECONNREFUSED") ? "not-listening" : "absent";
+}
+
+/** Number (else code) and message of an error. */
 export function errorText(error: unknown): string {
   const { errno, code, message } = error as { errno?: unknown; code?: unknown; message?: unknown };
   return `${typeof errno === "number" && errno > 0 ? errno : (code ?? "")} ${message ?? ""}`;
 }
 
-/** The error for a connection that ended in the middle of a statement. */
+/** The error for a connection lost in the middle of a statement. */
 export function lostConnection(server: string): FuxiError {
   return new FuxiError("engine-unavailable", `The ${server} server went away in the middle of a statement.`, {
     hint: "Try the statement again.",

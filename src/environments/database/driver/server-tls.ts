@@ -3,21 +3,21 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 
 type TlsMode = "disable" | "allow" | "prefer" | "require" | "verify-ca" | "verify-full";
 
-/** What an address says of encryption; the files are not read yet. */
+/** The TLS settings of an address; the files are not read yet. */
 export interface ServerTls {
   readonly mode: TlsMode;
-  /** The authority's certificate; `system`, or absent, for those that Node.js brings. */
+  /** The authority's certificate file; `system` or absent for Node.js's own authorities. */
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
 }
 
-/** One way to connect: undefined is without encryption. */
+/** One way to connect; undefined means unencrypted. */
 export type TlsChoice =
   | {
       readonly rejectUnauthorized: boolean;
-      /** Whether the certificate has to be made for the name by which the server is called. */
+      /** Whether the certificate must be issued for the host name. */
       readonly verifyIdentity: boolean;
       readonly ca?: string;
       readonly cert?: string;
@@ -26,7 +26,7 @@ export type TlsChoice =
     }
   | undefined;
 
-/** libpq's names and those of MySQL's clients and of other tools, in small letters. */
+/** Mode names of libpq, MySQL's clients and other tools, in lower case. */
 const MODES: ReadonlyMap<string, TlsMode> = new Map([
   ...(["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const).map(
     (mode) => [mode, mode] as const,
@@ -42,13 +42,13 @@ const MODES: ReadonlyMap<string, TlsMode> = new Map([
   ["true", "verify-full"],
   ["1", "verify-full"],
   ["", "verify-full"],
-  // As Node.js's client library takes it from an address.
+  // As Node.js's client library reads it from an address.
   ['{"rejectunauthorized":true}', "verify-full"],
   ['{"rejectunauthorized":false}', "require"],
 ]);
 
 /**
- * @param parameter how the address calls it
+ * @param parameter the address's name for the mode
  * @throws FuxiError `configuration-invalid` for an unknown mode
  */
 export function tlsMode(text: string, parameter: string): TlsMode {
@@ -65,9 +65,8 @@ export function checksCertificate({ mode, ca }: ServerTls): boolean {
 }
 
 /**
- * The ways to connect in the order in which libpq tries them; never encrypted on a socket of this machine. `prefer`, which is meant where nothing is
- * said, encrypts where the server can.
- * @param names how the address calls the files
+ * The ways to connect, in libpq's order; local sockets are never encrypted. `prefer`, the default, encrypts if the server can.
+ * @param names the address's names for the files
  * @throws FuxiError `configuration-invalid` for a file that cannot be read
  */
 export function tlsChoices(
@@ -103,8 +102,8 @@ function content(name: string, path: string): string {
 }
 
 /**
- * The first way to connect that the server takes, where the address leaves the choice; the last one is not tried.
- * @param mayTryOther whether a failure is about encryption
+ * The first choice that the server accepts. The last choice is returned untried.
+ * @param mayTryOther whether a failure allows the next choice
  */
 export async function firstThatConnects(
   choices: readonly TlsChoice[],

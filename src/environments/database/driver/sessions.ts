@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FuxiError } from "../../../errors/fuxi-error.ts";
+import { Slots } from "../../../util/slots.ts";
 import { SqlEngineError } from "./sql-engine-error.ts";
 import { cancelledStatement, overTimeStatement } from "./stopped-statement.ts";
 
@@ -8,64 +9,63 @@ export interface SessionBounds {
   readonly signal: AbortSignal;
 }
 
-/** What one transaction notes of itself. */
+/** The state of one transaction. */
 export interface TransactionState {
-  /** The text that runs, for errors. */
+  /** The text of the running statement, for errors. */
   current: string;
-  /** A result was not read to its end: the connection is of no more use, and the server has yet to be told to stop. */
+  /** True after a result that was not read to its end: the connection is unusable, and the server must still be told to stop. */
   isCutOff: boolean;
 }
 
-/** How connections to a server, or processes on a file, are made, used and given up. */
+/** Opens, uses and closes connections to a server, or processes on a file. */
 export interface SessionLink<Connection, Bounds extends SessionBounds> {
   connect(): Promise<Connection>;
   /** Sets the limits and opens a read-only transaction. */
   begin(connection: Connection, bounds: Bounds): Promise<void>;
-  /** Gives a connection back to its pool with nothing left on it, or destroys it. */
+  /** Cleans a connection and returns it to its pool, or destroys it. */
   giveBack(connection: Connection): Promise<void>;
-  /** Gives a connection back on which nothing was begun. */
+  /** Returns a connection on which nothing was begun. */
   release(connection: Connection): void;
-  /** Ends what still runs on the server, and the connection with it: closing it alone does not. */
+  /** Stops a running statement on the server and closes the connection: closing alone stops nothing. */
   stop(connection: Connection): Promise<void>;
   destroy(connection: Connection): void;
-  /** True where only the number of connections stands in the way, and one may come free in a moment. */
+  /** True if only the number of connections is exhausted: one may come free in a moment. */
   refusesMore(error: unknown): boolean;
-  /** True for a connection that is of no more use. */
+  /** True if the error leaves the connection unusable. */
   isLost(error: unknown): boolean;
   connectFailure(error: unknown, answeredBefore: boolean): FuxiError;
-  /** The error for a statement that failed; errors of Fuxi's own stay as they are. */
+  /** The error for a failed statement; Fuxi's own errors pass unchanged. */
   statementFailure(error: unknown, sql: string): FuxiError;
   /** Ends the idle connections. */
   end(): Promise<void>;
-  /** If the server's own limit does not end a statement, it is stopped this many milliseconds later. */
+  /** Milliseconds after the server's own limit at which a statement is stopped from here. */
   readonly grace: number;
 }
 
-/** A server ends most statements at its own limit, and keeps the connection. */
+/** Grace for servers: most statements end at the server's own limit, which keeps the connection. */
 export const SERVER_GRACE = 1000;
-/** How long a server without a connection left is asked again, and how often, in milliseconds. */
+/** Retry limit and interval, in milliseconds, while the server has no free connection. */
 const LONGEST_WAIT = 5000;
 const RETRY_AFTER = 100;
-/** More idle connections than a pool has may not be lost in a row. */
+/** More than a pool's idle connections, all of which may have been lost. */
 const MOST_ATTEMPTS = 8;
 
-/** Connections of one pool, each used for one read-only transaction at a time; the others wait in order, however long it takes. */
+/** Connections of one pool, each used for one read-only transaction at a time. Further transactions wait in order, without a time limit. */
 export class Sessions<Connection, Bounds extends SessionBounds> {
   readonly #link: SessionLink<Connection, Bounds>;
   readonly #background = new Set<Promise<void>>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #interruptions = new Set<(reason: FuxiError) => void>();
-  readonly #waiting = new Set<() => void>();
-  #free: number;
+  readonly #slots: Slots;
   #closed = false;
   #answered = false;
 
   constructor(link: SessionLink<Connection, Bounds>, size: number) {
     this.#link = link;
-    this.#free = size;
+    this.#slots = new Slots(size);
   }
 
-  /** Opens a transaction, lets `work` use it, and ends it; a time limit or an abort ends it on the server too. */
+  /** Runs `work` in a transaction. A time limit or an abort ends the transaction on the server too. */
   async transaction<T>(
     bounds: Bounds,
     work: (connection: Connection, state: TransactionState) => Promise<T>,
@@ -80,7 +80,7 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
     }
   }
 
-  /** Cancels what still runs. */
+  /** Cancels running transactions. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -101,7 +101,7 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
     signal.addEventListener("abort", onAbort, { once: true });
     this.#interruptions.add(interruption.reject);
     let timer: NodeJS.Timeout | undefined;
-    // Waiting for a connection does not count.
+    // The time limit starts now: waiting for a connection does not count.
     const onConnected = (): void => {
       clearTimeout(timer);
       if (milliseconds === undefined) return;
@@ -111,12 +111,12 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
       );
     };
     try {
-      await this.#takeTurn(interruption.promise);
+      const release = await this.#slots.take(1, interruption.promise);
       try {
         const connection = await this.#begin(bounds, interruption.promise, onConnected);
         return await this.#within(connection, bounds, interruption.promise, work);
       } finally {
-        this.#endTurn();
+        release();
       }
     } finally {
       clearTimeout(timer);
@@ -125,32 +125,7 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
     }
   }
 
-  async #takeTurn(interrupted: Promise<never>): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    const turn = Promise.withResolvers<void>();
-    this.#waiting.add(turn.resolve);
-    try {
-      await Promise.race([turn.promise, interrupted]);
-    } catch (error) {
-      // The turn may have come in the same moment.
-      if (!this.#waiting.delete(turn.resolve)) this.#endTurn();
-      throw error;
-    }
-  }
-
-  #endTurn(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free += 1;
-    else {
-      this.#waiting.delete(next);
-      next();
-    }
-  }
-
-  /** A connection with its limits set and its transaction open. One that was lost while it lay idle is replaced. */
+  /** A connection with its limits set and its transaction open. A connection lost while idle is replaced. */
   async #begin(bounds: Bounds, interrupted: Promise<never>, onConnected: () => void): Promise<Connection> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connect(interrupted);
@@ -166,7 +141,7 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
     }
   }
 
-  /** Where the server has no connection left, one of this pool or of others may come free soon. */
+  /** Retries while the server has no free connection: one of this pool or of others may come free soon. */
   async #connect(interrupted: Promise<never>): Promise<Connection> {
     const deadline = performance.now() + LONGEST_WAIT;
     for (;;) {
@@ -198,7 +173,7 @@ export class Sessions<Connection, Bounds extends SessionBounds> {
       return result;
     } catch (error) {
       const failure = this.#link.statementFailure(error, state.current);
-      // What is Fuxi's own error from the start is an interruption.
+      // An unchanged error is Fuxi's own, so it was an interruption.
       if (failure === error || state.isCutOff) this.#inBackground(this.#link.stop(connection));
       else if (this.#link.isLost(failure)) this.#link.destroy(connection);
       else await this.#link.giveBack(connection);

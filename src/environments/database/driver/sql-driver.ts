@@ -3,27 +3,27 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import type { SqlValue } from "./sql-value.ts";
 
-/** Of the rows of one statement: what one answer may take of memory and of the artifact store. */
+/** Bytes of one statement's rows. Bounds the memory and the artifact store that one answer takes. */
 export const DEFAULT_MAX_BYTES = 64_000_000;
 
 /** Characters of a text, bytes of a blob. */
 export const DEFAULT_MAX_CELL_LENGTH = 1_000_000;
 
-/** Bounds of one statement. A driver that gives its rows to a `rowCollector` one by one keeps to those of its rows. */
+/** Limits of one statement. A driver that passes its rows through a `rowCollector` respects the row, byte and cell limits. */
 export interface StatementOptions {
-  /** At most this many rows are returned; one more is probed for, so that `truncated` is the truth. */
+  /** At most this many rows are returned. The driver probes for one more, so that `truncated` is right. */
   readonly maxRows: number;
   /**
-   * The rows hold at most this many bytes: texts as UTF-8, blobs, two more for each cell (64,000,000 unless given). The row that would go over
-   * is left out, and the rest is not read.
+   * Bytes that the rows may hold: texts as UTF-8, blobs, and two more for each cell (64,000,000 unless given). The first row beyond the limit is
+   * dropped, and the rest is not read.
    */
   readonly maxBytes?: number;
   /**
-   * Longer cells are cut before they are counted, and told in `cutCells`: characters of a text, bytes of a blob (1,000,000 unless given).
-   * `Infinity` has them whole.
+   * Longer cells are cut before they are counted, and listed in `cutCells`: characters of a text, bytes of a blob (1,000,000 unless given).
+   * `Infinity` cuts none.
    */
   readonly maxCellLength?: number;
-  /** The statement is really stopped after this time, on every engine. */
+  /** Every engine stops the statement after this time. */
   readonly milliseconds: number;
   /** Stops the statement like its time limit does. */
   readonly signal: AbortSignal;
@@ -31,9 +31,9 @@ export interface StatementOptions {
 
 /** A column of a result. */
 export interface ResultColumn {
-  /** As the engine calls it; two columns may have the same. */
+  /** As the engine names it; two columns may share a name. */
   readonly name: string;
-  /** The engine's own name of the type, where it tells. */
+  /** The engine's name of the type, if it reports one. */
   readonly type?: string;
 }
 
@@ -41,49 +41,41 @@ export interface ResultColumn {
 export interface StatementResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly SqlValue[])[];
-  /** True where there are more rows than these. */
+  /** True if there are more rows. */
   readonly truncated: boolean;
-  /** Which bound left rows out; `bytes` also where the next row is too wide for the driver to take in at all. There may be no rows then. */
+  /** The limit that cut the rows off. `bytes` also if the next row is too wide for the driver to read at all, even the first. */
   readonly truncatedBy?: "rows" | "bytes";
-  /** Cells that were too long to hand over whole: `length` is their full length in characters (bytes of a blob). */
+  /** Cells that were cut: `length` is their full length in characters (bytes of a blob). */
   readonly cutCells?: readonly { readonly row: number; readonly column: number; readonly length: number }[];
 }
 
-/** What a driver is connected to, in words that may be shown. */
+/** What a driver is connected to. Safe to show. */
 export interface DriverTarget {
   /** "sqlite", "postgres", … and the engine's version, for labels. */
   readonly engine: string;
   readonly engineVersion: string;
   /** The database's own name, never with credentials or a path. */
   readonly name: string;
-  /** A stable key of this target for the cache folder (a hash; nothing can be read from it). */
+  /** A stable key of this target for the cache folder (a hash that reveals nothing). */
   readonly key: string;
-  /** True when the role could write if it were let: worth a warning at start, as a role with SELECT only is the safer guard. */
-  readonly roleCanWrite?: boolean;
 }
 
-/** What the engine itself knows of a column's values, from the last time it looked. */
+/** The engine's own statistics of a column, as of its last analysis. */
 export interface ColumnStatistics {
   readonly table: TableName;
   readonly column: string;
-  /** Values that stand in many rows, with the share of all rows (0 to 1). */
+  /** Frequent values, with their share of all rows (0 to 1). */
   readonly commonValues: readonly { readonly value: string; readonly share: number }[];
   /** Some of the other values. */
   readonly otherValues: readonly string[];
-  /** How many different values there are, about. */
-  readonly distinct?: number;
-  /** Rows without a value, 0 to 1. */
-  readonly nullShare?: number;
-  /** An index of the engine finds the rows with one value. */
+  /** True if an index finds the rows with a given value. */
   readonly indexed: boolean;
-  /** False where the engine never looked, or does not tell this role. */
-  readonly known: boolean;
 }
 
 /** Compiling takes a moment, unless a text is made to explode (CTEs that each use the one before twice). */
 export const COMPILE_MILLISECONDS = 5000;
 
-/** What an engine is to refuse by itself, besides what is kept from it. */
+/** Tables and columns that the engine itself must refuse to read. */
 export interface EngineRestrictions {
   /** `columns` absent: the whole table. */
   readonly tables: readonly {
@@ -91,9 +83,9 @@ export interface EngineRestrictions {
     readonly name: string;
     readonly columns?: readonly string[];
   }[];
-  /** Views and CTEs that may read them all the same. */
+  /** Views and CTEs that may read the restricted tables. */
   readonly readers: readonly string[];
-  /** Views that may be seen: they may take other columns from restricted tables. */
+  /** Readable views, which may take unrestricted columns from restricted tables. */
   readonly views: readonly string[];
 }
 
@@ -105,6 +97,8 @@ export interface EngineRestrictions {
  * cancellation or a lost process the next call works.
  */
 export interface SqlDriver {
+  // Required of every engine.
+
   readonly target: DriverTarget;
   readonly dialect: SqlDialect;
   /** Tables, views, columns, keys, comments; row counts where they are cheap. */
@@ -113,31 +107,36 @@ export interface SqlDriver {
   query(sql: string, parameters: readonly SqlValue[], options: StatementOptions): Promise<StatementResult>;
   /** Compiles one read-only statement without running it: its result columns, or the engine's error. */
   compile(sql: string, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /** A text that changes whenever rows or tables may have changed. Cheap to read; for refreshing indexes. */
+  dataVersion(signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+
+  // Optional: docs/ports/sql-driver.md says what is missing without them.
+
+  /** Warnings for the administrator, as of the opening: a role that may do more than SELECT, objects that no statement may use. */
+  readonly notices?: readonly Diagnosis[];
   /**
-   * The engine's own parse tree of a text, for `PrivacyFacts.namesIn`, where only the engine has a parser of its grammar. A text that it
-   * cannot parse is told by a tree that says so, and is not run.
+   * The engine's own parse tree of a text, for `PrivacyFacts.namesIn`, if only the engine can parse its grammar. For a syntax error the tree says so,
+   * and the text is not run.
    */
   parse?(sql: string, signal: AbortSignal): Promise<unknown>;
-  /** Holds for every statement from now on; absent where the engine has no such guard. */
+  /** Applies to every statement from now on; absent if the engine has no such guard. */
   restrict?(restrictions: EngineRestrictions): void;
-  /** A text that changes whenever rows or tables may have changed, cheap to ask for; for refreshing indexes. */
-  dataVersion(signal: AbortSignal): Promise<string>;
   /**
-   * When the files that hold the rows were last changed. Absent for servers: others write to them at any time, so that rows hold for the moment
-   * in which they are asked for.
+   * The time of the last change to the files that hold the rows. Absent for servers: others write to them at any time, so rows are valid only for the
+   * moment of the query.
    */
   changedAt?(): Date | undefined;
-  /** A text that changes when tables or columns come, go or change their name or type; cheap to ask for. */
+  /** A text that changes when tables or columns come, go or change their name or type. Cheap to read. */
   schemaVersion?(signal: AbortSignal): Promise<string>;
   /**
-   * The engine's own statistics of these tables' columns, read from its catalog without touching the tables. Only drivers of engines that
-   * others work on at the same time have it: their databases are then not read whole unless somebody says so. At most 500 values of a column.
+   * The engine's own statistics of these tables' columns, read from its catalog without touching the tables. Only for engines with concurrent users:
+   * their databases are not read whole unless configured. At most 500 values per column.
    */
   columnStatistics?(tables: readonly TableName[], signal: AbortSignal): Promise<readonly ColumnStatistics[]>;
   /**
-   * What would go wrong with this server, role and database, for whoever sets it up: rights, encryption, limits; of a file, whether it is
-   * sound. Changes nothing; the one write that it may try, to see it refused, would be of nothing.
+   * Problems of this server, role and database, for the administrator: rights, encryption, limits; of a file, whether it is sound. Changes nothing:
+   * the one write that it may try, to see it refused, affects no row.
    */
   diagnose?(signal: AbortSignal): Promise<readonly Diagnosis[]>;
-  close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
 import type { StatementInfo } from "../sql/sql-dialect.ts";
 
-/** What an engine's complaint is about. Each driver sorts its own engine's texts into these. */
+/** Kinds of engine errors. Each driver classifies its engine's messages. */
 export type EngineErrorKind =
   | "syntax"
   | "unknown-table"
@@ -17,16 +17,16 @@ export type EngineErrorKind =
   | "too-large"
   | "other";
 
-/** An engine's complaint, sorted. */
+/** An engine's error, classified. */
 export interface EngineErrorFacts {
   readonly kind: EngineErrorKind;
   /** The engine's sentence, without paths, hosts or credentials. */
   readonly engineMessage: string;
-  /** The table, column or function that it names, as written. */
+  /** The table, column or function that the error names, as written. */
   readonly identifier?: string;
   /** UTF-16 offset into the statement where the engine points. */
   readonly offset?: number;
-  /** What to write instead or whom to ask, in a sentence or two, where the driver knows. */
+  /** A remedy in a sentence or two, if the driver knows one: what to write instead, or whom to ask. */
   readonly advice?: string;
 }
 
@@ -35,30 +35,33 @@ export class SqlEngineError extends FuxiError {
   readonly facts: EngineErrorFacts;
 
   constructor(facts: EngineErrorFacts, options: { readonly cause?: unknown } = {}) {
-    super(facts.kind === "time-limit" ? "engine-timeout" : "engine-error", facts.engineMessage, options);
+    const hint = facts.advice === undefined ? {} : { hint: facts.advice };
+    const code = facts.kind === "time-limit" ? "engine-timeout" : "engine-error";
+    super(code, facts.engineMessage, { ...hint, ...options });
     this.facts = facts;
   }
 }
 
-/** What the work gives, or something else where the engine refuses it. */
+/** The result of the work, or a substitute if the engine refuses it. */
 export function unlessRefused<T, Otherwise>(
   work: Promise<T>,
   otherwise: (error: SqlEngineError) => Otherwise,
 ): Promise<T | Otherwise> {
   return work.catch((error: unknown) => {
     if (error instanceof SqlEngineError) return otherwise(error);
-    throw error;
+    if (!FuxiError.isInstance(error) || error.code !== "engine-timeout") throw error;
+    return otherwise(new SqlEngineError({ kind: "time-limit", engineMessage: error.message }));
   });
 }
 
-/** What an engine's words mean; the first row that matches holds. */
+/** Meanings of an engine's messages; the first matching row counts. */
 export type Sorted<T> = readonly (readonly [says: RegExp, means: T])[];
 
 export function meaningOf<T>(rows: Sorted<T>, said: string): T | undefined {
   return rows.find(([says]) => says.test(said))?.[1];
 }
 
-/** Facts without those that are not known. */
+/** The facts without unknown ones. */
 export function knownFacts(
   facts: {
     readonly [Key in keyof EngineErrorFacts]: EngineErrorFacts[Key] | undefined;
@@ -69,7 +72,7 @@ export function knownFacts(
   ) as unknown as EngineErrorFacts;
 }
 
-/** What an engine's words say of a file: code, message and hint of the error; `{file}` stands for the file's name. */
+/** Errors about a file, by the engine's message: code, message and hint; `{file}` stands for the file's name. */
 export type FileFailures = readonly (readonly [
   says: RegExp,
   code: ErrorCode,
@@ -96,7 +99,7 @@ export function severalStatements(): SqlEngineError {
   });
 }
 
-/** How a parser's node is said to people: `DropTableStmt` as `DROP TABLE`. */
+/** A parser's node type in plain SQL: `DropTableStmt` gives `DROP TABLE`. */
 export function spokenNode(nodeType: string): string {
   return nodeType
     .replace(/Stmt$/u, "")
@@ -104,12 +107,12 @@ export function spokenNode(nodeType: string): string {
     .toUpperCase();
 }
 
-/** The UTF-16 offset behind so many characters of a text. */
+/** The UTF-16 offset after this many characters of a text. */
 export function utf16Offset(sql: string, characters: number): number {
   return [...sql].slice(0, characters).join("").length;
 }
 
-/** Why a text is not run, by what is known of it before an engine sees it; undefined for one reading statement. */
+/** The error for a text that is not a single reading statement, by the check before the engine's own; undefined for one that is. */
 export function refusalOf({
   statements,
   isQuery,
@@ -134,7 +137,7 @@ export function refusalOf({
   });
 }
 
-/** The place of a name in a statement, for engines that do not say it; where the word stands only once there is no doubt. */
+/** The offset of a name in a statement, for engines that do not report it. Undefined unless the name occurs exactly once. */
 export function onlyPlaceOf(name: string | undefined, sql: string): number | undefined {
   if (name === undefined || name === "") return undefined;
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
@@ -145,7 +148,7 @@ export function onlyPlaceOf(name: string | undefined, sql: string): number | und
 const NAME_PART = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
 const WRITTEN_NAME = new RegExp(`${NAME_PART}(?:\\s*\\.\\s*${NAME_PART})*`, "uy");
 
-/** The name that stands where an engine points, with what qualifies it and without its double quotes. */
+/** The name at the offset to which an engine points, with its qualifiers and without double quotes. */
 export function nameAt(sql: string, offset: number | undefined): string | undefined {
   if (offset === undefined) return undefined;
   WRITTEN_NAME.lastIndex = offset;

@@ -1,12 +1,12 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { SqlEngineError } from "./sql-engine-error.ts";
 
-/** What a driver throws when its caller aborts. */
+/** The error for a statement aborted by its caller. */
 export function cancelledStatement(): FuxiError {
   return new FuxiError("cancelled", "The statement was cancelled.");
 }
 
-/** What a driver throws when it stopped a statement at its time limit. */
+/** The error for a statement stopped at its time limit. */
 export function overTimeStatement(milliseconds: number): SqlEngineError {
   return new SqlEngineError({
     kind: "time-limit",

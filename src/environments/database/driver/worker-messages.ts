@@ -6,7 +6,7 @@ import type { EngineRestrictions, ResultColumn, StatementResult } from "./sql-dr
 import { type EngineErrorFacts, SqlEngineError } from "./sql-engine-error.ts";
 import type { SqlValue } from "./sql-value.ts";
 
-/** What the parent asks a worker process for; one request at a time, each with exactly one reply. */
+/** Requests to a worker process; one at a time, each with exactly one reply. */
 export type WorkerRequest =
   | {
       readonly kind: "query";
@@ -19,23 +19,23 @@ export type WorkerRequest =
   | { readonly kind: "parse"; readonly sql: string }
   | { readonly kind: "introspect" };
 
-/** What each request is answered with. */
+/** The reply to each kind of request. */
 export interface WorkerAnswers {
   readonly query: StatementResult;
   readonly compile: readonly ResultColumn[];
-  /** The engine's own parse tree as JSON: a deep one cannot be sent. */
+  /** The engine's own parse tree as JSON text: a deep object cannot be sent. */
   readonly parse: string;
   readonly introspect: DatabaseSchema;
 }
 
-/** What a worker process says once it has opened its file. */
+/** A worker process's first message, once its file is open. */
 export interface OpenedEngine {
   readonly engineVersion: string;
-  /** The engine's functions and the database's own, names in lower case, where they are not known beforehand. */
+  /** Functions of the engine and the database, names in lower case; empty if they are known beforehand. */
   readonly functions: readonly (readonly [name: string, kind: FunctionKind])[];
 }
 
-/** An error as it goes from one process to another, which keep no classes. */
+/** An error in a form that passes between processes, which lose classes. */
 interface SentError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -45,7 +45,7 @@ interface SentError {
 
 export type WorkerReply =
   | { readonly value: unknown }
-  /** `isLast`: the process is of no more use. */
+  /** `isLast`: the process is unusable. */
   | { readonly error: SentError; readonly isLast: boolean };
 
 export function sentError(error: FuxiError): SentError {

@@ -5,19 +5,19 @@ import { cancelledStatement } from "./stopped-statement.ts";
 import { type OpenedEngine, receivedError } from "./worker-messages.ts";
 import { WorkerProcess, type WorkerProgram } from "./worker-process.ts";
 
-/** A request that waits this long for a busy process is worth another process. */
+/** Milliseconds that a request waits for a busy process before another process is started. */
 const GROW_AFTER = 20;
 
 /** Processes on one file: started when needed, kept while idle, killed when a request must stop. */
 export interface WorkerPool extends SessionLink<WorkerProcess, SessionBounds> {
   readonly processIds: readonly number[];
-  /** What the first process said of its engine; undefined before. */
+  /** The first process's opening message; undefined before. */
   readonly opened: OpenedEngine | undefined;
-  /** Ends idle processes, so that the next request opens the file anew. */
+  /** Ends idle processes, so that the next request reopens the file. */
   retire(): void;
 }
 
-/** @param idleMilliseconds when nothing was asked for so long, all processes are ended; kept where there is none */
+/** @param idleMilliseconds time without requests after which all processes are ended; undefined keeps them */
 export function workerPool(program: WorkerProgram, idleMilliseconds: number | undefined): WorkerPool {
   const all = new Set<WorkerProcess>();
   let idle: WorkerProcess[] = [];

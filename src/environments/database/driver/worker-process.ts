@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-messages.ts";
 
-/** The environment of every worker: where temporary files and compiled code go, and nothing that could be a secret. */
+/** Environment variables of every worker: the folders for temporary files and compiled code, and nothing that could be a secret. */
 const PASSED_VARIABLES = ["TMPDIR", "TEMP", "TMP", "SystemRoot", "NODE_COMPILE_CACHE"];
 
-/** What runs in a worker process. */
+/** The program of a worker process. */
 export interface WorkerProgram {
   /** The engine's name as people know it. */
   readonly engine: string;
   /** The worker's main file, beside the module that names it: with `.ts` in the sources and `.js` in the package. */
   readonly file: URL;
   readonly arguments: readonly string[];
-  /** Environment variables that it gets on top of those that every worker gets. */
+  /** Environment variables that it gets besides those of every worker. */
   readonly variables?: readonly string[];
 }
 
@@ -28,13 +28,13 @@ interface Settle {
  * meanwhile, and can be killed at any moment.
  */
 export class WorkerProcess {
-  /** Settles with the first message, which answers the opening of the file. Rejects when the process ends before. */
+  /** Settles with the first message, the reply to the opening. Rejects if the process ends before. */
   readonly ready: Promise<WorkerReply>;
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   #settle: Settle | undefined;
   #alive = true;
-  /** Somebody waits for the end of the process, so that the parent must not end before it. */
+  /** True if someone awaits the end of the process, so that the parent must not exit before it. */
   #awaited = false;
 
   readonly #engine: string;
@@ -75,7 +75,7 @@ export class WorkerProcess {
     this.holdParent();
     this.#child.send(request, (error) => {
       if (!error) return;
-      // Its end may be heard of later than that nothing reaches it: nobody else is to be given to it meanwhile.
+      // The exit event may come later than this error. Kill now, so that nobody else gets this process meanwhile.
       this.kill();
     });
     return reply;
@@ -88,7 +88,7 @@ export class WorkerProcess {
     this.#finish()?.reject(this.#processGone());
   }
 
-  /** Lets the connection close in order, then ends the process by force. */
+  /** Lets the connection close in order; after 300 ms kills the process. */
   async end(): Promise<void> {
     const gone = this.gone();
     if (this.#child.connected) this.#child.disconnect();
@@ -97,7 +97,7 @@ export class WorkerProcess {
     clearTimeout(force);
   }
 
-  /** Settles when the process has ended; until then the parent lives on. */
+  /** Settles when the process has ended; until then it keeps the parent alive. */
   gone(): Promise<void> {
     this.#awaited = true;
     this.holdParent();

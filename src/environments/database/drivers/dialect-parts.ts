@@ -2,9 +2,9 @@ import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SqlDialect, StatementInfo } from "../sql/sql-dialect.ts";
 import type { Token } from "../sql/token.ts";
-import { statementsOf } from "../sql/tokenize.ts";
+import { statementsOf, tokenize } from "../sql/tokenize.ts";
 
-/** How texts fall apart where nothing but standard SQL is read. */
+/** Lexical rules of standard SQL. */
 export const STANDARD_LEXICAL: LexicalRules = {
   identifierQuotes: ['"'],
   doubleQuotesAreStrings: false,
@@ -15,7 +15,7 @@ export const STANDARD_LEXICAL: LexicalRules = {
   nestedComments: false,
 };
 
-/** PostgreSQL's, and what came from it. */
+/** PostgreSQL's lexical rules, also for engines derived from it. */
 export const POSTGRES_LEXICAL: LexicalRules = {
   ...STANDARD_LEXICAL,
   dollarQuotes: true,
@@ -26,7 +26,7 @@ export const POSTGRES_LEXICAL: LexicalRules = {
 
 const stringLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** What strict engines have in common; an engine lists what it has otherwise. */
+/** Members that strict engines share; an engine overrides what differs. */
 export const STRICT_DIALECT = {
   stringLiteral,
   placeholder: (n: number): string => `$${n}`,
@@ -37,14 +37,14 @@ export const STRICT_DIALECT = {
   likeIgnoringCase: (expression: string, pattern: string): string => `${expression} ILIKE ${pattern}`,
 } as const satisfies Partial<SqlDialect>;
 
-/** A name in a pair of the same quotes. */
+/** The name in quotes, with quotes inside doubled. */
 export function inQuotes(name: string, quote = '"'): string {
   return quote + name.replaceAll(quote, quote + quote) + quote;
 }
 
 const PAIRS: Readonly<Record<string, string>> = { '"': '"', "`": "`", "[": "]" };
 
-/** The name without its quotes, in case it stands in a pair of one of these. */
+/** The name without its quotes, if it is quoted with one of `quotes`. */
 export function withoutQuotes(name: string, quotes = '"'): string {
   const [first = ""] = name;
   const last = PAIRS[first];
@@ -53,7 +53,7 @@ export function withoutQuotes(name: string, quotes = '"'): string {
   return first === "[" ? inner : inner.replaceAll(first + first, first);
 }
 
-/** Writes names bare where they look like this and are no reserved word. */
+/** Writes names without quotes if they have this form and are no reserved word. */
 export function bareUnless(
   reserved: string,
   plain: RegExp,
@@ -63,17 +63,17 @@ export function bareUnless(
   return (name) => (plain.test(name) && !words.has(name.toLowerCase()) ? name : quoted(name));
 }
 
-/** How an engine makes a date of something, and takes parts out of one; all as SQL. */
+/** How an engine converts expressions to dates and takes parts out of them; all as SQL. */
 export interface DateWriting {
   fromEpoch(expression: string, perSecond: 1 | 1000): string;
-  /** By a pattern of strftime codes; undefined where one of these has no like. */
+  /** `pattern` has strftime codes; undefined if one of them has no equivalent. */
   fromText(expression: string, pattern: string): string | undefined;
   /** As an integer. */
   part(name: "year" | "month", date: string): string;
   day(date: string): string;
 }
 
-/** Which codes of a pattern have a part of a date. */
+/** Codes of a pattern that hold a part of a date. */
 export const DATE_PARTS = { year: /%[Yy]/u, month: /%(?:-?m|[bB])/u, day: /%-?d/u } as const;
 
 export function dateFunctions(
@@ -105,19 +105,19 @@ export function dateFunctions(
   };
 }
 
-/** What can be told of a dialect's statements by their words. */
+/** A dialect's keywords, for classifying statements without a parser. */
 export interface WordGrammar {
   readonly lexical: LexicalRules;
-  /** What a query begins with, and what any other statement does. */
+  /** First words of queries, and those of other statements. */
   readonly queries: ReadonlySet<string>;
   readonly commands: ReadonlySet<string>;
-  /** What in a query does more than read, as it is said behind SELECT. */
+  /** The part of a query that does more than read, as words to put after SELECT. */
   harm(tokens: readonly Token[]): string | undefined;
 }
 
 /**
- * What the words of a text tell where no parser of its grammar is at hand: the check that comes before the engine's own, to which it leaves what it
- * cannot tell.
+ * Classifies a text by its words, for dialects without a parser at hand. The engine's own check comes after this one and decides all cases left open
+ * here.
  */
 export function statementByWords(
   sql: string,
@@ -147,7 +147,7 @@ export function statementByWords(
 
 const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE"]);
 
-/** Of `WITH a AS (…) DELETE …`: the first such word outside of all brackets. */
+/** In `WITH a AS (…) DELETE …`: the first statement verb outside of all brackets. */
 function verbBehindWith(tokens: readonly Token[], queries: ReadonlySet<string>): string {
   let depth = 0;
   for (const [at, token] of tokens.entries()) {
@@ -169,12 +169,31 @@ export function calledNames(tokens: readonly Token[]): readonly string[] {
   );
 }
 
-/** A text that is not let through, as it is said behind "not". */
+/** A refused text; `refusedBecause` is worded to follow "not". */
 export function refusedText(refusedBecause: string): StatementInfo {
   return { statements: 1, isQuery: false, refusedBecause };
 }
 
-/** The engine would read a text up to there, and leave the rest. */
+/** The engine would read a text only up to the NUL. */
 export function holdsNul(sql: string): StatementInfo | undefined {
   return sql.includes("\0") ? refusedText("a text with a NUL character") : undefined;
+}
+
+/** Places in a statement for a parser that counts bytes. */
+export function bytePlaces(sql: string, lexical: LexicalRules) {
+  const bytes = Buffer.from(sql);
+  const isPlain = bytes.length === sql.length;
+  const { tokens } = tokenize(sql, lexical);
+  const offset = (location: number): number =>
+    isPlain ? location : bytes.subarray(0, location).toString().length;
+  return {
+    tokens,
+    offset,
+    /** The parts of a name that begins there, without the points between them. */
+    nameParts(location: number, parts: number): readonly (Token | undefined)[] {
+      const start = offset(location);
+      const at = tokens.findIndex((token) => token.start === start);
+      return Array.from({ length: parts }, (_, part) => (at < 0 ? undefined : tokens[at + 2 * part]));
+    },
+  };
 }

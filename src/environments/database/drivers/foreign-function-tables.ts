@@ -1,9 +1,9 @@
 /*
- * Functions of other dialects, and what does the same here: lines of `NAME|OTHER_NAME(arity) template`; without a number for any arity.
- * `NAME[month,year](3)` is for calls whose first argument is such a unit of time, bare or in quotes, and `{unit}` is that unit.
+ * Functions of other dialects with their equivalents: lines of `NAME|OTHER_NAME(arity) template`; without a number for any arity.
+ * `NAME[month,year](3)` is for calls whose first argument is such a unit of time, bare or quoted; `{unit}` is that unit.
  */
 
-/** On every engine that has no function of the name itself; words in braces are the engine's own (`ENGINE_WORDS`). */
+/** For every engine without a function of that name; words in braces are the engine's own (`ENGINE_WORDS`). */
 export const EVERYWHERE = `
 NVL|ISNULL|IFNULL(2)  coalesce($1, $2)
 ISNULL(1)             $1 IS NULL
@@ -12,6 +12,8 @@ IIF(2)                CASE WHEN $1 THEN $2 END
 NOW|GETDATE|SYSDATE(0) {now}
 CURDATE|TODAY(0)      {today}
 LEN|CHAR_LENGTH(1) {length}($1)
+UCASE(1)              upper($1)
+LCASE(1)              lower($1)
 MID(3)                substr($1, $2, $3)
 CHARINDEX|LOCATE|POSITION(2) {find}($2, $1)
 STRPOS|INSTR(2)       {find}($1, $2)
@@ -28,7 +30,7 @@ TRY_CAST|SAFE_CAST    CAST($1 AS {text})
 TRY_CONVERT(2)        CAST($2 AS {text})
 `;
 
-/** What the words in braces are, in this order. */
+/** The words in braces, in the order of `ENGINE_WORDS`. */
 export const WORDS = ["now", "today", "length", "find", "number", "text"] as const;
 export const ENGINE_WORDS = {
   sqlite: ["datetime('now')", "date('now')", "length", "instr", "REAL", "TEXT"],
@@ -45,7 +47,7 @@ const sqliteVariance = "(sum($1 * $1) - sum($1) * 1.0 * sum($1) / count($1)) / (
 const postgresMonths =
   "(EXTRACT(YEAR FROM CAST($3 AS date)) - EXTRACT(YEAR FROM CAST($2 AS date))) * 12 + EXTRACT(MONTH FROM CAST($3 AS date)) - EXTRACT(MONTH FROM CAST($2 AS date))";
 
-/** Those of one engine come before those of all. */
+/** Functions for one engine, which take precedence over `EVERYWHERE`. */
 export const OWN: Readonly<Record<Engine, string>> = {
   // Dates are ISO texts.
   sqlite: `

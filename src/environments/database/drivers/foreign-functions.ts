@@ -2,7 +2,7 @@ import { type DateUnit, dateUnit } from "../sql/date-pattern-text.ts";
 import type { ForeignFunction } from "../sql/sql-dialect.ts";
 import { ENGINE_WORDS, type Engine, EVERYWHERE, OWN, SYNTAX, WORDS } from "./foreign-function-tables.ts";
 
-/** Parts of a date `$1`. */
+/** SQL for a part of the date `$1`. */
 const PARTS: Readonly<Record<Engine, (unit: DateUnit) => string>> = {
   sqlite(unit) {
     const code = STRFTIME.split(" ").find((each) => each.slice(2) === unit)?.[0];
@@ -29,10 +29,10 @@ const STRFTIME = "Y=year m=month V=week d=day H=hour M=minute S=second j=doy w=d
 
 const units = (text: string): readonly DateUnit[] => text.split(" ") as DateUnit[];
 const UNITS = units("year quarter month week day hour minute second doy dow isodow weekday epoch");
-/** What MySQL's own EXTRACT does not take. */
+/** Units that MySQL's own EXTRACT rejects. */
 const ODD_UNITS = units("doy dow isodow weekday epoch");
 
-/** Ways in which a part of a date is asked for: `EXTRACT(part FROM x)`, `DATE_PART('part', x)`, `DATEPART(part, x)`. */
+/** Calls that name a part of a date: `EXTRACT(part FROM x)`, `DATE_PART('part', x)`, `DATEPART(part, x)`. */
 const PART_CALLS: Readonly<Record<Engine, readonly (readonly [name: string, units: readonly DateUnit[]])[]>> =
   {
     sqlite: ["EXTRACT", "DATE_PART", "DATEPART"].map((name) => [name, UNITS] as const),
@@ -45,14 +45,14 @@ const PART_CALLS: Readonly<Record<Engine, readonly (readonly [name: string, unit
     ],
   };
 
-/** Functions of one argument for a part of a date. */
+/** Functions of one argument that return a part of a date. */
 const PART_FUNCTIONS =
   `YEAR=year QUARTER=quarter MONTH=month WEEK=week WEEKOFYEAR=week DAY=day DAYOFMONTH=day HOUR=hour
   MINUTE=minute SECOND=second DAYOFYEAR=doy DAYOFWEEK=weekday UNIXEPOCH=epoch UNIX_TIMESTAMP=epoch`
     .split(/\s+/u)
     .map((each) => each.split("=") as [name: string, unit: DateUnit]);
 
-/** @param has true for the lower-case name of a function of the engine's own */
+/** @param has true for the lower-case name of one of the engine's own functions */
 export function foreignFunctions(engine: Engine, has: (name: string) => boolean): readonly ForeignFunction[] {
   const everywhere = WORDS.reduce(
     (text, word, at) => text.replaceAll(`{${word}}`, ENGINE_WORDS[engine][at] ?? ""),

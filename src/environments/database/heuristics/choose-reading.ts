@@ -1,17 +1,18 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
+import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type CompileContext, columnSql } from "./compile/compile-context.ts";
 import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import { measureOf } from "./compile/resolve-attribute.ts";
 import { best, type Scored } from "./compile/scored.ts";
-import type { ColumnPlace } from "./lexicon/link.ts";
-import { cellsIn, columnsIn, comparisonsIn } from "./sql-mentions.ts";
+import type { TableColumn } from "./lexicon/link.ts";
+import { cellsIn, columnsIn, comparisonsIn, tablesIn } from "./sql-mentions.ts";
 
 export type Rows = readonly (readonly SqlValue[])[];
 
-/** True when both results hold the same rows, whatever their order and repetition. */
+/** True if both results hold the same rows, whatever their order and repetition. */
 export function sameRows(a: Rows, b: Rows): boolean {
   const [first, second] = [keys(a), keys(b)];
   return first.size === second.size && [...first].every((key) => second.has(key));
@@ -21,17 +22,18 @@ function keys(rows: Rows): ReadonlySet<string> {
   return new Set(rows.map((row) => row.map((cell) => `${typeof cell} ${String(cell)}`).join("\u0000")));
 }
 
-/** Why a reading has no rows, in plain words: the condition that no row meets, and what the column holds instead. */
+/** Explains an empty result in plain words: the condition that no row meets, and the column's actual values. */
 async function nothingFits(parts: QueryParts, context: CompileContext): Promise<string> {
   const begin = "Nothing in the data fits the question as I read it";
+  const [table = ""] = tablesIn(`FROM ${parts.from}`);
   for (const condition of parts.where) {
     if (await hasRows(parts.from, condition, context)) continue;
-    const places = placesOf(
+    const fields = columnsNamed(
       comparisonsIn(condition).map(({ column }) => column),
       context,
     );
-    const ranges = await Promise.all(places.map((place) => rangeOf(place, context)));
-    return `${[`${begin}: no row has ${plain(condition)}`, ...ranges.filter((range) => range !== "")].join("; ")}.`;
+    const ranges = await Promise.all(fields.map((field) => rangeOf(field, context)));
+    return `${[`${begin}: no row of ${table} ${isExcluding(condition) ? "is without" : "has"} ${plain(condition)}`, ...ranges.filter((range) => range !== "")].join("; ")}.`;
   }
   return parts.where.length > 1
     ? `${begin}: some rows have ${parts.where.map(plain).join(", and some have ")}, but none has all of it.`
@@ -45,12 +47,18 @@ async function hasRows(from: string, condition: string, { ask }: CompileContext)
   return rows.length > 0;
 }
 
-/** `Invoice.InvoiceDate 2030`, `book.pages over 900`: what a condition compares, without the keys that only tie tables. */
+/** `Invoice.InvoiceDate 2030`, `book.pages over 900`: the comparisons of a condition, without the keys that only join tables. */
 function plain(condition: string): string {
   const said = comparisonsIn(condition).map(
     ({ column, operator, value }) => `${column} ${OPERATORS[operator] ?? ""}${value}`,
   );
-  return said.length === 0 ? "what is asked for" : [...new Set(said)].join(" and ");
+  const joint = / OR /u.test(condition) ? " or " : " together with ";
+  return said.length === 0 ? "what is asked for" : [...new Set(said)].join(joint);
+}
+
+/** True for rows without partners of some kind. */
+function isExcluding(condition: string): boolean {
+  return / NOT IN \(SELECT /u.test(condition);
 }
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -63,7 +71,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   BETWEEN: "between ",
 };
 
-function placesOf(columns: readonly string[], { services }: CompileContext): readonly ColumnPlace[] {
+function columnsNamed(columns: readonly string[], { services }: CompileContext): readonly TableColumn[] {
   return [...new Set(columns)].flatMap((name) =>
     services.schema.tables.flatMap((table) =>
       table.columns.flatMap((column) => (`${table.name}.${column.name}` === name ? [{ table, column }] : [])),
@@ -71,14 +79,14 @@ function placesOf(columns: readonly string[], { services }: CompileContext): rea
   );
 }
 
-/** What dates or numbers a column holds; nothing of keys and texts. */
-async function rangeOf(place: ColumnPlace, context: CompileContext): Promise<string> {
-  const { column, table } = place;
+/** The range of dates or numbers in a column; empty for keys and texts. */
+async function rangeOf(field: TableColumn, context: CompileContext): Promise<string> {
+  const { column, table } = field;
   const isKey = column.primaryKeyPosition !== undefined;
   const refers = table.foreignKeys.some((key) => key.columns.includes(column.name));
   if (isKey || refers) return "";
-  const measure = await measureOf(place, context);
-  const sql = columnSql(place, context.services);
+  const measure = await measureOf(field, context);
+  const sql = columnSql(field, context.services);
   const [key = "", ...more] = measure?.keys(sql) ?? [];
   if (!measure || measure.kind === "text" || more.length > 0) return "";
   const [row] = await context.ask(
@@ -91,7 +99,7 @@ async function rangeOf(place: ColumnPlace, context: CompileContext): Promise<str
   return `${measure.kind === "date" ? "dates" : `values of ${table.name}.${column.name}`} run from ${least} to ${most}`;
 }
 
-/** Readings this much less likely than the best are not considered. */
+/** Interpretations that score this much below the best are ignored. */
 const MARGIN = 0.07;
 const MOST_ROWS = 2000;
 const MOST_COMPARED = 6;
@@ -101,8 +109,8 @@ export type Choice =
   | { readonly problem: string; readonly chosen?: never };
 
 /**
- * The one reading to take: the likeliest, when all that are nearly as likely give the same rows, when rows come at all, and when no tie is
- * cut in two.
+ * Chooses the likeliest interpretation, provided that it gives rows, that all nearly as likely ones give the same rows, and that its limit cuts no
+ * tie in two.
  */
 export async function chooseReading(
   readings: readonly Scored<QueryParts>[],
@@ -117,14 +125,16 @@ export async function chooseReading(
   if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
   if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)) || isZero(rows))
     return { problem: await nothingFits(top.value, context) };
-  const totals = rowOfTotals(top.value, context);
+  const totals = await rowOfTotals(top.value, context);
   if (totals !== undefined) return { problem: totals };
   const mixed = await mixedUnits(top.value, context);
   if (mixed !== undefined) return { problem: mixed };
   const { without } = top.value;
   if (without !== undefined && (await context.ask(without, [], 1)).length > 0)
-    return { problem: "Some have none at all, and would have the fewest: ask for those without any." };
+    return { problem: "Some have none at all, and would be left out: ask for those without any." };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
+  if ([top, ...near].some(({ value }) => mayShareRow(value.where)))
+    return { problem: "Whether one and the same row is to meet two of the conditions is open." };
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {
     if (!(await answersAlike(top.value, rows, other.value, context))) {
@@ -138,7 +148,24 @@ export async function chooseReading(
   return { chosen: top, rows };
 }
 
-/** True also where the engine refuses the other one. What is called alike is told apart by its key, else at least by how often it comes. */
+/**
+ * True if two conditions may concern one related row, as in "a strength value of 100" where names and values are rows of another table. Two
+ * conditions on one column concern two rows.
+ */
+function mayShareRow(where: readonly string[]): boolean {
+  const nested = where.flatMap((condition) => {
+    const [, key] = /^(\S+ IN \(SELECT \S+) FROM /u.exec(condition) ?? [];
+    const columns = comparisonsIn(condition).map(({ column }) => column);
+    return key === undefined || columns.length === 0 ? [] : [{ key, columns }];
+  });
+  return nested.some(({ key, columns }, at) =>
+    nested
+      .slice(at + 1)
+      .some((other) => other.key === key && !other.columns.some((each) => columns.includes(each))),
+  );
+}
+
+/** True also if the engine refuses the other query. Equal names are compared by key if there is one, else by the number of rows. */
 async function answersAlike(one: QueryParts, rows: Rows, other: QueryParts, context: CompileContext) {
   const others = await rowsOf(other, context);
   if (!others) return true;
@@ -152,27 +179,54 @@ async function answersAlike(one: QueryParts, rows: Rows, other: QueryParts, cont
   return keys !== undefined && othersKeys !== undefined && sameRows(keys, othersKeys);
 }
 
-/** A file whose last row adds the others up counts every figure twice; undefined where no such row was told as it was loaded. */
-function rowOfTotals(parts: QueryParts, { services }: CompileContext): string | undefined {
+const TOTAL = /row \d+ is named ([^;]+)(?=, and counts as a row like any other)/gu;
+
+/** The problem of a file whose last row is a total, which counts every figure twice; undefined if loading reported none, or the query leaves it out. */
+async function rowOfTotals(parts: QueryParts, context: CompileContext): Promise<string | undefined> {
   const used = columnsIn(queryText(parts));
-  for (const { name, comment = "" } of services.schema.tables) {
-    const row = /row \d+ is named [^;]+(?=, and counts as a row like any other)/u.exec(comment)?.[0];
-    const isUsed = parts.from === name || used.some((column) => column.startsWith(`${name}.`));
-    if (row !== undefined && isUsed)
-      return `In ${name}, ${row}, and would count as a row like any other: take it out of the file.`;
+  for (const table of context.services.schema.tables) {
+    const { name, comment = "" } = table;
+    if (parts.from !== name && !used.some((column) => column.startsWith(`${name}.`))) continue;
+    for (const [row, total = ""] of comment.matchAll(TOTAL))
+      if (!(await leavesOut(total, table, parts, context)))
+        return `In ${name}, ${row}, and would count as a row like any other: take it out of the file.`;
   }
   return undefined;
 }
 
+/** True if the conditions exclude every row of the only table that is so named. */
+async function leavesOut(
+  total: string,
+  table: TableSchema,
+  parts: QueryParts,
+  { services, ask }: CompileContext,
+): Promise<boolean> {
+  if (parts.from !== qualifiedTable(services, table) || / FROM /u.test(parts.where.join(" "))) return false;
+  const named = table.columns
+    .filter(({ affinity }) => affinity === "text")
+    .map(
+      (column) =>
+        `trim(${columnSql({ table, column }, services)}) = ${services.driver.dialect.stringLiteral(total)}`,
+    );
+  if (named.length === 0) return false;
+  const where = [...parts.where, `(${named.join(" OR ")})`];
+  return (await ask(queryText({ from: parts.from, where, select: "1" }), [], 1)).length === 0;
+}
+
 const UNITS = /^(?:currency|currencies|waehrung|wahrung|unit|units|einheit|uom)$/u;
 
-/** Amounts in several currencies or units have no sum; undefined where none are mixed. */
+/** `unit_price` names no unit. */
+const isFigure = (affinity: string): boolean => ["integer", "real", "decimal"].includes(affinity);
+
+/** The problem of summing amounts in several currencies or units; undefined if none are mixed. */
 async function mixedUnits(parts: QueryParts, context: CompileContext): Promise<string | undefined> {
   const sql = queryText(parts);
   const shown = columnsIn(sql);
   if (!/\b(?:SUM|AVG|MIN|MAX)\(/u.test(sql) && parts.cut === undefined) return undefined;
   for (const table of context.services.schema.tables) {
-    const unit = table.columns.find(({ name }) => nameWords(name).some((word) => UNITS.test(word)));
+    const unit = table.columns.find(
+      ({ name, affinity }) => !isFigure(affinity) && nameWords(name).some((word) => UNITS.test(word)),
+    );
     const isUsed = shown.some((name) => name.startsWith(`${table.name}.`));
     if (!unit || !isUsed || shown.includes(`${table.name}.${unit.name}`)) continue;
     const column = columnSql({ table, column: unit }, context.services);
@@ -187,17 +241,17 @@ async function mixedUnits(parts: QueryParts, context: CompileContext): Promise<s
   return undefined;
 }
 
-/** A count of nothing is as likely a condition read wrongly as the truth. */
+/** A count of zero may come from a misread condition as well as from the data. */
 function isZero(rows: readonly (readonly SqlValue[])[]): boolean {
   return rows.length === 1 && rows[0]?.length === 1 && String(rows[0][0]) === "0";
 }
 
-/** Undefined where the engine refuses the query or takes too long. */
+/** Undefined if the engine refuses the query or takes too long. */
 function rowsOf(parts: QueryParts, { ask }: CompileContext): Promise<Rows | undefined> {
   return unlessRefused(ask(queryText(parts), [], MOST_ROWS), () => undefined);
 }
 
-/** True when the first row that is left out has the same keys as the last one shown. */
+/** True if the first omitted row has the same sort keys as the last one shown. */
 async function isTied(parts: QueryParts, context: CompileContext): Promise<boolean> {
   if (!parts.cut) return false;
   const { keys, limit } = parts.cut;
@@ -207,7 +261,7 @@ async function isTied(parts: QueryParts, context: CompileContext): Promise<boole
   return last !== undefined && next !== undefined && String(last) === String(next);
 }
 
-/** How two readings differ, in plain words: what each takes the words for. */
+/** The difference between two interpretations in plain words: what each takes the words for. */
 function twoReadings(one: QueryParts, other: QueryParts): string {
   const [a, b] = [queryText(one), queryText(other)];
   const cells = [...cellsIn(a)].flatMap(([cell, columns]) => {

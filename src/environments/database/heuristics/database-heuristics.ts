@@ -4,7 +4,7 @@ import type { Task } from "../../../environment/task.ts";
 import { readTokens } from "../../../util/english/tokens.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { type CompileContext, compileContext } from "./compile/compile-context.ts";
+import { type CompileContext, compileContext, TookTooLong } from "./compile/compile-context.ts";
 import { answerableExamples } from "./examples.ts";
 import { readLinks } from "./lexicon/link-table.ts";
 import type { LinkedQuestion } from "./read-attempt.ts";
@@ -15,10 +15,9 @@ import { unnamedReference } from "./unclear/missing-reference.ts";
 const MOST_WORDS = 60;
 
 /**
- * Rules that read simple English questions about a database: words are looked up among names, descriptions and cells, a grammar puts them
- * together, and the reading becomes a query over foreign keys. Every word has to have its place. Where words can mean several things that give
- * different answers, the person is to choose; what is settled holds. Each question is read by itself. Oracle
- * knowledge is not used.
+ * Rules that read simple English questions about a database: they match words with names, descriptions and cells, parse the question by a grammar,
+ * and compile it to a query over foreign keys. Every word must be accounted for. If interpretations give different answers, the person chooses;
+ * settled meanings hold. Each question is read by itself, without Oracle knowledge.
  */
 export function databaseHeuristics(environmentId: string, services: DatabaseServices): Heuristics {
   return {
@@ -33,6 +32,10 @@ export function databaseHeuristics(environmentId: string, services: DatabaseServ
           examples: await answerableExamples("links" in linked ? linked : undefined, context),
         };
       } catch (error) {
+        if (error instanceof TookTooLong)
+          return notUnderstood(
+            `The rules did not finish reading this in time: too many of the ${services.schema.tables.length} tables may be meant.`,
+          );
         if (!(error instanceof SqlEngineError)) throw error;
         return notUnderstood(`Looking the words up did not work: ${error.message}`);
       }

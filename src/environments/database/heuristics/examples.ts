@@ -3,7 +3,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { pluralOf } from "../../../util/plural.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
-import type { CompileContext } from "./compile/compile-context.ts";
+import { type CompileContext, TookTooLong } from "./compile/compile-context.ts";
 import { readLinks } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
 import { type LinkedQuestion, readAttempt } from "./read-attempt.ts";
@@ -12,23 +12,28 @@ const MOST = 2;
 const MOST_TRIED = 8;
 const LONGEST_VALUE = 40;
 
-/** Up to two questions like this one that the rules answer on these tables: each was read, and has an answer. */
+/** Up to two similar questions that the rules answer on these tables; each was tried. */
 export async function answerableExamples(
   linked: LinkedQuestion | undefined,
   context: CompileContext,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const question of (await candidates(linked, context)).slice(0, MOST_TRIED)) {
-    const words = readTokens(question);
-    const links = await readLinks(question, words, context.services, context.act.signal);
-    const { choice } = await readAttempt({ question, words, links }, [], context);
-    if (choice?.chosen) found.push(question);
-    if (found.length === MOST) break;
+  try {
+    for (const question of (await candidates(linked, context)).slice(0, MOST_TRIED)) {
+      context.checkTime();
+      const words = readTokens(question);
+      const links = await readLinks(question, words, context.services, context.act.signal);
+      const { choice } = await readAttempt({ question, words, links }, [], context);
+      if (choice?.chosen) found.push(question);
+      if (found.length === MOST) break;
+    }
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
   }
   return found;
 }
 
-/** Questions about what this one names, those of its own shape first. */
+/** Questions about the tables that this one touches, else about those with a name column, which others only join. */
 async function candidates(
   linked: LinkedQuestion | undefined,
   context: CompileContext,
@@ -36,22 +41,12 @@ async function candidates(
   const links = (linked?.words ?? []).flatMap(
     (_, at) => linked?.links.from(at).flatMap((each) => each.links) ?? [],
   );
-  const called = links.flatMap((link) => (link.kind === "table" ? [link.table] : []));
-  const touched = links.map(({ table }) => table);
-  const all = context.services.schema.tables.filter(({ kind }) => kind === "table");
-  // Rows without a name only tie others: few people ask for them.
-  const others = [...touched, ...all].toSorted(
-    (a, b) => Number(namingColumns(b).length > 0) - Number(namingColumns(a).length > 0),
-  );
-  const tables = [...new Set([...called, ...others])].slice(0, 2);
-  const isCount = /\b(?:how many|count|number of)\b/iu.test(linked?.question ?? "how many");
-  const isFigure =
-    /\b(?:average|mean|total|sum|highest|lowest|maximum|minimum|most|least|largest|smallest)\b/iu.test(
-      linked?.question ?? "",
-    );
+  const all = context.services.schema.tables
+    .filter(({ kind }) => kind === "table")
+    .toSorted((a, b) => Number(namingColumns(b).length > 0) - Number(namingColumns(a).length > 0));
   const questions: string[] = [];
-  for (const table of tables) {
-    const rows = severalOf(textFor(table, linked) ?? spoken(table.name));
+  for (const table of [...new Set([...links.map((link) => link.table), ...all])].slice(0, 2)) {
+    const rows = severalOf(spoken(table.name));
     const meant = links.flatMap((link) =>
       link.kind !== "table" && link.table === table ? [link.column] : [],
     );
@@ -59,38 +54,25 @@ async function candidates(
     const figure = columns.find(
       ({ affinity, name }) => ["integer", "real", "decimal"].includes(affinity) && !isNumbering(name),
     );
-    const told = columns.find(
+    const [name] = namingColumns(table);
+    const text = columns.find(
       (column) => column.affinity === "text" && !namingColumns(table).includes(column),
     );
-    const value = told && (await commonValue(table, told, context));
-    const having = told && value !== undefined ? ` have ${spoken(told.name)} ${value}?` : undefined;
-    const [name] = namingColumns(table);
-    const byShape: readonly (readonly [boolean, string | undefined])[] = [
-      [isFigure, figure && `What is the average ${spoken(figure.name)} of ${rows}?`],
-      [isCount, having && `How many ${rows}${having}`],
-      [!isCount && name !== undefined, having && `Which ${rows}${having}`],
-      [isCount, `How many ${rows} are there?`],
-      [false, name && `What are the ${spoken(name.name)} of all ${rows}?`],
-    ];
-    const sorted = byShape.toSorted(([a], [b]) => Number(b) - Number(a));
-    questions.push(...sorted.flatMap(([, question]) => question ?? []));
+    const value = text && (await commonValue(table, text, context));
+    if (text && value !== undefined)
+      questions.push(`${name ? "Which" : "How many"} ${rows} have ${spoken(text.name)} ${value}?`);
+    if (figure) questions.push(`What is the average ${spoken(figure.name)} of ${rows}?`);
+    questions.push(`How many ${rows} are there?`);
   }
   return questions;
 }
 
-/** The words of the question for the table. */
-function textFor(table: TableSchema, linked: LinkedQuestion | undefined): string | undefined {
-  const mentions = linked?.words.flatMap((_, at) => linked.links.from(at)) ?? [];
-  return mentions.find(({ links }) => links.some((link) => link.kind === "table" && link.table === table))
-    ?.text;
-}
-
-/** "films" for `film`; names that are no English noun in the singular stay as they are. */
+/** "films" for `film`; names that are no English singular stay as they are. */
 function severalOf(one: string): string {
   return /^[a-z ]*[a-rt-z]$/u.test(one) ? pluralOf(one) : one;
 }
 
-/** Numbers that only tell rows apart, order them, or say when: their average says nothing. */
+/** Numbers that only identify, order or date rows: their average is meaningless. */
 function isNumbering(name: string): boolean {
   return /(?:^|[ _\p{Ll}])(?:id|no|nr|number|nummer|code|key|zip|phone|year|jahr|founded|order|rank|position|sequence|seq|index|place)$/iu.test(
     name,
@@ -105,7 +87,7 @@ function isKey(table: TableSchema, { name, primaryKeyPosition }: ColumnSchema): 
   return primaryKeyPosition !== undefined || table.foreignKeys.some(({ columns }) => columns.includes(name));
 }
 
-/** What most rows hold in the column, as it can be asked for; undefined for long texts and blanks. */
+/** The column's most frequent value, as a question may contain it; undefined for long texts and blanks. */
 async function commonValue(
   table: TableSchema,
   { name }: ColumnSchema,

@@ -17,22 +17,22 @@ import { wordLikeness } from "./lexicon/name-likeness.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
 import { cellsIn, columnsIn, comparisonsIn, tablesIn } from "./sql-mentions.ts";
 
-/** Names this much like a word of the grammar are meant by it as well: "available" where a column is called so. */
+/** Names this similar to a word of the grammar are also meant by it: "available" where a column is so called. */
 const NAMED = 0.95;
 const NEGATIONS =
   /^(?:not|no|never|without|non|neither|nor|except|excluding|besides|unless|nobody|none|nothing)$/u;
 
-/** Words before which "all" only says how many are shown: "list all", "of all". */
+/** Words before an "all" that only asks to show every row: "list all", "of all". */
 const SHOWS_ALL =
   /^(?:of|for|list|show|find|give|name|display|return|what|which|are|is|were|was|me|names|across|among|count|number|by|,)$/u;
 
 const SHOWING = /^(?:show|list|give|the|name|names|number|once)$/u;
-const PLACE = /^(?:in|from|at|on|within|inside|under)$/u;
+const LOCATIVE = /^(?:in|from|at|on|within|inside|under)$/u;
 
-/** Small words that limit a question in ways that no query of the rules can say. */
+/** True if a small word limits the question in a way that the rules' queries cannot express. */
 function losesSmallWord(words: readonly Token[], sql: string): boolean {
   const isNested = sql.includes(" IN (SELECT ");
-  // Rows of which one is the one value and another the other: no single row is both.
+  // Related rows where one has the one value and another the other: no single row has both.
   if (
     / IN \(SELECT .*? IN \('/u.test(sql) &&
     words.some(({ folded }) => folded === "and") &&
@@ -53,7 +53,7 @@ function losesSmallWord(words: readonly Token[], sql: string): boolean {
   });
 }
 
-/** "published" goes with `publisher` and `published_on`. */
+/** "published" matches `publisher` and `published_on`. */
 function goesWith(word: string, name: string): boolean {
   return (
     wordLikeness(word, name) >= 0.85 || wordLikeness(word, name.replace(/(?<=.{3})(?:er|or)s?$/u, "")) >= 0.85
@@ -61,8 +61,8 @@ function goesWith(word: string, name: string): boolean {
 }
 
 /**
- * True where every word of the question shows in the query: names by their tables and columns, values and numbers as literals, verbs by a name
- * they go with, negations by a negation, an average as one. A reading that loses a word answers another question.
+ * True if every word of the question appears in the query: names as tables and columns, values and numbers as literals, verbs as a similar name,
+ * negations as a negation, an average as one. An interpretation that loses a word answers another question.
  */
 function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): boolean {
   const sql = queryText(parts);
@@ -99,13 +99,13 @@ function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): bo
   const mentions = words.map((_, at) =>
     words.slice(0, at + 1).flatMap((__, from) => links.from(from).filter(({ end }) => end > at)),
   );
-  // Nothing is in or from what it is itself called by: "films from Paris" are not the film "Paris".
+  // Nothing is in or from itself: "films from Paris" are not the film "Paris".
   const cells = cellsIn(sql);
   const isInItself = mentions.some((found, at) =>
     found.some(
       (mention) =>
         mention.at === at &&
-        PLACE.test(words[at - 1]?.folded ?? "") &&
+        LOCATIVE.test(words[at - 1]?.folded ?? "") &&
         mention.links.some(
           (link) =>
             link.kind === "value" &&
@@ -121,7 +121,7 @@ function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): bo
     ),
   );
   if (isInItself) return false;
-  // The client "Claim" of "How many claims does Claim have?" is lost where only the table shows, which "claims" names.
+  // In "How many claims does Claim have?" the client "Claim" is lost if only the table appears, which "claims" already names.
   const isCell = (link: Link) => link.kind === "value" && link.how === "cell";
   const isNamedBeside = (at: number) => (link: Link) =>
     link.kind === "table" &&
@@ -148,26 +148,29 @@ function accountsForAll({ words, links }: LinkedQuestion, parts: QueryParts): bo
   });
 }
 
-/** Readings that stretch the question further than this are not taken. */
+/** Interpretations with a lower score are rejected. */
 const LEAST_SCORE = 0.55;
 
-/** A question taken apart, with what its words may stand for. */
+/** A tokenized question with the possible meanings of its words. */
 export interface LinkedQuestion {
   readonly question: string;
   readonly words: readonly Token[];
   readonly links: LinkTable;
 }
 
-/** What came of reading it. */
+/** The result of interpreting a question. */
 export interface Attempt extends LinkedQuestion {
-  /** The furthest word that a rule got past. */
+  /** The furthest word that a grammar rule got past. */
   readonly furthest: number;
-  /** The ways in which the grammar read the whole question, though nothing may have come of them. */
+  /** The grammar's parses of the whole question, even if no query came of them. */
   readonly trees: readonly QuestionTree[];
   readonly choice: Choice | undefined;
 }
 
-/** A table that only ties others together is told; two that nothing in the question names are a guess ("clients in Germany" by their containers' voyages). */
+/**
+ * Notes tables that only join others, unnamed in the question. Two of them in a condition are a guess: rejected ("clients in Germany" by their
+ * containers' voyages).
+ */
 function withTies({ words, links }: LinkedQuestion, choice: Choice | undefined): Choice | undefined {
   if (!choice?.chosen) return choice;
   const { value, notes } = choice.chosen;
@@ -197,7 +200,7 @@ function withTies({ words, links }: LinkedQuestion, choice: Choice | undefined):
   return ties.length === 0 ? choice : { ...choice, chosen: { ...choice.chosen, notes: [...notes, note] } };
 }
 
-/** Reads the question; in the spans that are given, nothing else than what is given. */
+/** Interprets the question; given spans have only their given meaning. */
 export async function readAttempt(
   linked: LinkedQuestion,
   given: readonly Mention[],

@@ -11,8 +11,8 @@ import { unlessRefused } from "../driver/sql-engine-error.ts";
 import { tellingApart } from "../readings/value-readings.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { Rows } from "./choose-reading.ts";
+import { keyOf } from "./compile/column-path.ts";
 import { type CompileContext, columnSql } from "./compile/compile-context.ts";
-import { keyOf } from "./compile/place.ts";
 import { type QueryParts, queryText } from "./compile/query-writer.ts";
 import type { Scored } from "./compile/scored.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
@@ -26,7 +26,7 @@ import { answeringMeanings, unclearSpans } from "./unclear/unclear-names.ts";
 const MOST = 2;
 const LEAST_NAME_SCORE = 0.75;
 
-/** Values and names that words nothing goes by nearly match, as one question to the reader; empty where nothing is near. */
+/** Suggests values and names similar to unknown words, as one question to the user; empty if none are similar. */
 async function didYouMean(
   texts: readonly string[],
   { schema, index }: DatabaseServices,
@@ -48,19 +48,19 @@ async function didYouMean(
   return best.length > 0 ? `Did you mean ${best.join(" or ")}?` : "";
 }
 
-/** One letter in four may differ, two at most. */
+/** One letter in four may differ, at most two. */
 function isTypo(text: string, value: string): boolean {
   const [asked, stored] = [foldText(text), foldText(value)];
   const allowed = Math.min(2, Math.floor(asked.length / 4));
   return asked !== stored && allowed > 0 && editDistance(asked, stored, allowed) <= allowed;
 }
 
-/** Names less like the words than this are guesses, by which a word is not known yet. */
+/** A word is unknown if names match it only with a lower score. */
 const KNOWN_BY = 0.7;
 
 /**
- * Says why a question was not understood. `words` are those that nothing in the database goes by, else those where the grammar stopped;
- * none where every word had its place and only the whole did not come out.
+ * Explains why a question was not understood. `words` are the unknown ones, else those where the grammar stopped; empty if all words were known but
+ * the whole could not be interpreted.
  */
 async function wordsNotKnown(
   attempt: Attempt,
@@ -81,7 +81,7 @@ async function wordsNotKnown(
     return notUnderstood(near === "" ? reason : `${reason} ${near}`, unknown.map(typed));
   }
   if (trees.length > 0) return notUnderstood(notTogether(attempt, content.map(typed)));
-  const stored = placesOf(words, links, ({ links: found }) =>
+  const stored = positionsOf(words, links, ({ links: found }) =>
     found.some((link) => link.kind === "value" && link.how === "cell"),
   );
   const rest = content.filter((at) => at >= attempt.furthest);
@@ -95,9 +95,9 @@ async function wordsNotKnown(
   return notUnderstood(reason, rest.filter((at) => !stored.has(at)).map(typed));
 }
 
-/** Places of words that are neither names nor values of the database, nor words of the rules. */
+/** Positions of words that are neither names nor values of the database, nor words of the grammar. */
 function unknownWords({ words, links }: Attempt): readonly number[] {
-  const named = placesOf(words, links, () => true);
+  const named = positionsOf(words, links, () => true);
   return words.flatMap((word, at) => {
     const known = !isContent(word) || named.has(at) || word.kind === "number" || isKnown(word.folded);
     return known ? [] : [at];
@@ -122,8 +122,8 @@ function isContent(word: Token): boolean {
   return word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded);
 }
 
-/** Words inside what names or values are called by. */
-function placesOf(
+/** Positions of words inside names or values. */
+function positionsOf(
   words: readonly Token[],
   links: LinkTable,
   test: (mention: Mention) => boolean,
@@ -143,9 +143,7 @@ function isKnown(word: string): boolean {
   return scaled || isGrammarWord(word);
 }
 
-/**
- * Reads a question. Where its words leave open what is meant, the person chooses: a name that is only like a stored one is never taken for it.
- */
+/** Interprets a question. If its words are ambiguous, the person chooses: a merely similar stored name is never accepted silently. */
 export async function resolveQuestion(
   environment: string,
   linked: LinkedQuestion,
@@ -163,7 +161,7 @@ export async function resolveQuestion(
     ];
     return { ...plan, assumptions: [...new Set([...plan.assumptions, ...shared])] };
   }
-  // Nobody is asked what the rules could not answer with: a meaning counts where the question is understood by it.
+  // Ask only about meanings with which the rules could answer.
   for (const span of unclearSpans(linked, given)) {
     const readings = await answeringMeanings(linked, span, given, context);
     if (readings.length > 0) return severalMeanings(span.text, tellingApart(readings));
@@ -171,7 +169,7 @@ export async function resolveQuestion(
   return wordsNotKnown(attempt, context);
 }
 
-/** Says of names in the query that several rows bear (a film and its remake) that all of them count. */
+/** Notes that names in the query belong to several rows (a film and its remake), and that all of them count. */
 async function sharedNames(
   { words, links }: LinkedQuestion,
   parts: QueryParts,
@@ -184,25 +182,15 @@ async function sharedNames(
     if (link.kind !== "value" || link.with || !namingColumns(link.table).includes(link.column)) continue;
     const [value = ""] = link.values;
     if (!cells.get(value)?.includes(`${link.table.name}.${link.column.name}`)) continue;
-    const column = columnSql(link, services);
     const literal = services.driver.dialect.stringLiteral(value);
-    const table = qualifiedTable(services, link.table);
-    // Other conditions may leave one of them; how many, no count tells where they stand in a query within.
-    const limited = comparisonsIn(sql).some(
+    // Other conditions may exclude some of these rows.
+    const isLimited = comparisonsIn(sql).some(
       (each) => !each.value.includes(literal) && each.column.startsWith(`${link.table.name}.`),
     );
-    const isOuter = parts.from.split(/ JOIN | ON /u).includes(table);
-    const key = keyOf(link.table);
-    if (limited && !(isOuter && key)) continue;
-    const counted =
-      isOuter && key && parts.where.length > 1
-        ? queryText({
-            from: parts.from,
-            where: [...parts.where, `${column} = ${literal}`],
-            select: `COUNT(DISTINCT ${columnSql({ table: link.table, column: key }, services)})`,
-          })
-        : `SELECT COUNT(*) FROM ${table} WHERE ${column} = ${literal}`;
-    const count = Number((await ask(counted))[0]?.[0] ?? 0);
+    if (isLimited) continue;
+    const from = qualifiedTable(services, link.table);
+    const where = [`${columnSql(link, services)} = ${literal}`];
+    const count = Number((await ask(queryText({ select: "COUNT(*)", from, where })))[0]?.[0] ?? 0);
     if (count > 1)
       notes.push(`${count} rows of ${link.table.name} are called "${value}": all of them count.`);
   }
@@ -211,7 +199,7 @@ async function sharedNames(
 
 const MOST_NAMED = 100;
 
-/** Says of names in the answer that several rows bear (two clients of one name) how many do, and by their keys which of them are shown. */
+/** Notes how many rows share a name in the answer (two clients of one name), with the keys of the rows shown. */
 async function sharedAnswers(
   parts: QueryParts,
   rows: Rows,
@@ -235,8 +223,8 @@ async function sharedAnswers(
       () => [],
     );
     const key = keyOf(table);
-    const isTold = key !== undefined && parts.key === columnSql({ table, column: key }, services);
-    const keyed = isTold ? await ask(queryText({ ...parts, select: `${parts.key}, ${names}` })) : [];
+    const isKeyed = key !== undefined && parts.key === columnSql({ table, column: key }, services);
+    const keyed = isKeyed ? await ask(queryText({ ...parts, select: `${parts.key}, ${names}` })) : [];
     const called = counted.filter(([, ...name]) =>
       rows.some((row) => name.every((part) => row.includes(part))),
     );
@@ -252,7 +240,7 @@ async function sharedAnswers(
   return notes;
 }
 
-/** The reading as steps over the tools: look the named cells up, then one clause after the other. */
+/** The interpretation as tool steps: look up the named cells, then build clause after clause. */
 function planOf(environment: string, { value, score, notes, rules = [] }: Scored<QueryParts>): Understood {
   const step = (tool: string, args: JsonObject, thought: string): PlannedStep => ({
     thought,
@@ -291,7 +279,7 @@ function planOf(environment: string, { value, score, notes, rules = [] }: Scored
   };
 }
 
-/** Readings that stretch the words are right a little less often; measured with bench/rules.ts. */
+/** Expected accuracy: a lower score is right a little less often. Measured with bench/rules.ts. */
 function expectedShare(score: number): number {
   return Math.round(100 * (0.6 + 0.35 * Math.min(1, score))) / 100;
 }

@@ -2,7 +2,7 @@ const LITERAL = /'((?:[^']|'')*)'/gu;
 const PART = String.raw`(?:[\p{L}_][\p{L}\p{N}_]*|"[^"]+"|\x60[^\x60]+\x60)`;
 const COLUMN = new RegExp(`${PART}(?:\\.${PART})+`, "gu");
 
-/** The columns that SQL written by the rules speaks of, as `table.column`, each once. */
+/** The columns in SQL written by the rules, as `table.column`, each once. */
 export function columnsIn(sql: string): readonly string[] {
   const plain = sql.replace(LITERAL, "''");
   return [...new Set([...plain.matchAll(COLUMN)].map(([name]) => readable(name)))];
@@ -16,7 +16,7 @@ export function tablesIn(sql: string): readonly string[] {
   return [...new Set([...read].map(([, name = ""]) => readable(name)))];
 }
 
-/** Cells that the SQL compares columns with: the text, and the columns it stands for. */
+/** Cell values that the SQL compares, with the columns that they are compared with. */
 export function cellsIn(sql: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const condition of sql.matchAll(
@@ -33,7 +33,7 @@ export function cellsIn(sql: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** Columns that the SQL compares with texts or numbers, also inside a function; not the keys by which tables are joined. */
+/** Columns that the SQL compares with texts or numbers, also inside a function; join keys are omitted. */
 export function comparisonsIn(
   sql: string,
 ): readonly { readonly column: string; readonly operator: string; readonly value: string }[] {

@@ -1,30 +1,31 @@
 import type { ColumnStatistics, SqlDriver } from "../driver/sql-driver.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import { type IndexedColumn, sameColumn } from "./indexed-column.ts";
+import type { IndexedColumn } from "./indexed-column.ts";
+import { sameColumn } from "./value-index.ts";
 
 /**
- * How an engine that others work on may be asked for one value of a column: by reading the table, by an index of its own only, or not at all,
- * as only a scan of a large table would tell.
+ * How a shared engine may look up one value of a column: `scan` reads the table, `probe` only uses the engine's own index, and `none` forbids
+ * the lookup, since it would need a scan of a large table.
  */
 export type Reach = "scan" | "probe" | "none";
 
-/** Rows of a table that may be read for one lookup; some 50 ms. */
+/** Most rows of a table that may be scanned for one lookup; takes some 50 ms. */
 const SCANNED_ROWS = 200_000;
-/** How long statistics are believed. */
+/** Age at which statistics are read again. */
 const BELIEVED_MILLISECONDS = 600_000;
-/** Tables asked about with one statement. */
+/** Most tables whose statistics are read with one statement. */
 const TABLES_AT_ONCE = 200;
 
-/** What the engine's own statistics and indexes allow to be asked of it. */
+/** Decides by the engine's statistics and indexes which lookups it may be asked for. */
 export interface ColumnReach {
-  /** Reads the statistics where that was not done of late. */
+  /** Reads the statistics if they are missing or old. */
   refresh(signal: AbortSignal): Promise<void>;
   reach(column: IndexedColumn): Reach;
   /** Undefined before `refresh`, and for views. */
   statistics(column: IndexedColumn): ColumnStatistics | undefined;
 }
 
-/** Undefined for engines that nobody else works on, which may be asked anything. */
+/** Undefined for engines that nobody else uses, which may be asked anything. */
 export function columnReach(driver: SqlDriver, columns: readonly IndexedColumn[]): ColumnReach | undefined {
   const read = driver.columnStatistics?.bind(driver);
   if (read === undefined) return undefined;
@@ -46,7 +47,7 @@ export function columnReach(driver: SqlDriver, columns: readonly IndexedColumn[]
     },
     reach(column) {
       const { kind, rowCount } = column.table;
-      // What a view or a table of unknown size costs shows only when it is asked; the time limit holds.
+      // The cost of a view or a table of unknown size is not known beforehand; the time limit bounds it.
       if (kind !== "table" || rowCount === undefined || rowCount.value <= SCANNED_ROWS) return "scan";
       const comparesAsIs = column.numeric || column.affinity === "text";
       return comparesAsIs && known.get(column.key)?.indexed === true ? "probe" : "none";
@@ -55,7 +56,7 @@ export function columnReach(driver: SqlDriver, columns: readonly IndexedColumn[]
   };
 }
 
-/** Those that answer fast before those that may take all the time there is. */
+/** Orders columns so that cheap lookups come before those that may use up the time. */
 export function cheapestFirst(
   columns: readonly IndexedColumn[],
   reach: ColumnReach,

@@ -8,7 +8,7 @@ import { type ColumnReach, findColumn, type Reach } from "./column-reach.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
-/** Different spellings of one folded value that are told. */
+/** Most different spellings of one folded value that are returned. */
 const MOST_SPELLINGS = 20;
 
 export interface EngineAnswer {
@@ -18,9 +18,9 @@ export interface EngineAnswer {
 }
 
 /**
- * Looks a value up on the engine, for columns that the index cannot answer for: as it is (which an index of the database's own makes
- * quick), and where that finds nothing and `folded` is asked for, but for the case of its letters and surrounding space. Spends about `milliseconds` in all; what is
- * left then is unanswered.
+ * Looks a value up on the engine, for columns that the index cannot answer for. First looks for the exact value (fast with an index of the
+ * database), then, if nothing is found and `folded` is set, ignores case and surrounding space. Takes about `milliseconds` in all; the columns
+ * left after that are unanswered.
  *
  * @throws the reason of `signal`.
  */
@@ -32,7 +32,7 @@ export async function engineLookup(
     readonly milliseconds: number;
     readonly folded: boolean;
     readonly signal: AbortSignal;
-    /** What may be asked of a column (anything). */
+    /** The lookups allowed for a column (all). */
     readonly reach?: (column: IndexedColumn) => Reach;
   },
 ): Promise<EngineAnswer> {
@@ -54,7 +54,7 @@ export async function engineLookup(
         matches.push(...(await find(driver, column, text, { milliseconds: left, signal })));
       } catch (error) {
         if (!(error instanceof SqlEngineError)) throw error;
-        // A text that cannot be of the column's type is surely not in it.
+        // A column cannot contain a text that its type does not accept.
         if (error.facts.kind !== "type-mismatch") unanswered.add(column.ref);
       }
     }
@@ -65,7 +65,7 @@ export async function engineLookup(
 
 type Bounds = { readonly milliseconds: number; readonly signal: AbortSignal };
 
-/** Whether the engine has this very value now, and in how many rows where counting them costs little; undefined where it does not say in time. */
+/** Whether the engine has exactly this value now, with the row count where counting is cheap; undefined where the engine is too slow. */
 async function engineCount(
   driver: SqlDriver,
   column: IndexedColumn,
@@ -93,7 +93,7 @@ async function findEqual(driver: SqlDriver, column: IndexedColumn, text: string,
     : grouped(driver, column, condition.sql, condition.parameters, "exact", bounds);
 }
 
-/** Undefined where no number of a numeric column can be meant. */
+/** SQL condition for a column that equals one of the texts; undefined for a numeric column if no text is a number. */
 function equalTo(driver: SqlDriver, column: IndexedColumn, texts: readonly string[]) {
   const { dialect } = driver;
   const name = dialect.identifier(column.ref.column);
@@ -126,7 +126,7 @@ async function grouped(
   bounds: Bounds,
 ): Promise<readonly ValueMatch[]> {
   const name = driver.dialect.identifier(column.ref.column);
-  // Not every type can be grouped, but all can as text.
+  // Not every type can be grouped, but its text can.
   const cell = column.affinity === "other" ? driver.dialect.toText(name) : name;
   const { rows } = await driver.query(
     `SELECT ${cell}, COUNT(*) FROM ${qualifiedTable({ driver }, column.table)} WHERE ${condition} GROUP BY ${cell}`,
@@ -146,11 +146,11 @@ async function grouped(
 
 interface Verified {
   readonly matches: readonly ValueMatch[];
-  /** Columns whose matches the engine could not confirm in time; they are not claimed. */
+  /** Columns whose matches the engine could not confirm in time; these matches are dropped. */
   readonly unanswered: readonly ColumnRef[];
 }
 
-/** Keeps of matches out of an older index, or out of statistics, those that the engine has now, with its own counts where these are cheap. */
+/** Filters matches from an older index or from statistics to those that the engine has now, with its own counts where these are cheap. */
 export async function verifyMatches(
   driver: SqlDriver,
   columns: readonly IndexedColumn[],

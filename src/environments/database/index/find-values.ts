@@ -3,17 +3,22 @@ import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import { unlessRefused } from "../driver/sql-engine-error.ts";
 import { type ColumnReach, cheapestFirst } from "./column-reach.ts";
 import { engineLookup, verifyMatches } from "./engine-lookup.ts";
 import type { IndexLimits } from "./index-limits.ts";
-import { type IndexedColumn, sameColumn } from "./indexed-column.ts";
-import { longTextMatches, mayHoldWords } from "./long-text-search.ts";
+import type { IndexedColumn } from "./indexed-column.ts";
 import type { SegmentStore } from "./segment-store.ts";
-import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
-import { type ColumnSegment, rankValueMatches, valueMatch } from "./value-matches.ts";
+import {
+  type ColumnRef,
+  type ColumnSegment,
+  type LookupResult,
+  rankValueMatches,
+  sameColumn,
+  type ValueMatch,
+  valueMatch,
+} from "./value-index.ts";
 
-/** What a look-up works with. */
+/** Dependencies of a lookup. */
 export interface LookupContext {
   readonly driver: SqlDriver;
   readonly store: SegmentStore;
@@ -23,15 +28,12 @@ export interface LookupContext {
   readonly signal: AbortSignal;
 }
 
-/** The columns that a near search looks through itself. */
-function searchedSegments(store: SegmentStore, columns: readonly IndexedColumn[]): readonly ColumnSegment[] {
-  return columns
-    .map((column) => store.segment(column))
-    .filter((segment) => segment !== undefined)
-    .filter(({ facts }) => facts.holds === "values");
+/** The stored segments of the columns, including outdated ones. */
+function knownSegments(store: SegmentStore, columns: readonly IndexedColumn[]): readonly ColumnSegment[] {
+  return columns.flatMap((column) => store.segment(column) ?? []);
 }
 
-/** Near values in all columns that are indexed; columns out of date are searched as they were and named as incomplete. */
+/** Near values in all indexed columns. Outdated columns are searched in their last state and reported as incomplete. */
 export async function findFuzzyInAll(
   context: LookupContext,
   columns: readonly IndexedColumn[],
@@ -39,31 +41,18 @@ export async function findFuzzyInAll(
   limit: number,
 ): Promise<LookupResult> {
   const { store, search } = context;
-  const incomplete: ColumnRef[] = [];
-  const long: { column: IndexedColumn; segment: ColumnSegment }[] = [];
-  for (const column of columns) {
-    const segment = store.segment(column);
-    if (segment?.facts.sampled !== false || store.current(column) === undefined) incomplete.push(column.ref);
-    if (segment?.facts.holds === "words") long.push({ column, segment });
-  }
-  const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
-  const verified = await verifyMatches(context.driver, columns, near.map(valueMatch), {
+  const near = search.inAll(knownSegments(store, columns), nearQuery(value), limit);
+  const { matches } = await verifyMatches(context.driver, columns, near.map(valueMatch), {
     isCurrent: (column) => store.current(column) !== undefined,
     reach: context.reach,
     milliseconds: context.limits.engineMilliseconds,
     signal: context.signal,
   });
-  const matches = [...verified.matches];
-  const deadline = performance.now() + context.limits.engineMilliseconds;
-  for (const { column, segment } of long) {
-    const found = await inLongText(context, column, segment, value, deadline);
-    if (found === undefined) incomplete.push(column.ref);
-    else matches.push(...found);
-  }
+  const incomplete = notWhole(columns, (column) => store.current(column));
   return { matches: rankValueMatches(matches, limit), incomplete };
 }
 
-/** The nearest values of one column; where it is not indexed yet, from what can be read of it in a short time. */
+/** The nearest values of one column. If it is not indexed yet, searches the values that can be read in a short time. */
 export async function findFuzzyInOne(
   context: LookupContext,
   column: IndexedColumn,
@@ -75,37 +64,19 @@ export async function findFuzzyInOne(
   const last = store.current(column) ?? (isLarge ? store.segment(column) : undefined);
   const segment = last ?? (await store.provisional(column, context.signal));
   if (segment === undefined) return { matches: [], incomplete: [column.ref] };
-  const deadline = performance.now() + context.limits.engineMilliseconds;
-  const matches =
-    segment.facts.holds === "words"
-      ? await inLongText(context, column, segment, value, deadline)
-      : search.inOne(segment, nearQuery(value), limit).map(valueMatch);
+  const matches = search.inOne(segment, nearQuery(value), limit).map(valueMatch);
   const isCurrent = !isLarge || store.current(column) === segment;
-  const { matches: held, unanswered } = await verifyMatches(context.driver, [column], matches ?? [], {
-    isCurrent: () => isCurrent || segment.facts.holds === "words",
+  const { matches: held, unanswered } = await verifyMatches(context.driver, [column], matches, {
+    isCurrent: () => isCurrent,
     reach,
     milliseconds: context.limits.engineMilliseconds,
     signal: context.signal,
   });
-  const whole = matches !== undefined && !segment.facts.sampled && isCurrent && unanswered.length === 0;
+  const whole = !segment.facts.sampled && isCurrent && unanswered.length === 0;
   return { matches: rankValueMatches(held, limit), incomplete: whole ? [] : [column.ref] };
 }
 
-/** Undefined where the engine does not answer in time. */
-async function inLongText(
-  { driver, search, signal }: LookupContext,
-  column: IndexedColumn,
-  segment: ColumnSegment,
-  value: string,
-  deadline: number,
-): Promise<readonly ValueMatch[] | undefined> {
-  const milliseconds = Math.ceil(deadline - performance.now());
-  if (milliseconds <= 0) return undefined;
-  const found = longTextMatches(driver, column, segment, value, search, { milliseconds, signal });
-  return unlessRefused(found, () => undefined);
-}
-
-/** The value among those that were read last, without a question to the engine. Long texts are not looked through. */
+/** Looks the value up in the stored segments only, without asking the engine. */
 export function exactAsRead(
   { store }: LookupContext,
   columns: readonly IndexedColumn[],
@@ -114,36 +85,32 @@ export function exactAsRead(
 ): LookupResult {
   const query = exactQuery(value);
   const found: SegmentMatch<ColumnRef>[] = [];
-  for (const segment of searchedSegments(store, columns)) addExactMatches(segment, query, found);
-  return asRead(store, columns, exactFirst(found.map(valueMatch)), limit);
+  for (const segment of knownSegments(store, columns)) addExactMatches(segment, query, found);
+  const matches = rankValueMatches(exactFirst(found.map(valueMatch)), limit);
+  return { matches, incomplete: notWhole(columns, (column) => store.segment(column)) };
 }
 
-/** The nearest of the values that were read last, without a question to the engine. */
+/** The nearest values in the stored segments, without asking the engine. */
 export function nearAsRead(
   { store, search }: LookupContext,
   columns: readonly IndexedColumn[],
   value: string,
   limit: number,
 ): LookupResult {
-  const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
-  return asRead(store, columns, near.map(valueMatch), limit);
+  const near = search.inAll(knownSegments(store, columns), nearQuery(value), limit);
+  const matches = rankValueMatches(near.map(valueMatch), limit);
+  return { matches, incomplete: notWhole(columns, (column) => store.segment(column)) };
 }
 
-function asRead(
-  store: SegmentStore,
+/** The columns of which the segments do not hold all values. */
+function notWhole(
   columns: readonly IndexedColumn[],
-  matches: readonly ValueMatch[],
-  limit: number,
-): LookupResult {
-  const isWhole = (column: IndexedColumn) => {
-    const facts = store.segment(column)?.facts;
-    return facts?.holds === "values" && !facts.sampled;
-  };
-  const incomplete = columns.filter((column) => !isWhole(column)).map(({ ref }) => ref);
-  return { matches: rankValueMatches(matches, limit), incomplete };
+  segment: (column: IndexedColumn) => ColumnSegment | undefined,
+): readonly ColumnRef[] {
+  return columns.filter((column) => segment(column)?.facts.sampled !== false).map(({ ref }) => ref);
 }
 
-/** Where the very value is found, others that only fold to it are not meant. */
+/** Drops folded matches if the exact value is among the matches. */
 function exactFirst(matches: readonly ValueMatch[]): readonly ValueMatch[] {
   const exact = matches.filter(({ tier }) => tier === "exact");
   return exact.length > 0 ? exact : matches;
@@ -160,7 +127,7 @@ export async function findExact(
   const found: SegmentMatch<ColumnRef>[] = [];
   const asked: IndexedColumn[] = [];
   const older: SegmentMatch<ColumnRef>[] = [];
-  /** Columns that had the value when they were read last. */
+  /** Columns that held the value when they were last read. */
   const likely = new Set<IndexedColumn>();
   for (const column of columns) {
     const segment = store.current(column);
@@ -168,12 +135,10 @@ export async function findExact(
       asked.push(column);
       const last = reach === undefined ? undefined : store.segment(column);
       const before = older.length;
-      if (last?.facts.holds === "values") addExactMatches(last, query, older);
+      if (last !== undefined) addExactMatches(last, query, older);
       if (older.length > before) likely.add(column);
     }
-    if (segment?.facts.holds === "words") {
-      if (mayHoldWords(segment, value)) asked.push(column);
-    } else if (segment !== undefined) {
+    if (segment !== undefined) {
       addExactMatches(segment, query, found);
       if (segment.facts.sampled || value.length > limits.cellLength) asked.push(column);
     }
@@ -189,7 +154,7 @@ export async function findExact(
       signal,
     });
     incomplete = answer.unanswered;
-    // What the engine counts is right where a sample counted too little.
+    // The engine's counts replace those of samples, which are too small.
     matches = matches.filter((match) => !answer.matches.some((other) => sameCell(match, other)));
     matches.push(...answer.matches);
   }
@@ -205,7 +170,7 @@ export async function findExact(
       signal,
     });
     matches.push(...verified.matches);
-    // Found on the engine is all that was asked.
+    // A column in which the engine confirmed the value is no longer incomplete.
     incomplete = incomplete.filter((ref) => !verified.matches.some(({ column }) => sameColumn(column, ref)));
   }
   return { matches: rankValueMatches(exactFirst(matches), limit), incomplete };

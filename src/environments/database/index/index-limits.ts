@@ -1,6 +1,6 @@
 /** Bounds of the value index. Beyond a bound a column is sampled or left out, never silently: lookups say so or ask the engine. */
 export interface IndexLimits {
-  /** Distinct values kept of one column; beyond it the column is sampled, and what is not found there is asked of the engine. */
+  /** Distinct values kept of one column; beyond it the column is sampled, and values missing in the sample are looked up on the engine. */
   readonly valuesPerColumn: number;
   /** UTF-8 bytes of distinct values kept of one column; beyond it the column is sampled. */
   readonly bytesPerColumn: number;
@@ -12,8 +12,6 @@ export interface IndexLimits {
   readonly pageRows: number;
   /** UTF-16 units; longer cells are not kept, and a longer text is looked up on the engine. */
   readonly cellLength: number;
-  /** Average length from which on a column counts as long text and is indexed by its words. */
-  readonly longTextAverage: number;
   /** Time in milliseconds that one lookup may spend on asking the engine about columns that the index cannot answer for. */
   readonly engineMilliseconds: number;
 }
@@ -25,6 +23,5 @@ export const DEFAULT_INDEX_LIMITS: IndexLimits = {
   bytesInAll: 1024 * 1024 * 1024,
   pageRows: 50_000,
   cellLength: 1_000,
-  longTextAverage: 80,
   engineMilliseconds: 3_000,
 };

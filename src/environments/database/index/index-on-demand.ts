@@ -2,20 +2,20 @@ import type { DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
 import type { OpenedValueIndex } from "./open-value-index.ts";
 import type { LookupOptions, ValueIndex } from "./value-index.ts";
 
-/** Databases with more cells than this are indexed only when somebody says so: reading them whole costs their owner something. */
+/** Databases with more cells than this are indexed only on request: reading them whole is a load on their server. */
 export const MOST_CELLS_UNASKED = 20_000_000;
 
-/** A lookup that needs the whole index waits this long for it, and then answers with what there is; building goes on meanwhile. */
+/** Longest time that a lookup waits for the whole index. After that it answers from the finished part, while building continues. */
 export const LONGEST_WAIT_MILLISECONDS = 5000;
 
-/** Long enough to notice that the data changed, after which exact lookups ask the engine until the index has caught up. */
+/** Time to notice that the data changed. After a change exact lookups ask the engine until the index is rebuilt. */
 const NOTICE_MILLISECONDS = 200;
 
-/** True when every table's size is known and they are small enough together to be read without asking. */
+/** True when every table's size is known and the database is small enough to be indexed unasked. */
 export function smallEnough(schema: DatabaseSchema): boolean {
   let cells = 0;
   for (const { kind, rowCount, columns } of schema.tables) {
-    if (kind === "view") continue;
+    if (kind !== "table") continue;
     if (rowCount === undefined) return false;
     cells += rowCount.value * columns.length;
   }
@@ -24,13 +24,13 @@ export function smallEnough(schema: DatabaseSchema): boolean {
 
 /**
  * Builds a value index when it is first needed, and again when the data changed: near values over all columns cannot be found without it.
- * Exact values and near ones within one column are asked of the engine meanwhile.
+ * Until then the engine answers for exact values, and for near ones within one column.
  */
 export function indexOnDemand(index: ValueIndex): ValueIndex {
   return builtWhenAsked(index, (signal) => index.ensureBuilt({ signal }));
 }
 
-/** The index, with `work` done before lookups as far as they can wait for it. */
+/** The index with `work` run before lookups, which wait for it up to a limit. */
 export function builtWhenAsked(
   index: ValueIndex,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -41,7 +41,7 @@ export function builtWhenAsked(
   const built = (): void => {
     building = undefined;
   };
-  // What could not be built is told as incomplete by the lookup; the next one tries again.
+  // The lookup reports columns that could not be built as incomplete; the next lookup retries.
   const build = (): Promise<unknown> => {
     building ??= work(closing.signal).then(built, built);
     return building;
@@ -69,9 +69,9 @@ export function builtWhenAsked(
   };
 }
 
-/** Until the work is done, but no longer than that, and not when it is cancelled. */
+/** Waits for the work, up to `milliseconds` or until `signal` aborts. */
 async function waitFor(work: Promise<unknown>, milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || (await endsAtOnce(work))) return;
+  if (signal.aborted) return;
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   const onAbort = (): void => resolve();
@@ -81,28 +81,14 @@ async function waitFor(work: Promise<unknown>, milliseconds: number, signal: Abo
   signal.removeEventListener("abort", onAbort);
 }
 
-/** Turns of the microtask queue in which a look at the state of a file has long been answered. */
-const TURNS = 32;
-
-/** Mostly nothing has changed and nothing has to be waited for: a timer and a listener would cost more than that answer. */
-async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
-  let hasEnded = false;
-  const end = (): void => {
-    hasEnded = true;
-  };
-  work.then(end, end);
-  for (let turn = 0; turn < TURNS && !hasEnded; turn++) await undefined;
-  return hasEnded;
-}
-
-/** Rows of a table that is read without being told to. */
+/** Most rows of a table that is indexed unasked. */
 const MOST_ROWS = 50_000;
-/** Cells that are read so in all. */
+/** Most cells of all tables that are indexed unasked. */
 const MOST_CELLS = 2_000_000;
-/** A server that others write to has new data at any time: what is read of it is believed so long before it is read again. */
-export const PAUSE_MILLISECONDS = 60_000;
+/** Least time between two builds. On a server that others write to, the data may change at any time. */
+const PAUSE_MILLISECONDS = 60_000;
 
-/** Small tables, smallest first, as many as may be read without being told to. */
+/** The tables that may be indexed unasked, chosen smallest first. */
 export function smallTables({ tables }: DatabaseSchema): ReadonlySet<TableSchema> {
   const small = new Set<TableSchema>();
   let cells = 0;
@@ -117,14 +103,14 @@ export function smallTables({ tables }: DatabaseSchema): ReadonlySet<TableSchema
 }
 
 /**
- * An index for a server that others work on: it reads small tables when they are first needed, takes near values of the others from the
- * server's statistics, and reads those only when it is built on purpose.
+ * An index for a shared server. It reads small tables on first use, takes near values of other tables from the
+ * server's statistics, and reads other tables only in an explicit build.
  */
 export function lazyIndex(index: OpenedValueIndex, schema: DatabaseSchema): ValueIndex {
   const small = smallTables(schema);
   let rested = Number.NEGATIVE_INFINITY;
   return builtWhenAsked(index, async (signal) => {
-    // What has changed is noticed each time: from then on nothing of it is claimed that the server does not confirm.
+    // Each lookup notices changes, even if nothing is due: matches in changed tables are then confirmed by the server.
     const isDue = performance.now() >= rested;
     await index.buildTables(isDue ? small : NONE, signal);
     if (isDue) rested = performance.now() + PAUSE_MILLISECONDS;
@@ -133,7 +119,7 @@ export function lazyIndex(index: OpenedValueIndex, schema: DatabaseSchema): Valu
 
 const NONE: ReadonlySet<TableSchema> = new Set();
 
-/** An index of which nothing is ever built: exact values are asked of the engine, near ones are those of its statistics. */
+/** An index that is never built: the engine answers for exact values, and its statistics for near ones. */
 export function noIndex(index: ValueIndex): ValueIndex {
   return {
     findExact: (value, options) => index.findExact(value, options),

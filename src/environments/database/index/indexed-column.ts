@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ColumnAffinity, DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
-import type { ColumnRef } from "./value-index.ts";
+import { type ColumnRef, columnRef } from "./value-index.ts";
 
-/** A column that people name values from. */
+/** A column whose values the index holds. */
 export interface IndexedColumn {
   readonly ref: ColumnRef;
   readonly affinity: ColumnAffinity;
-  /** Numbers are looked up by what they are worth and are not searched by similarity of their digits. */
+  /** True for numbers, which are looked up by value and not searched by similarity of their digits. */
   readonly numeric: boolean;
   readonly table: TableSchema;
   /** Name of its cache file: changes with the column's name and type. */
@@ -17,7 +17,7 @@ const LEFT_OUT: ReadonlySet<ColumnAffinity> = new Set(["binary", "json"]);
 const NUMERIC: ReadonlySet<ColumnAffinity> = new Set(["integer", "real", "decimal"]);
 
 /**
- * All columns except binary, JSON and masked ones, those of small tables first, so that an index in the making soon knows most columns; views,
+ * All columns except binary, JSON and masked ones. Columns of small tables come first, so that most columns are indexed early; views,
  * which may be slow to read, last.
  */
 export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[] {
@@ -46,15 +46,7 @@ export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[]
     );
 }
 
-export function columnRef({ schema, name }: TableSchema, column: { readonly name: string }): ColumnRef {
-  return { ...(schema === undefined ? {} : { schema }), table: name, column: column.name };
-}
-
-export function sameColumn(a: ColumnRef, b: ColumnRef): boolean {
-  return a.table === b.table && a.column === b.column && (a.schema ?? "") === (b.schema ?? "");
-}
-
 function effort(table: TableSchema): number {
-  if (table.kind === "view") return Number.POSITIVE_INFINITY;
+  if (table.kind !== "table") return Number.POSITIVE_INFINITY;
   return table.rowCount?.value ?? Number.MAX_SAFE_INTEGER;
 }

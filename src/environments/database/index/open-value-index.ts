@@ -1,6 +1,7 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { withoutSpans } from "../../../telemetry/observe.ts";
 import { observeIndexing } from "../../../telemetry/observe-calls.ts";
+import { oneAtATime } from "../../../util/turns.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";
@@ -16,23 +17,30 @@ import {
   nearAsRead,
 } from "./find-values.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
-import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
+import { type IndexedColumn, indexedColumns } from "./indexed-column.ts";
 import { SegmentStore } from "./segment-store.ts";
-import type { ColumnRef, IndexState, LookupOptions, LookupResult, ValueIndex } from "./value-index.ts";
-import { compareColumns } from "./value-matches.ts";
+import {
+  type ColumnRef,
+  compareColumns,
+  type IndexState,
+  type LookupOptions,
+  type LookupResult,
+  sameColumn,
+  type ValueIndex,
+} from "./value-index.ts";
 
 export interface ValueIndexOptions {
   readonly driver: SqlDriver;
-  /** What may be searched: tables and columns that are not in it are never read. */
+  /** The searchable tables and columns; others are never read. */
   readonly schema: DatabaseSchema;
-  /** The user's cache folder; a folder of this target's own is made in it. */
+  /** The user's cache folder, in which the index makes a folder for its target. */
   readonly cacheFolder: string;
   /** "memory" writes and reads no files. Default "cached". */
   readonly mode?: "cached" | "memory";
   readonly limits?: Partial<IndexLimits>;
 }
 
-/** An index that can also be built for some of its columns. */
+/** An index that can also be built for some of its tables. */
 export interface OpenedValueIndex extends ValueIndex {
   /** Builds or refreshes the columns of these tables. */
   buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void>;
@@ -40,7 +48,7 @@ export interface OpenedValueIndex extends ValueIndex {
 
 /**
  * Opens the value index of one database. Returns at once: files are read with the first lookup, and columns are built by `ensureBuilt`. Until
- * then, and for what has changed since, exact lookups ask the engine, and near ones say which columns are incomplete.
+ * then, and for data changed since, exact lookups ask the engine, and near ones report which columns are incomplete.
  */
 export function openValueIndex(options: ValueIndexOptions): OpenedValueIndex {
   return new StoredValueIndex(options);
@@ -48,29 +56,36 @@ export function openValueIndex(options: ValueIndexOptions): OpenedValueIndex {
 
 type Building = Parameters<ValueIndex["ensureBuilt"]>[0];
 
-/** A search of some columns: among what was read last, or of what is there now. */
+/** A search of some columns: `asRead` in the stored segments, `now` in the current data. */
 interface Search {
   asRead(context: LookupContext, columns: readonly IndexedColumn[]): LookupResult;
   now(context: LookupContext, columns: readonly IndexedColumn[]): Promise<LookupResult>;
 }
 
+const LOADED_TOGETHER = 64;
+
 class StoredValueIndex implements OpenedValueIndex {
   readonly #driver: SqlDriver;
   readonly #columns: readonly IndexedColumn[];
+  /** Columns that may be read unless the caller names others. */
+  readonly #own: readonly IndexedColumn[];
+  readonly #foreign: readonly ColumnRef[];
   readonly #limits: IndexLimits;
   readonly #store: SegmentStore;
   readonly #reach: ColumnReach | undefined;
   readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
   #isLoaded = false;
-  /** Of the data for which everything was built that can be. */
+  /** Data version of the last complete build, and the state of the index after it. */
   #built: { readonly version: string | undefined; readonly state: IndexState } | undefined;
-  #building: Promise<unknown> = Promise.resolve();
+  readonly #inOrder = oneAtATime();
   readonly #closing = new AbortController();
 
   constructor({ driver, schema, cacheFolder, mode, limits }: ValueIndexOptions) {
     this.#driver = driver;
     this.#columns = indexedColumns(schema);
+    this.#own = this.#columns.filter(({ table }) => table.kind !== "foreign");
+    this.#foreign = this.#columns.flatMap(({ table, ref }) => (table.kind === "foreign" ? [ref] : []));
     this.#reach = columnReach(driver, this.#columns);
     this.#limits = { ...DEFAULT_INDEX_LIMITS, ...limits };
     const cache =
@@ -99,7 +114,7 @@ class StoredValueIndex implements OpenedValueIndex {
   async #find({ column, signal, asLastRead }: LookupOptions, { asRead, now }: Search): Promise<LookupResult> {
     await this.#loaded(signal);
     const columns =
-      column === undefined ? this.#columns : this.#columns.filter(({ ref }) => sameColumn(ref, column));
+      column === undefined ? this.#own : this.#columns.filter(({ ref }) => sameColumn(ref, column));
     if (column !== undefined && columns.length === 0) return { matches: [], incomplete: [column] };
     const context = {
       driver: this.#driver,
@@ -110,21 +125,24 @@ class StoredValueIndex implements OpenedValueIndex {
       signal,
     };
     if (asLastRead) return asRead(context, columns);
-    return this.#explained(await this.#cancellable(signal, () => withoutSpans(() => now(context, columns))));
+    const found = await this.#cancellable(signal, () => withoutSpans(() => now(context, columns)));
+    const left = column === undefined ? this.#foreign : [];
+    return this.#explained({ ...found, incomplete: [...found.incomplete, ...left] });
   }
 
   ensureBuilt(options: Building): Promise<IndexState> {
     return this.#cancellable(options.signal, async () => {
       const built = await this.#unchanged(options);
-      if (built !== undefined) return built;
-      // One build at a time; the next one finds what the one before has done.
-      const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
-      this.#building = build.catch(() => undefined);
-      return await build;
+      return built ?? (await this.#alone(options.signal, () => this.#build(options)));
     });
   }
 
-  /** Lookups ask before each search: what nothing has changed for must cost no more than the question. */
+  /** Builds run one at a time; each starts from the result of the one before. */
+  #alone<T>(signal: AbortSignal, build: () => Promise<T>): Promise<T> {
+    return this.#inOrder(() => this.#cancellable(signal, build));
+  }
+
+  /** The state of the index if it is current. Lookups call this before each search, so it must be cheap when nothing has changed. */
   async #unchanged({ signal, onProgress }: Building): Promise<IndexState | undefined> {
     this.#assertOpen();
     const built = this.#built;
@@ -135,40 +153,23 @@ class StoredValueIndex implements OpenedValueIndex {
   }
 
   buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void> {
-    const build = this.#building.then(() =>
-      this.#cancellable(signal, async () => {
-        await this.#loaded(signal);
-        await this.#store.refreshVersion(signal);
-        const due = this.#columns.filter(
-          (column) => tables.has(column.table) && !this.#store.settled(column),
-        );
-        if (due.length === 0) return;
-        await observeIndexing(this.#driver.target.name, async () => {
-          for (const columns of Map.groupBy(due, ({ table }) => table).values()) {
-            this.#assertOpen();
-            signal.throwIfAborted();
-            await this.#store.buildTable(
-              columns.filter((column) => !this.#store.settled(column)),
-              signal,
-            );
-          }
-        });
-      }),
-    );
-    this.#building = build.catch(() => undefined);
-    return build;
+    return this.#alone(signal, async () => {
+      await this.#loaded(signal);
+      await this.#store.refreshVersion(signal);
+      const due = this.#columns.filter((column) => tables.has(column.table) && !this.#store.settled(column));
+      if (due.length > 0)
+        await observeIndexing(this.#driver.target.name, () => this.#buildColumns(due, { signal }));
+    });
   }
 
   state(): IndexState {
-    const segments = this.#columns
-      .map((column) => this.#store.current(column))
-      .filter((s) => s !== undefined);
+    const segments = this.#own.map((column) => this.#store.current(column)).filter((s) => s !== undefined);
     const builtAt = segments
       .map(({ facts }) => facts.builtAt)
       .sort()
       .at(-1);
     return {
-      complete: this.#store.version !== undefined && segments.length === this.#columns.length,
+      complete: this.#store.version !== undefined && segments.length === this.#own.length,
       columns: segments.length,
       values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
       bytes: this.#store.bytes(),
@@ -179,7 +180,7 @@ class StoredValueIndex implements OpenedValueIndex {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#building;
+    await this.#inOrder(async () => {});
     this.#store.clear();
   }
 
@@ -190,35 +191,38 @@ class StoredValueIndex implements OpenedValueIndex {
     const version = this.#store.version;
     if (version !== undefined && version === this.#built?.version && onProgress === undefined)
       return this.#built.state;
-    return await observeIndexing(this.#driver.target.name, () => this.#buildColumns(options, version));
-  }
-
-  async #buildColumns({ signal, onProgress }: Building, version: string | undefined): Promise<IndexState> {
-    let [columnsDone, valuesDone] = [0, 0];
-    for (const column of this.#columns) {
-      this.#assertOpen();
-      signal.throwIfAborted();
-      if (!this.#store.settled(column)) {
-        onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone, column: column.ref });
-        // Another process may have built it in the meantime.
-        await this.#store.load(column);
-        if (!this.#store.settled(column)) await this.#store.build(column, signal);
-      }
-      columnsDone++;
-      const segment = this.#store.current(column);
-      if (segment !== undefined) valuesDone += segmentSize(segment);
-    }
-    onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
+    await observeIndexing(this.#driver.target.name, () => this.#buildColumns(this.#own, options));
     await this.#store.prune(this.#columns);
     const state = this.state();
     this.#built = { version, state };
     return state;
   }
 
+  async #buildColumns(columns: readonly IndexedColumn[], { signal, onProgress }: Building): Promise<void> {
+    const columnsTotal = columns.length;
+    let [columnsDone, valuesDone] = [0, 0];
+    for (const ofTable of Map.groupBy(columns, ({ table }) => table).values()) {
+      this.#assertOpen();
+      signal.throwIfAborted();
+      // Another process may have built them in the meantime.
+      for (const column of ofTable) if (!this.#store.settled(column)) await this.#store.load(column);
+      const due = ofTable.filter((column) => !this.#store.settled(column));
+      await this.#store.buildTable(due, signal, ({ ref }, built) =>
+        onProgress?.({ columnsDone: columnsDone + built, columnsTotal, valuesDone, column: ref }),
+      );
+      columnsDone += ofTable.length;
+      for (const column of ofTable) {
+        const segment = this.#store.current(column);
+        if (segment !== undefined) valuesDone += segmentSize(segment);
+      }
+    }
+    onProgress?.({ columnsDone, columnsTotal, valuesDone });
+  }
+
   #loaded(signal: AbortSignal): Promise<void> | undefined {
     this.#assertOpen();
     if (this.#isLoaded && !signal.aborted) return undefined;
-    // Shared by all who wait for it, so none of them may end it for the others.
+    // Several callers share the loading, so no caller's signal may cancel it.
     this.#loading ??= this.#load(this.#closing.signal).catch((error: unknown) => {
       this.#loading = undefined;
       throw error;
@@ -228,12 +232,16 @@ class StoredValueIndex implements OpenedValueIndex {
 
   async #load(signal: AbortSignal): Promise<void> {
     await this.#store.refreshVersion(signal);
-    for (const column of this.#columns) await this.#store.load(column);
+    // A file for each column: one after the other, those of hundreds of tables take seconds.
+    for (let at = 0; at < this.#columns.length; at += LOADED_TOGETHER)
+      await Promise.all(
+        this.#columns.slice(at, at + LOADED_TOGETHER).map((column) => this.#store.load(column)),
+      );
     await this.#learnStatistics(signal);
     this.#isLoaded = true;
   }
 
-  /** Near values are then found among those that the engine knows of, also where no index was built. */
+  /** Makes segments from the engine's statistics, so that near values are found even without a built index. */
   async #learnStatistics(signal: AbortSignal): Promise<void> {
     await this.#reach?.refresh(signal);
     for (const column of this.#columns) {
@@ -242,23 +250,14 @@ class StoredValueIndex implements OpenedValueIndex {
     }
   }
 
-  /** On engines that others work on, with what is known of the columns that could not be answered for. */
+  /** On shared engines, adds to each incomplete column the size of its table. */
   #explained(result: LookupResult): LookupResult {
-    const reach = this.#reach;
-    if (reach === undefined) return result;
+    if (this.#reach === undefined) return result;
     return {
       ...result,
       incomplete: result.incomplete.map((ref) => {
-        const column = findColumn(this.#columns, ref);
-        const rows = column?.table.rowCount?.value;
-        const asOf = column === undefined ? undefined : this.#store.readBefore(column);
-        const unanalysed = column !== undefined && reach.statistics(column)?.known === false;
-        return {
-          ...ref,
-          ...(rows === undefined ? {} : { rows }),
-          ...(asOf === undefined ? {} : { asOf }),
-          ...(unanalysed && asOf === undefined ? { unanalysed } : {}),
-        };
+        const rows = findColumn(this.#columns, ref)?.table.rowCount?.value;
+        return rows === undefined ? ref : { ...ref, rows };
       }),
     };
   }

@@ -6,24 +6,17 @@ import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
-import { cellWords } from "./long-text-search.ts";
 
 export interface ColumnContent {
   readonly values: DistinctValues;
-  readonly holds: "values" | "words";
-  /** A bound ended the reading before the column did. */
+  /** True if a bound ended the reading before the end of the column. */
   readonly sampled: boolean;
 }
 
-/** Statements take at most this share of the time that one column may take. */
+/** Share of a column's time limit that one statement may take. */
 export const STATEMENT_SHARE = 0.25;
-/** Characters of cells read with one statement, about. */
-const PAGE_CHARACTERS = 8_000_000;
-const PROBED_ROWS = 100;
-/** Up to so many slices of rows, one grouped statement is tried first: it moves less data when values repeat. */
+/** For columns of up to this many slices one grouped statement is tried first: it transfers less data when values repeat. */
 const SLICES_SAVED = 4;
-/** Characters; longer cells of long text columns are not read. */
-const LONGEST_TEXT = 100_000;
 
 /**
  * Reads the distinct values of a column with their counts, in pages bounded by rows and time. Small tables take one grouped statement.
@@ -58,7 +51,6 @@ class ColumnReader {
   readonly #name: string;
   readonly #from: string;
   readonly #asText: boolean;
-  #holds: "values" | "words" = "values";
   #page: number;
 
   constructor(
@@ -80,7 +72,6 @@ class ColumnReader {
   }
 
   async read(): Promise<ColumnContent> {
-    await this.#probeLength();
     const rows = this.#column.table.rowCount;
     const fewRows = rows === undefined || rows.value <= this.#page * SLICES_SAVED;
     if (fewRows && (await this.#readAtOnce())) return this.#content(this.#full());
@@ -89,25 +80,10 @@ class ColumnReader {
   }
 
   #content(sampled: boolean): ColumnContent {
-    return { values: this.#values, holds: this.#holds, sampled };
+    return { values: this.#values, sampled };
   }
 
-  /** Long text columns tell themselves by their first rows; those are read in smaller pages, word by word. */
-  async #probeLength(): Promise<void> {
-    if (!hasText(this.#column)) return;
-    const length = `LENGTH(${this.#driver.dialect.toText(this.#name)})`;
-    const { rows } = await this.#query(
-      `SELECT ${length} FROM ${this.#from} WHERE ${this.#name} IS NOT NULL LIMIT ${PROBED_ROWS}`,
-      [],
-      PROBED_ROWS,
-    );
-    const average = rows.reduce((sum, [cell]) => sum + Number(cell ?? 0), 0) / Math.max(1, rows.length);
-    if (average <= this.#limits.longTextAverage) return;
-    this.#holds = "words";
-    this.#page = Math.max(100, Math.min(this.#page, Math.floor(PAGE_CHARACTERS / average)));
-  }
-
-  /** False when there are more values than one page or it takes too long; then nothing was kept. */
+  /** False when the values exceed one page or reading takes too long; then no values are stored. */
   async #readAtOnce(): Promise<boolean> {
     try {
       const { rows, truncated } = await this.#query(
@@ -136,7 +112,7 @@ class ColumnReader {
         this.#page,
       );
       if (truncated && this.#page > 1) {
-        // The driver's bound on the size of a result was met: the slice was too thick.
+        // The result reached the driver's size limit, so the slice must be smaller.
         this.#page = Math.ceil(this.#page / 2);
         continue;
       }
@@ -178,17 +154,14 @@ class ColumnReader {
    */
   #cell(): string {
     if (!hasText(this.#column)) return this.#name;
-    const longest = this.#holds === "words" ? LONGEST_TEXT : this.#limits.cellLength;
     const text = this.#driver.dialect.toText(this.#name);
-    return `CASE WHEN LENGTH(${text}) <= ${longest} THEN ${this.#asText ? text : this.#name} END`;
+    return `CASE WHEN LENGTH(${text}) <= ${this.#limits.cellLength} THEN ${this.#asText ? text : this.#name} END`;
   }
 
   #add(cell: SqlValue | undefined, count: SqlValue | undefined): void {
-    // NULL is no value, and bytes are nothing that people name.
+    // NULL is no value, and people do not ask for bytes.
     if (cell === null || cell === undefined || cell instanceof Uint8Array || this.#full()) return;
-    const text = String(cell);
-    if (this.#holds === "values") this.#values.add(text, Number(count));
-    else for (const word of cellWords(text)) this.#values.add(word, Number(count));
+    this.#values.add(String(cell), Number(count));
   }
 
   #full(): boolean {
@@ -223,7 +196,7 @@ async function rowKey(
   table: TableSchema,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (table.kind === "view") return undefined;
+  if (table.kind !== "table") return undefined;
   const primary = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   if (primary.length === 1 && primary[0]?.affinity === "integer") {
     return driver.dialect.identifier(primary[0].name);

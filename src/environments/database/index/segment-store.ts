@@ -8,17 +8,16 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
-import { type ColumnContent, hasText, readColumn, STATEMENT_SHARE } from "./read-column.ts";
-import type { ColumnRef } from "./value-index.ts";
-import type { ColumnSegment } from "./value-matches.ts";
+import { type ColumnContent, readColumn, STATEMENT_SHARE } from "./read-column.ts";
+import type { ColumnRef, ColumnSegment } from "./value-index.ts";
 
-/** Rows of a table that is read with one statement: all its cells cost less than a statement for each column. */
+/** Most rows of a table that is read with one statement, which is then cheaper than one statement per column. */
 const MOST_ROWS = 1_000;
 
 /**
- * Reads columns of one small table with one statement, where there are hundreds of such tables and each statement has its own way to a server
- * and back. Columns that are missing in what it gives have to be read alone: those of long text, and all of a table that is larger than
- * the engine thought, or of which a column cannot be read.
+ * Reads columns of one small table with one statement. This saves round trips to a server, of which hundreds of small tables would need one
+ * per column. Columns missing in the result must be read one by one: all columns of a table that is larger than estimated, or of
+ * which a column cannot be read.
  */
 async function readSmallTable(
   driver: SqlDriver,
@@ -28,14 +27,15 @@ async function readSmallTable(
 ): Promise<ReadonlyMap<IndexedColumn, ColumnContent>> {
   const [first] = columns;
   const rowCount = first?.table.rowCount?.value;
-  if (!first || columns.length < 2 || rowCount === undefined || rowCount > MOST_ROWS) return new Map();
+  const maxRows = Math.min(MOST_ROWS, limits.pageRows);
+  if (!first || columns.length < 2 || rowCount === undefined || rowCount > maxRows) return new Map();
   const names = columns.map(({ ref }) => driver.dialect.identifier(ref.column));
   const milliseconds = Math.max(1_000, limits.millisecondsPerColumn * STATEMENT_SHARE);
   const read = driver.query(
     `SELECT ${names.join(", ")} FROM ${qualifiedTable({ driver }, first.table)}`,
     [],
     {
-      maxRows: MOST_ROWS,
+      maxRows,
       milliseconds,
       signal,
     },
@@ -51,33 +51,31 @@ function contentOf(
   limits: IndexLimits,
 ): readonly (readonly [IndexedColumn, ColumnContent])[] {
   const values = new DistinctValues();
-  let [cells, characters] = [0, 0];
   for (const row of rows) {
     const cell = row[at];
-    // NULL is no value, and bytes are nothing that people name.
+    // NULL is no value, and people do not ask for bytes.
     if (cell === null || cell === undefined || cell instanceof Uint8Array) continue;
     const text = String(cell);
-    cells++;
-    characters += text.length;
     if (text.length <= limits.cellLength) values.add(text, 1);
   }
-  if (hasText(column) && characters / Math.max(1, cells) > limits.longTextAverage) return [];
   if (values.size > limits.valuesPerColumn || values.bytes > limits.bytesPerColumn) return [];
-  return [[column, { values, holds: "values", sampled: false }]];
+  return [[column, { values, sampled: false }]];
 }
 
-/** The version of no data. */
+/** Data version of segments made from statistics; it equals no real version. */
 const FROM_STATISTICS = "statistics";
 
-/** Holds the segments of one database in memory, gets them from the cache folder, and builds them where they are out of date. */
+/** Holds the segments of one database in memory, loads them from the cache folder, and builds outdated ones. */
 export class SegmentStore {
   readonly #driver: SqlDriver;
   readonly #cache: SegmentCache<ColumnRef> | undefined;
   readonly #limits: IndexLimits;
   readonly #segments = new Map<string, ColumnSegment>();
-  /** Columns that could not be indexed, with the data version for which that holds. */
+  /** Columns that could not be indexed, with the data version of the attempt. */
   readonly #leftOut = new Map<string, string>();
   readonly #sizes = new Map<string, number>();
+  /** Sum of the sizes. */
+  #bytes = 0;
   readonly #unsaved = new Set<string>();
   #version: string | undefined;
 
@@ -87,42 +85,42 @@ export class SegmentStore {
     this.#limits = limits;
   }
 
-  /** Asks the database which version of its data is current. */
+  /** Reads the current data version from the database. */
   async refreshVersion(signal: AbortSignal): Promise<void> {
     this.#version = await this.#driver.dataVersion(signal);
   }
 
-  /** Of the data, as it was asked for last. */
+  /** The data version as of the last `refreshVersion`. */
   get version(): string | undefined {
     return this.#version;
   }
 
-  /** The column's segment, be it out of date. */
+  /** The column's segment, even if outdated. */
   segment(column: IndexedColumn): ColumnSegment | undefined {
     return this.#segments.get(column.key);
   }
 
-  /** The column's segment where it shows the current data. */
+  /** The column's segment if it has the current data version. */
   current(column: IndexedColumn): ColumnSegment | undefined {
     const segment = this.#segments.get(column.key);
     return segment?.facts.dataVersion === this.#version ? segment : undefined;
   }
 
-  /** True when nothing is to be done for the column: it is current, or cannot be indexed. */
+  /** True when the column needs no build: it is current, or cannot be indexed. */
   settled(column: IndexedColumn): boolean {
     return this.current(column) !== undefined || this.#leftOut.get(column.key) === this.#version;
   }
 
-  /** Columns that could not be written to the cache folder, so that the next process has to build them again. */
+  /** Number of columns that could not be written to the cache folder, so that the next process must build them again. */
   get unsaved(): number {
     return this.#unsaved.size;
   }
 
   bytes(): number {
-    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    return this.#bytes;
   }
 
-  /** Takes over what the cache folder has of the column, unless memory has what is current. */
+  /** Loads the column's segment from the cache folder, unless memory has a current one. */
   async load(column: IndexedColumn): Promise<void> {
     if (this.current(column) !== undefined) return;
     const stored = await this.#cache?.read(column.key);
@@ -132,22 +130,23 @@ export class SegmentStore {
   }
 
   /**
-   * Reads the column and makes its segment current. Where the content has not changed, the arrays stay. A column that cannot be read or
-   * does not fit any more is left out.
+   * Reads columns of one table and makes their segments current; a small table takes only one statement. Where the content has not changed, the
+   * arrays stay. A column that cannot be read or does not fit any more is left out. `onColumn` is told of each column that is read by itself.
    *
    * @throws FuxiError other than SqlEngineError (the connection is lost, the work was cancelled); the reason of `signal`.
    */
-  async build(column: IndexedColumn, signal: AbortSignal): Promise<void> {
-    await this.#build(column, undefined, signal);
-  }
-
-  /** The same for columns of one table, which a small one takes one statement for. */
-  async buildTable(columns: readonly IndexedColumn[], signal: AbortSignal): Promise<void> {
+  async buildTable(
+    columns: readonly IndexedColumn[],
+    signal: AbortSignal,
+    onColumn: (column: IndexedColumn, built: number) => void = () => {},
+  ): Promise<void> {
     const contents = await readSmallTable(this.#driver, columns, this.#limits, signal);
     signal.throwIfAborted();
-    // What is read already costs the engine nothing more: its columns wait for the disk side by side.
+    // These columns have been read and only wait for the disk, so they are built in parallel.
     await Promise.all([...contents].map(([column, content]) => this.#build(column, content, signal)));
+    let built = contents.size;
     for (const column of columns.filter((each) => !contents.has(each))) {
+      onColumn(column, built++);
       signal.throwIfAborted();
       await this.#build(column, undefined, signal);
     }
@@ -166,7 +165,7 @@ export class SegmentStore {
     }
   }
 
-  /** A segment for one lookup, made from what can be read of the column in a short time; kept when that is all. */
+  /** A segment for one lookup, made from the values that can be read in a short time; stored if it has the whole column. */
   async provisional(column: IndexedColumn, signal: AbortSignal): Promise<ColumnSegment | undefined> {
     const limits = { ...this.#limits, millisecondsPerColumn: this.#limits.engineMilliseconds };
     try {
@@ -180,7 +179,7 @@ export class SegmentStore {
     }
   }
 
-  /** Makes a segment of the values that the engine's statistics know, for a column of which there is nothing better. */
+  /** Makes a segment from the values in the engine's statistics, for a column without a better segment. */
   async keepStatistics(
     column: IndexedColumn,
     { commonValues, otherValues }: ColumnStatistics,
@@ -192,15 +191,8 @@ export class SegmentStore {
     for (const { value, share } of commonValues) values.add(value, Math.max(1, Math.round(share * rows)));
     for (const value of otherValues) values.add(value, 1);
     if (values.size === 0) return;
-    const content: ColumnContent = { values, holds: "values", sampled: true };
+    const content: ColumnContent = { values, sampled: true };
     this.#keep(column, await this.#segmentOf(column, content, FROM_STATISTICS, signal));
-  }
-
-  /** When the column was last read whole, where that is no longer what the database holds. */
-  readBefore(column: IndexedColumn): string | undefined {
-    const facts = this.#segments.get(column.key)?.facts;
-    if (facts === undefined || facts.sampled || this.current(column) !== undefined) return undefined;
-    return facts.builtAt;
   }
 
   async prune(columns: readonly IndexedColumn[]): Promise<void> {
@@ -210,11 +202,12 @@ export class SegmentStore {
   clear(): void {
     this.#segments.clear();
     this.#sizes.clear();
+    this.#bytes = 0;
   }
 
   async #segmentOf(
     column: IndexedColumn,
-    { values, holds, sampled }: ColumnContent,
+    { values, sampled }: ColumnContent,
     dataVersion: string,
     signal: AbortSignal,
   ): Promise<ColumnSegment> {
@@ -223,14 +216,13 @@ export class SegmentStore {
       key: column.key,
       dataVersion,
       digest: values.digest(),
-      holds,
       numeric: column.numeric,
       sampled,
       builtAt: new Date().toISOString(),
     };
     const before = this.#segments.get(column.key);
-    const unchanged = before?.facts.digest === facts.digest && before.facts.holds === holds;
-    if (unchanged) return { facts: { ...before.facts, ...facts }, arrays: before.arrays };
+    if (before?.facts.digest === facts.digest)
+      return { facts: { ...before.facts, ...facts }, arrays: before.arrays };
     return buildSegment(values, facts, signal);
   }
 
@@ -242,7 +234,9 @@ export class SegmentStore {
 
   #keep(column: IndexedColumn, segment: ColumnSegment): boolean {
     const size = segmentBytes(segment);
-    if (this.bytes() - (this.#sizes.get(column.key) ?? 0) + size > this.#limits.bytesInAll) return false;
+    const bytes = this.#bytes - (this.#sizes.get(column.key) ?? 0) + size;
+    if (bytes > this.#limits.bytesInAll) return false;
+    this.#bytes = bytes;
     this.#segments.set(column.key, segment);
     this.#sizes.set(column.key, size);
     this.#leftOut.delete(column.key);
@@ -251,6 +245,7 @@ export class SegmentStore {
 
   #leaveOut(column: IndexedColumn, version: string): void {
     this.#segments.delete(column.key);
+    this.#bytes -= this.#sizes.get(column.key) ?? 0;
     this.#sizes.delete(column.key);
     this.#leftOut.set(column.key, version);
   }

@@ -1,31 +1,36 @@
-import type { ActContext } from "../../../environment/act-context.ts";
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
-import type { ClauseChecker } from "../check/create-clause-checker.ts";
-import { isoDate, readDate } from "../check/date-pattern.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { TableSchema } from "../schema/database-schema.ts";
-import { relevanceTo } from "../schema/prune-schema.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { relevanceTo, spansOf } from "../schema/question-words.ts";
 import type { ToolCall } from "../tools/database-tool.ts";
-import { bestOffers, clauseSlots, type Offer, writtenQuery } from "./clause-slots.ts";
-import { codedColumns, codedOffers, namedColumnOffers } from "./column-offers.ts";
-import { type Looking, valueOffers } from "./value-offers.ts";
+import { clauseSlots } from "./clause-slots.ts";
 
-const DAY =
-  /\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}\.?,? \d{4})\b/gu;
+/** A navigational action that may be useful, before the list is cut. */
+export interface Offer {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  /** 0 to 10: how likely it shows what a query for the task needs. */
+  readonly worth: number;
+}
 
-/** Lookups of the days that a text names, in the form in which most databases keep them (`2019-10-08`). */
-function dateOffers(text: string): readonly Offer[] {
-  return [...text.matchAll(DAY)].flatMap(([written]) => {
-    const [reading] = readDate(written.replace(/(?<=\d)(?:st|nd|rd|th)|(?<= )of |,(?= \d{4}$)/gu, ""));
-    if (reading === undefined) return [];
-    const value = isoDate(reading.date);
-    return [{ tool: "find_columns_containing_value_fuzzy", arguments: { value }, worth: 6 }];
-  });
+/** The best offers, without duplicates of tool and arguments (ignoring case). */
+export function bestOffers(offers: readonly Offer[], limit: number): readonly Offer[] {
+  const seen = new Set<string>();
+  return [...offers]
+    .sort((a, b) => b.worth - a.worth)
+    .filter((offer) => {
+      const key = `${offer.tool} ${JSON.stringify(offer.arguments).toLowerCase()}`;
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    })
+    .slice(0, limit);
 }
 
 /** Words by which a thought says which tool comes next. */
-const WISHES: Readonly<Record<string, RegExp>> = {
+export const TOOL_WORDS: Readonly<Record<string, RegExp>> = {
   from: /\bfrom\b|\bjoin(?:s|ed|ing)?\b|\btables?\b/iu,
   where: /\bwhere\b|\bfilter(?:s|ed|ing)?\b|\bconditions?\b|\brestrict/iu,
   select: /\bselect(?:s|ed|ing)?\b|\breturn\b|\bcolumns? to show\b/iu,
@@ -51,81 +56,132 @@ function thoughtWish(thought: string | undefined, tool: string): number {
   if (thought === undefined) return 0;
   if (new RegExp(`\\b${tool}\\b(?=\\s*\\(|\\s+tool\\b|[\`"'])|[\`"']${tool}\\b`, "u").test(thought)) return 3;
   if (tool.includes("_") && thought.toLowerCase().includes(tool.toLowerCase())) return 3;
-  return WISHES[tool]?.test(thought) ? 1.5 : 0;
+  return TOOL_WORDS[tool]?.test(thought) ? 1.5 : 0;
 }
 
-/** Where a thought goes over into a query: from its first keyword to the end of the line. Keywords in small letters are mostly words of a sentence. */
+/** A query within a thought: from its first keyword to the end of the line. Keywords in small letters are mostly words of a sentence. */
 const QUERY =
   /\b(?:SELECT|WITH|FROM|(?:LEFT |RIGHT |INNER |OUTER |CROSS |FULL )*JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|UNION)\b[^\n]*/gu;
 const CODE = /```[^`]*(?:```|$)|`[^`\n]*`/gu;
-/** A tool's name and what stands in its brackets. */
+/** A tool's name and its arguments in brackets. */
 const CALL = /\b[a-z]\w*_\w+(?:\s*\([^()\n]*\))?/giu;
 const LITERAL = /'(?:[^'\n]|'')*'|"[^"\n]*"/gu;
 
-/** What a thought says, without its queries and calls: of those only what stands in quotes may name a value. */
+/** The words of a thought, without its queries and calls, of which only the quoted texts stay, as these may name a value. */
 function wordsOfThought(thought: string): string {
   const literals = (code: string): string => ` ${(code.match(LITERAL) ?? []).join(" ; ")} `;
   return thought.replace(CODE, literals).replace(QUERY, literals).replace(CALL, literals);
 }
 
-type Permitted = PermittedAction | PermittedSlot;
+/** A quoted text. Quotes inside words do not count: `dog's`. */
+const QUOTED = /(?<![\p{L}\p{N}])["“'‘]([^"“”'‘’]{1,60})["”'’](?![\p{L}\p{N}])/gu;
+/** Least score of a value that counts as the named one, except for case or number. */
+const SAME = 0.94;
 
-interface Working {
-  readonly services: DatabaseServices;
-  readonly checker: ClauseChecker;
-  readonly context: ActContext;
+/**
+ * Lookups for phrases of a text that name a cell value, or nearly so. In a thought (`isThought`), most words are about the next step, so a
+ * single word that is neither quoted nor a name does not count.
+ */
+async function valueOffers(
+  text: string,
+  { services, signal, canLook, asLastRead }: Looking,
+  isThought = false,
+): Promise<readonly Offer[]> {
+  const quoted = new Set([...text.matchAll(QUOTED)].map(([, inner = ""]) => inner));
+  const offers: Offer[] = [];
+  for (const span of new Set([...quoted, ...spansOf(text)])) {
+    const before = text.slice(0, text.indexOf(span));
+    const isName = /^\p{Lu}/u.test(span) && !/(?:^|[.?!:])\s*$/u.test(before);
+    const isTelling = quoted.has(span) || isName || span.includes(" ");
+    if (isThought && !isTelling) continue;
+    const options = { limit: 1, signal, ...(asLastRead && { asLastRead }) };
+    const [match] = canLook() ? (await services.index.findFuzzy(span, options)).matches : [];
+    const near = match?.score ?? 0;
+    if (match && near >= SAME) {
+      const worth = isTelling ? 7 + span.split(" ").length / 2 : 4.5;
+      offers.push({ tool: "find_columns_containing_value", arguments: { value: match.value }, worth });
+    } else if (near > 0 || isTelling) {
+      const worth = quoted.has(span) ? 8.5 : (isName ? 5.5 : 1.5) + 3 * near;
+      offers.push({ tool: "find_columns_containing_value_fuzzy", arguments: { value: span }, worth });
+    }
+  }
+  return offers;
 }
 
-/** Share of an action's time after which nothing more is looked up, and spans are offered unseen. */
+/** Services and time limit for lookups. */
+interface Looking {
+  readonly services: DatabaseServices;
+  readonly signal: AbortSignal;
+  /** False when the time is over: then phrases are offered without a lookup. */
+  readonly canLook: () => boolean;
+  /** Where the data change all the time, offers use the last read data; a tool called with an offer asks the database. */
+  readonly asLastRead?: true;
+}
+
+const DATED_WORDS =
+  /\b(?:when|dates?|days?|months?|years?|before|after|since|until|recent|latest|earliest|oldest|youngest|born|(?:19|20)\d\d|\d+[-/.]\d+[-/.]\d+)\b/iu;
+
+/** The values of text columns, and the form of dates, where the words name the column or its table. */
+function columnOffers(words: string, tables: readonly TableSchema[]): readonly Offer[] {
+  const relevance = relevanceTo(words);
+  const isDated = DATED_WORDS.test(words);
+  return tables.flatMap((table) =>
+    table.columns.flatMap((column): readonly Offer[] => {
+      const { name, description } = column;
+      const named = Math.max(relevance.score(name), relevance.score(description?.name ?? ""));
+      const near = named + 0.5 * relevance.score(table.name);
+      const place = { table: table.name, column: name };
+      if (column.masked || (near === 0 && !isDated)) return [];
+      // A text column that the words name may hold dates.
+      const dates = isDate(column) || (isDated && named >= 0.5 && column.affinity === "text");
+      return [
+        ...(dates ? [{ tool: "get_date_format", arguments: place, worth: (isDated ? 4 : 1) + near }] : []),
+        ...(column.affinity === "text" && near > 0
+          ? [{ tool: "get_distinct_values", arguments: place, worth: 2 + near }]
+          : []),
+      ];
+    }),
+  );
+}
+
+function isDate({ affinity, name, declaredType }: ColumnSchema): boolean {
+  if (affinity === "date" || affinity === "datetime") return true;
+  const isNumber = affinity === "integer" || affinity === "real";
+  return !isNumber && /date|time|day\b|year|month/iu.test(`${declaredType} ${name}`);
+}
+
+type Permitted = PermittedAction | PermittedSlot;
+
+/** Share of an action's time after which lookups end, and phrases are offered without one. */
 const SHARE = 0.2;
-/** Of a wide schema only the tables nearest to the words are looked at. */
+/** Most tables that are considered, those nearest to the words. */
 const MOST_TABLES = 40;
 
 /**
- * What can work now (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, and
- * a query that the thought holds whole, and lookups of what the words of task and thought name, the ones most likely to be needed first. The
+ * The permitted actions (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, and
+ * lookups of what the words of task and thought name, the ones most likely to be needed first. The
  * slots always fit in; of the lookups the best fill the rest of the list.
  */
 export async function permittedActions(
   environment: string,
-  { state, services, checker, context }: ToolCall,
+  { state, services, context }: ToolCall,
   { task, thought, limit }: PermittedHint,
 ): Promise<readonly Permitted[]> {
   const question = task?.question ?? state.question ?? "";
   const knowledge = task?.oracleKnowledge ?? "";
   const words = `${question}\n${knowledge}\n${thought ?? ""}`;
   const tables = nearestTables(words, services);
-  const written = await queriesOf(environment, thought, { services, checker, context });
-  const slots = byWish([...written, ...clauseSlots(environment, state, tables, services)], thought);
-  const looking = await lookingWithin(services, context);
+  const slots = byWish(clauseSlots(environment, state, tables, services), thought);
+  const looking = await lookingWithin({ services, context });
   const offers = [
     ...(await valueOffers(question, looking)),
     ...(await valueOffers(knowledge, looking)),
-    ...(thought === undefined
-      ? []
-      : lessSure(await valueOffers(wordsOfThought(thought), looking, "thought"), -0.5)),
-    ...dateOffers(words),
-    ...codedOffers(words, await codedColumns(tables, services, context)),
-    ...namedColumnOffers(words, tables),
+    ...(thought === undefined ? [] : await valueOffers(wordsOfThought(thought), looking, true)),
+    ...columnOffers(words, tables),
     ...tableOffers(words, tables),
   ].map((offer) => ({ ...offer, worth: offer.worth + thoughtWish(thought, offer.tool) }));
   const chosen = bestOffers(offers, Math.max(0, limit - slots.length));
   return [...slots, ...chosen.map((offer) => permitted(environment, offer))].slice(0, limit);
-}
-
-/** A query that the thought holds whole is offered as it stands, beside the slot for another. */
-async function queriesOf(
-  environment: string,
-  thought: string | undefined,
-  working: Working,
-): Promise<readonly PermittedAction[]> {
-  const query = thought === undefined ? undefined : await writtenQuery(thought, working);
-  if (query === undefined) return [];
-  // The thought stands above the list: a query of some length would be cut off where it begins to tell.
-  return ["check_query", "search_by_SQL"].map((tool) => ({
-    ...permitted(environment, { tool, arguments: { query } }),
-    label: `${tool}(the query as the thought has it)`,
-  }));
 }
 
 function permitted(environment: string, { tool, arguments: args }: Omit<Offer, "worth">): PermittedAction {
@@ -136,10 +192,6 @@ function permitted(environment: string, { tool, arguments: args }: Omit<Offer, "
 function byWish(slots: readonly Permitted[], thought: string | undefined): readonly Permitted[] {
   const wish = (each: Permitted) => thoughtWish(thought, each.type === "slot" ? each.tool : each.action.tool);
   return slots.toSorted((a, b) => wish(b) - wish(a));
-}
-
-function lessSure(offers: readonly Offer[], by: number): readonly Offer[] {
-  return offers.map((offer) => ({ ...offer, worth: offer.worth - by }));
 }
 
 function nearestTables(words: string, { schema }: DatabaseServices): readonly TableSchema[] {
@@ -153,7 +205,7 @@ function nearestTables(words: string, { schema }: DatabaseServices): readonly Ta
     .map(({ table }) => table);
 }
 
-/** Ways to join the tables that the words name, and what is in them. */
+/** Offers to join the tables that the words name, and to describe them. */
 function tableOffers(words: string, tables: readonly TableSchema[]): readonly Offer[] {
   const relevance = relevanceTo(words);
   const named = tables.filter(({ name }) => relevance.score(name) >= 0.8).map(({ name }) => name);
@@ -167,10 +219,13 @@ function tableOffers(words: string, tables: readonly TableSchema[]): readonly Of
 }
 
 /**
- * Lookups that end after their share of the time. An index that is built when it is first needed is waited for once, by a lookup; where it is
- * not complete then, as on a server that is written to all the time, each lookup would scan: what was read last has to do.
+ * Lookups that end after their share of the time. A first lookup waits for an index that is built on first use. If it is
+ * still incomplete, as on a server with constant writes, each lookup would scan, so lookups use the last read data.
  */
-async function lookingWithin(services: DatabaseServices, context: ActContext): Promise<Looking> {
+async function lookingWithin({
+  services,
+  context,
+}: Pick<ToolCall, "services" | "context">): Promise<Looking> {
   const { signal, limits } = context;
   const end = Date.now() + limits.milliseconds * SHARE;
   if (!services.index.state().complete) await services.index.findFuzzy("a", { limit: 1, signal });

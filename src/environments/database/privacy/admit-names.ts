@@ -3,15 +3,15 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { NamedFunction, NamedRelation, PrivacyFacts, StatementNames } from "./privacy-facts.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
 
-/** A table that a statement names and that may be seen, if only in part. */
+/** A table that a statement names and that is at least partly visible. */
 export interface AdmittedTable {
   readonly relation: NamedRelation;
   readonly restriction: TableRestriction;
 }
 
 /**
- * Lets through a statement that names only tables that may be seen, and functions and types that cannot lead to others. What may not be
- * named is answered as what does not exist, in the same way as it.
+ * Admits a statement that names only visible tables, and functions and types that cannot reach hidden ones. A hidden name
+ * gets the same error as a name that does not exist.
  * @throws SqlEngineError
  */
 export function admitNames(
@@ -48,7 +48,7 @@ function isNamed(
 interface Called {
   readonly schema: string | undefined;
   readonly name: string;
-  /** Whoever uses the database made a function of that name. */
+  /** True if a user of the database created a function of that name. */
   readonly own: boolean;
 }
 
@@ -89,7 +89,7 @@ function seesColumn({ table, denied, deniedColumns }: TableRestriction, name: st
   return !denied && !deniedColumns.has(name) && table.columns.some((column) => column.name === name);
 }
 
-/** Every table is a type, too, whose fields are its columns. */
+/** Admits built-in types and types of visible columns, but no tables, whose fields are their columns. */
 function refuseTypes(
   { types }: StatementNames,
   { tables }: Restrictions,
@@ -107,7 +107,7 @@ function refuseTypes(
           sameIdentifier(column.declaredType.replace(/\[\]$/u, ""), name),
       ),
     );
-    // A column may have a table for its type.
+    // A column may have a table as its type.
     if (isColumns && !tables.some(({ table }) => privacy.isSameName(name, table.name))) continue;
     throw new SqlEngineError({
       kind: "type-mismatch",

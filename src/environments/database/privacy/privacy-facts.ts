@@ -1,7 +1,7 @@
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { Span } from "../sql/query-tree.ts";
 
-/** A table as a statement names it, where that is no CTE of the statement's own. Names without quotes, folded as the engine folds them. */
+/** A table as a statement names it, other than its own CTEs. Names are without quotes, folded as the engine folds them. */
 export interface NamedRelation extends Span {
   readonly schema?: string;
   readonly name: string;
@@ -29,57 +29,57 @@ export interface StatementNames {
   readonly commonTables: readonly string[];
 }
 
-/** What the catalog says about one object, and the text by which it is defined where it is derived from others. */
+/** The catalog's facts about one object, and its defining text if it is derived from others. */
 export interface CatalogEntry {
-  /** `column`: one that the engine computes from others of its row. */
+  /** `column`: a column that the engine computes from others of its row. */
   readonly kind: "table" | "view" | "column" | "function";
-  /** The schema that it really stands in. */
+  /** The object's real schema. */
   readonly schema: string;
   readonly name: string;
-  /** True where it needs no schema before its name. */
+  /** True where its name needs no schema prefix. */
   readonly visible: boolean;
-  /** Absent where only the table is known to have such a column. */
+  /** Absent where only the table of the computed column is known. */
   readonly column?: string;
   readonly definition?: string;
-  /** The names of all functions and types that it calls, where the engine keeps them; else the definition names them, if not them alone. */
+  /** The names of all functions and types that it calls, where the engine lists them; else `definition` contains them, among other names. */
   readonly calls?: string;
-  /** True where the definition does not tell all that it reads, or cannot be seen: it counts as made of what is hidden. */
+  /** True where the definition is incomplete or cannot be read: the object then counts as derived from hidden data. */
   readonly mayReadAnything?: boolean;
-  /** True where columns of the tables that it mentions are chosen elsewhere, or all of them taken. */
+  /** True where it takes all columns of the mentioned tables, or its definition does not name the columns. */
   readonly takesUnnamedColumns?: boolean;
-  /** True for a function that came with an extension of the engine. */
+  /** True for a function of an extension of the engine. */
   readonly ofExtension?: boolean;
 }
 
-/** Facts about an engine with which a part of a database can be kept out of reach (`privacy/restricted-driver.ts`). */
+/** Facts about an engine that are needed to hide parts of a database (`privacy/restricted-driver.ts`). */
 export interface PrivacyFacts {
   /** A statement whose rows `catalogEntries` reads. */
   readonly catalogSql: string;
   catalogEntries(rows: readonly (readonly SqlValue[])[]): readonly CatalogEntry[];
   /**
-   * Undefined for what a parser of the engine's grammar cannot read. `tree`: what the driver's `parse` gave, where it has one.
-   * @throws SqlEngineError for what could be read in two ways, at its place, and for what is not read at all, with the reason
+   * Undefined for a text that a parser of the engine's grammar cannot read. `tree`: the result of the driver's `parse`, if it has one.
+   * @throws SqlEngineError for ambiguous text, with its offset, and for syntax that is not supported, with the reason
    */
   namesIn(sql: string, tree?: unknown): StatementNames | undefined;
   /**
-   * True where a definition may take columns of tables in a way that neither names them nor has a star. `tables` are the names of those that
-   * there are. Absent where definitions always name or star what they take.
+   * True where a definition may take columns of tables without naming them and without a star. `tables` are the names of all existing
+   * tables. Absent where definitions always name their columns or use a star.
    */
   takesUnnamedColumns?(definition: string, tables: ReadonlySet<string>): boolean;
-  /** True when a name in a statement, as `namesIn` gives it, is that of the catalog. */
+  /** True when a name in a statement, as `namesIn` gives it, equals a name of the catalog. */
   isSameName(written: string, name: string): boolean;
-  /** True for functions of the engine's own that look at nothing but their arguments. */
+  /** True for built-in functions that read only their arguments. */
   isHarmlessFunction(name: string, form: "call" | "table"): boolean;
   /** True where a table can be called like a function, with the same name (full-text tables of SQLite). */
   readonly tablesAreCalled?: boolean;
-  /** Names that lead to the catalog where they are written as a field (`x.name`). */
+  /** True for names that reach the catalog when written as a field (`x.name`). */
   isCatalogFunction(name: string): boolean;
-  /** True for tables of the engine's own, by their lower-case name. */
+  /** True for built-in tables, by lower-case name. */
   isCatalogTable(name: string): boolean;
   isBuiltInType(name: string): boolean;
-  /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
+  /** Hint between AS and the bracket of a CTE that lets the engine merge it into the query. */
   readonly inlineHint: string;
-  /** The engine's sentences, so that what may not be named is answered as what does not exist. */
+  /** The engine's messages, so that a hidden name gets the same error as a missing one. */
   unknownTable(name: string): string;
   unknownFunction(name: string): string;
   unknownType(name: string): string;

@@ -1,3 +1,4 @@
+import type { PrivacyRules } from "../../../environment/privacy-rules.ts";
 import { starPattern } from "../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -7,7 +8,6 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { cut } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import type { CatalogEntry, PrivacyFacts } from "./privacy-facts.ts";
-import type { PrivacyPolicy } from "./privacy-policy.ts";
 import type { Restrictions, TableRestriction } from "./restrictions.ts";
 
 /** The names that a definition uses, in lower case, and whether it takes columns without naming them. */
@@ -16,10 +16,10 @@ interface Mentions {
   readonly unnamedColumns: boolean;
 }
 
-/** A function's body is a string, in which the next may stand. */
+/** Deepest nesting of strings that is read: a function's body is a string, which may contain another one. */
 const DEEPEST = 5;
 
-/** Strings count as names, too: full-text tables name what they index in one, and functions have their statements in one. */
+/** The names in a definition. Strings are read too: full-text tables name their source in one, and functions have their body in one. */
 function mentionsOf(definition: string, lexical: LexicalRules, depth = 0): Mentions {
   const text = tokenize(definition, lexical);
   const names = new Set<string>();
@@ -76,22 +76,22 @@ function partPattern(text: string, quoted: boolean): PartPattern {
   return { text, hasStar, matches: starPattern(text) };
 }
 
-/** A table and the schema that it really stands in. */
+/** A table and its real schema. */
 interface PlacedTable {
   readonly table: TableSchema;
   readonly schema: string;
 }
 
-/** What patterns name of a table: all of it, or columns. */
+/** The part of a table that patterns select: all of it, or columns. */
 interface Selection {
   whole: boolean;
   readonly columns: Set<string>;
-  /** A pattern without `*` names the table itself. */
+  /** True if a pattern without `*` names the table itself. */
   byName: boolean;
 }
 
 /**
- * What the patterns name, table by table: `a.b` is a column of a table, or a table of a schema.
+ * The selection of the patterns in each table: `a.b` is a column of a table, or a table of a schema.
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 function selectColumns(
@@ -106,7 +106,7 @@ function selectColumns(
     for (const { table, schema } of placed) {
       const isFirst = first?.matches(table.name) === true;
       const isSecond = first?.matches(schema) === true && second?.matches(table.name) === true;
-      // `*.email` is a column of any table, and not every table of that name.
+      // `*.email` means the column of any table, not tables called `email` in any schema.
       const isTable = second === undefined ? isFirst : third === undefined && isSecond && !first?.hasStar;
       const column = third ?? second;
       const isOwner = third === undefined ? isFirst : isSecond;
@@ -144,8 +144,8 @@ function namesNothing(text: string, placed: readonly PlacedTable[]): FuxiError {
 }
 
 /**
- * Denies what is made of something denied or masked: views, computed columns and functions, through any number of steps. Catalogs count as hidden:
- * they name what is denied, and statistics in them hold its values. Returns the functions and operators that read something hidden, in lower case.
+ * Denies objects derived from denied or masked ones: views, computed columns and functions, through any number of steps. Catalogs count as hidden:
+ * they list denied names, and their statistics hold denied values. Returns the functions and operators that read hidden data, in lower case.
  */
 function denyDerived(
   drafts: readonly Draft[],
@@ -183,7 +183,7 @@ function denyDerived(
 }
 
 const SIGN = /^[^\w"]+$/u;
-/** BETWEEN, IN, CASE and USING call these without writing them. */
+/** Comparison operators, which BETWEEN, IN, CASE and USING call implicitly. */
 const COMPARISON = /^(?:=|<>|[<>]=?)$/u;
 
 function callsOneOf(
@@ -194,14 +194,14 @@ function callsOneOf(
   const text = entry.kind === "function" && !SIGN.test(entry.name) ? entry.definition : undefined;
   return [...readers].some((name) => {
     if (names.has(name)) return true;
-    // The text of a function may be one that the engine has not read yet.
+    // The engine may not have parsed a function's text yet, so operators are searched in the text.
     return text !== undefined && SIGN.test(name) && (COMPARISON.test(name) || text.includes(name));
   });
 }
 
 const placeOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
 
-/** True when something was restricted that was not before. */
+/** Restricts a computed column. True when that changed the draft. */
 function restrictComputed(own: Draft, definition: Definition, readers: ReadonlySet<string>): boolean {
   const { column } = definition.entry;
   const { names } = definition.mentions;
@@ -218,7 +218,7 @@ function restrictComputed(own: Draft, definition: Definition, readers: ReadonlyS
   return add(own.maskedColumns, uses(own.maskedColumns)) || denied;
 }
 
-/** The tables of its own schema something may name without it, and a function those of the schema in which it is called. */
+/** True if an object reads hidden data of the table. It may name tables of its own schema without prefix; a function, tables of any schema. */
 function takesFrom(
   { kind, schema: home }: CatalogEntry,
   { names, unnamedColumns }: Mentions,
@@ -235,15 +235,15 @@ function takesFrom(
 }
 
 /**
- * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
- * something denied or masked (views, computed columns) goes as well.
+ * Applies a policy to a database: first its patterns, then parents and children share their restrictions, then objects derived from
+ * denied or masked ones (views, computed columns, functions) are denied too.
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 export function resolveRestrictions(
-  policy: PrivacyPolicy,
+  policy: PrivacyRules,
   schema: DatabaseSchema,
   catalog: readonly CatalogEntry[],
-  /** `strict`: a pattern has to name something. */
+  /** `strict`: every pattern must match something. */
   { dialect, strict }: { readonly dialect: SqlDialect; readonly strict: boolean },
 ): Restrictions {
   const placed = placeTables(schema, catalog);
@@ -285,8 +285,8 @@ export function resolveRestrictions(
 }
 
 /**
- * Without those of extensions that read nothing hidden and have the name of one of the engine's, which is called by it for most values: citext
- * brings a `max` and a `replace` along, pgvector an `avg`.
+ * Functions that the database adds. Leaves out extension functions that read nothing hidden and share the name of a built-in one: citext
+ * has a `max` and a `replace`, pgvector an `avg`.
  */
 function ownFunctions(
   catalog: readonly CatalogEntry[],
@@ -324,7 +324,7 @@ function placeTables(schema: DatabaseSchema, catalog: readonly CatalogEntry[]): 
   return schema.tables.map((table) => ({ table, schema: table.schema ?? homes.get(table.name) ?? "" }));
 }
 
-function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[], strict: boolean): readonly Draft[] {
+function draftsOf(policy: PrivacyRules, placed: readonly PlacedTable[], strict: boolean): readonly Draft[] {
   const allowed = policy.allow && selectColumns(policy.allow, placed, strict);
   const denied = selectColumns(policy.deny ?? [], placed, strict);
   const masked = selectColumns(policy.mask ?? [], placed, strict);
@@ -346,7 +346,7 @@ function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[], strict:
   });
 }
 
-/** A parent shows the rows of its children, and they have its columns. */
+/** Shares restrictions between parent and child tables: a parent shows its children's rows, and children have its columns. */
 function shareWithinFamilies(drafts: readonly Draft[]): void {
   const find = ({ schema, name }: TableName) =>
     drafts.find(({ table }) => table.name === name && table.schema === schema);
@@ -387,7 +387,7 @@ function readersOf(drafts: readonly Draft[], definitions: readonly Definition[])
   return [...readers];
 }
 
-/** What holds for a table so far. */
+/** Restrictions of a table found so far. */
 interface Draft {
   readonly table: TableSchema;
   readonly schema: string;
@@ -397,7 +397,7 @@ interface Draft {
   readonly maskedColumns: Set<string>;
 }
 
-/** An object of the catalog, and what its definition mentions. */
+/** An object of the catalog, and the names in its definition. */
 interface Definition {
   readonly entry: CatalogEntry;
   readonly mentions: Mentions;

@@ -1,21 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
+import { type PrivacyRules, privacyKey } from "../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { given } from "../../../util/given.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
 import { onlyPlaceOf, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
+import type { EditedStatement } from "../sql/edit-statement.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { CatalogEntry, PrivacyFacts, StatementNames } from "./privacy-facts.ts";
-import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
-import { type EditedStatement, rewriteStatement } from "./rewrite-statement.ts";
+import { rewriteStatement } from "./rewrite-statement.ts";
 
-/** The engine's own guard names what it guards. */
+/** Errors of the engine's own guard, which contain guarded names. */
 const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied/iu;
 
-/** The error in words of the text that was given: nothing of what was put into it, and no place there. */
+/** The error in terms of the given text, without inserted names and without offsets in inserted text. */
 function inOwnText(
   error: SqlEngineError,
   sql: string,
@@ -40,14 +41,14 @@ function inOwnText(
   });
 }
 
-/** Words of the grammar that lists of functions have and that name none in a statement. */
+/** Keywords that the engine lists as functions, but that are no function names in a statement. */
 const SPECIAL_FORMS = new Set(
   "array cast coalesce columns exists extract grouping if ifnull nullif overlay position row substring trim try_cast".split(
     " ",
   ),
 );
 
-/** Those of the database are hidden; of the engine's, none is offered that would be refused. */
+/** The functions to offer: without the database's own ones, and without built-in ones that would be refused. */
 function functionsUnder(
   { ownFunctions }: Restrictions,
   { functions, mayCall }: SqlDialect,
@@ -65,7 +66,7 @@ function functionsUnder(
   };
 }
 
-/** What the policy means for the database as it was read last. */
+/** The policy applied to the last read state of the database. */
 interface Current {
   readonly restrictions: Restrictions;
   readonly readers: ReadonlyMap<TableRestriction, string>;
@@ -76,17 +77,17 @@ const CATALOG_MILLISECONDS = 60_000;
 const MOST_ENTRIES = 1_000_000;
 
 /**
- * The driver as somebody may use it for whom the policy holds. What is denied is answered as what does not exist; every statement reads masked
- * columns as `***`. The policy is applied to the tables and views that there are, and again with each `introspect`: what was made since the last
- * one does not exist.
+ * A driver that enforces the policy. Denied names get the errors of names that do not exist; every statement reads masked
+ * columns as `***`. The policy is applied to the existing tables and views, and again with each `introspect`: those created since the last
+ * one are hidden.
  *
- * The driver that is given serves nothing else from then on.
+ * The given driver must not be used for anything else afterwards.
  *
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for an engine that cannot be restricted
  */
 export async function restrictDriver(
   driver: SqlDriver,
-  policy: PrivacyPolicy,
+  policy: PrivacyRules,
   signal: AbortSignal,
 ): Promise<SqlDriver> {
   const { dialect } = driver;
@@ -158,10 +159,10 @@ export async function restrictDriver(
   };
 }
 
-/** The error for an engine that cannot be restricted, with statements by which its server can be. */
-async function notHeld(driver: SqlDriver, policy: PrivacyPolicy, signal: AbortSignal): Promise<FuxiError> {
+/** The error for an engine that Fuxi cannot restrict, with statements that restrict access on its server. */
+async function notHeld(driver: SqlDriver, policy: PrivacyRules, signal: AbortSignal): Promise<FuxiError> {
   const { dialect } = driver;
-  const message = `Fuxi cannot deny or mask parts of a ${dialect.name} database; its server can.`;
+  const message = `Fuxi cannot deny or mask parts of a ${dialect.name} database.`;
   const { tables } = resolveRestrictions(policy, await driver.introspect(signal), [], {
     dialect,
     strict: true,
@@ -169,8 +170,8 @@ async function notHeld(driver: SqlDriver, policy: PrivacyPolicy, signal: AbortSi
   const script = dialect.hidingGrants?.(tables);
   const hint =
     script === undefined
-      ? "Connect as a role that may read only what is to be seen."
-      : `Connect as a user who may read only what is to be seen, and leave the rules out. An administrator makes one by:\n${script}`;
+      ? "Give it a role, or a copy, that holds only what is to be seen."
+      : `Connect as a user who may read only what is to be seen, and leave the rules out: the server can hide them. An administrator makes one by:\n${script}`;
   return new FuxiError("configuration-invalid", message, { hint });
 }
 
@@ -193,14 +194,14 @@ async function readCatalog(
       "configuration-invalid",
       "The database has too many objects to restrict what is seen of it.",
       {
-        hint: "Connect as a role that may read only what is to be seen.",
+        hint: "Give it a role, or a copy, that holds only what is to be seen.",
       },
     );
   }
   return privacy.catalogEntries(rows);
 }
 
-/** What is no query by its words is refused without asking the engine. */
+/** The driver's parse tree; undefined for texts that are no query, which are refused without asking the engine. */
 async function parsed(driver: SqlDriver, sql: string, signal: AbortSignal): Promise<unknown> {
   return driver.dialect.inspect(sql).isQuery ? driver.parse?.(sql, signal) : undefined;
 }
@@ -219,8 +220,8 @@ function readNames(sql: string, tree: unknown, dialect: SqlDialect, privacy: Pri
 }
 
 /**
- * Where an engine tells the places of names, a text may be made for which it tells others than those that were meant. In what is run, nothing
- * but the shadows may name a table that is restricted.
+ * Where an engine reports positions of names, a crafted text may make it report wrong ones. In the statement that runs, only
+ * the shadows may name a restricted table.
  */
 function checkShadows(wanted: readonly AdmittedTable[], found: readonly AdmittedTable[]): void {
   const restricted = (tables: readonly AdmittedTable[]) =>
@@ -232,7 +233,7 @@ function checkShadows(wanted: readonly AdmittedTable[], found: readonly Admitted
   });
 }
 
-/** Names that nobody who writes statements can know. */
+/** Names of CTEs that read restricted tables; the secret keeps authors of statements from guessing them. */
 function readerNames({ tables }: Restrictions, secret: string): ReadonlyMap<TableRestriction, string> {
   return new Map(tables.filter(isRestricted).map((table, at) => [table, `fuxi_${secret}_${at}`]));
 }
@@ -254,24 +255,24 @@ function engineRestrictions(
   };
 }
 
-function keyUnder(policy: PrivacyPolicy, key: string): string {
-  const text = JSON.stringify(["privacy", key, policyKey(policy)]);
+function keyUnder(policy: PrivacyRules, key: string): string {
+  const text = JSON.stringify(["privacy", key, privacyKey(policy)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** Statistics hold values. */
+/** True for statistics of a fully visible column: statistics contain values. */
 function isSeen({ table, column }: ColumnStatistics, { tables }: Restrictions): boolean {
   const found = tables.find((each) => each.table.name === table.name && each.table.schema === table.schema);
   if (found === undefined || found.denied) return false;
   return !found.deniedColumns.has(column) && !found.maskedColumns.has(column);
 }
 
-/** An engine may name a column by the text of its expression. */
+/** Restores column names that the engine took from the rewritten text of an expression. */
 function inOwnNames(columns: readonly ResultColumn[], edited: EditedStatement): readonly ResultColumn[] {
   return columns.map((column) => ({ ...column, name: edited.ownText(column.name) }));
 }
 
-/** The schema without what is denied; masked columns say so, and say nothing else of their values. */
+/** The schema without its denied parts; masked columns are marked, without any facts about their values. */
 function restrictedSchema(schema: DatabaseSchema, { tables }: Restrictions): DatabaseSchema {
   const of = new Map(tables.map((each) => [each.table, each]));
   const named = (key: ForeignKey) =>
@@ -308,7 +309,7 @@ function restrictedTable(
       return withKey(column, keyIsWhole);
     });
   const { note, ...rest } = table;
-  // By what a table is partitioned, for one, is told there.
+  // A note may name hidden columns, for example those that partition the table.
   const tells = [...deniedColumns, ...maskedColumns].some((name) =>
     note?.toLowerCase().includes(name.toLowerCase()),
   );
@@ -321,7 +322,7 @@ function withKey(column: ColumnSchema, keyIsWhole: boolean): ColumnSchema {
   return rest;
 }
 
-/** Enumerated values, and what a driver notes of a column, may come from its cells. */
+/** A masked column, without enumerated values and the driver's note, which may come from its cells. */
 function maskedColumn({ name, declaredType, nullable, comment }: ColumnSchema): ColumnSchema {
   return {
     name,
@@ -334,7 +335,7 @@ function maskedColumn({ name, declaredType, nullable, comment }: ColumnSchema): 
   };
 }
 
-/** Some engines write the values of an enumerated type out: `ENUM('red', 'blue')[]`. */
+/** The type without enumerated values, which some engines list in it: `ENUM('red', 'blue')[]`. */
 function withoutValues(type: string): string {
   return type.replaceAll(/\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*\)/gu, "");
 }

@@ -2,27 +2,27 @@ import type { NamedFunction, NamedRelation, StatementNames } from "./privacy-fac
 
 /** A node of an engine's own parse tree. */
 export type TreeNode = { readonly [key: string]: unknown };
-/** Folded names of the CTEs that are known at a place. */
+/** Folded names of the CTEs that a node can use. */
 export type Scope = ReadonlySet<string>;
 export type Visit = (value: unknown, scope: Scope) => void;
 
 /** The CTEs of a WITH, and the node without them. */
 export interface WithClause {
   readonly tables: readonly { readonly name: string; readonly body: unknown }[];
-  /** False where each knows those before it alone. */
+  /** False where each CTE can use only those before it. */
   readonly knowEachOther: boolean;
   readonly rest: TreeNode;
 }
 
-/** How a grammar writes what a statement can name. */
+/** Finds names in the parse trees of one grammar. */
 export interface TreeGrammar {
   fold(name: string): string;
   withClause(node: TreeNode): WithClause | undefined;
-  /** Puts down what a node names; true where it has visited all children that name anything. */
+  /** Records the names of a node; true if it has already visited all children with names. */
   note(node: TreeNode, at: { readonly scope: Scope; readonly key: string; readonly visit: Visit }): boolean;
 }
 
-/** Collects what a statement names by walking its tree; an unqualified name of a CTE in scope is no relation. */
+/** Collects the names in a statement by walking its tree; an unqualified name of a CTE in scope is no relation. */
 export class FoundNames implements StatementNames {
   readonly relations: NamedRelation[] = [];
   readonly functions: NamedFunction[] = [];

@@ -4,12 +4,12 @@ import type { DatabaseServices } from "../database-services.ts";
 import { nameReadings } from "./name-readings.ts";
 import { tellingApart, valueReadings } from "./value-readings.ts";
 
-/** UTF-16 units; nobody names a thing by more. */
+/** In UTF-16 units; longer texts are no names. */
 const LONGEST_WORDS = 200;
 
 /**
- * What words may mean in a database: cells by their value (through the value index, with the rows that bear it where they are few), columns and
- * tables by their names, codes by what is said of them. At most a few look-ups in the index and a dozen bounded queries.
+ * Possible meanings of words in a database: cells by their value (through the value index, with their rows if these are few), columns and
+ * tables by their names, codes by their descriptions. At most a few lookups in the index and a dozen bounded queries.
  *
  * @throws FuxiError `cancelled`, `engine-unavailable`
  */

@@ -7,11 +7,14 @@ import type { DatabaseServices } from "../database-services.ts";
 import type { Link } from "../heuristics/lexicon/link.ts";
 import { readNames } from "../heuristics/lexicon/name-links.ts";
 import { codedLinks } from "../heuristics/lexicon/value-links.ts";
+import { isNamedAsKey } from "../schema/table-links.ts";
 import { aboutOf, readingOfLink } from "./reading-of-link.ts";
 
 const LEAST = 0.7;
 const LEAST_TYPO = 0.8;
-/** Names and descriptions of things come behind cells of the very same name. */
+/** Above what is merely spelt alike: "lost" for "cost". */
+const PARTLY = 0.9;
+/** Score difference that ranks names and descriptions after cells of exactly the same name. */
 const BEHIND = 0.01;
 
 /** Tables, columns and described values that the words may stand for. */
@@ -23,7 +26,19 @@ export function nameReadings(words: string, services: DatabaseServices): readonl
     link.score < LEAST ? [] : readingOfLink(link, likenessOf(asked, link)),
   );
   if (named.length > 0) return named;
-  return [...misspelt(asked, services), ...described(asked, services)];
+  const parts = partly(asked, services);
+  return [...(parts.length > 0 ? parts : misspelt(asked, services)), ...described(asked, services)];
+}
+
+/** Columns with the words in a longer name: "cost" of purchase_cost and of replacement_cost. */
+function partly(asked: readonly string[], services: DatabaseServices): readonly FoundReading[] {
+  return linksOf(services).flatMap(({ name, link }) => {
+    const own = nameWords(name);
+    const holds = asked.every((word) => own.some((other) => sameButForNumber(word, other)));
+    return link.kind === "column" && holds && own.length > asked.length && !isNamedAsKey(own)
+      ? readingOfLink(link, { likeness: "part", score: PARTLY })
+      : [];
+  });
 }
 
 function likenessOf(asked: readonly string[], link: Link): { likeness: Likeness; score: number } {

@@ -1,8 +1,8 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { unlessRefused } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { ColumnPlace } from "../heuristics/lexicon/link.ts";
+import type { TableColumn } from "../heuristics/lexicon/link.ts";
 import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
@@ -12,7 +12,7 @@ const MOST = 6;
 const LONGEST_CELL = 40;
 const TIME = /^(year|date|day|birthday|birthdate|born|released?|opened|founded|joined|hired)$/u;
 
-/** Columns by which people tell rows of one name apart, the most telling first: when, then what is written, then numbers. */
+/** Columns by which people distinguish rows of the same name, best first: dates, then texts, then numbers. */
 function tellingColumns(table: TableSchema, services: DatabaseServices): readonly ColumnSchema[] {
   const naming = namingColumns(table);
   const links = tableLinks(services).filter((link) => link.from === table);
@@ -38,7 +38,7 @@ function rankOf(column: ColumnSchema): number {
   return column.affinity === "text" ? 1 : 2;
 }
 
-/** The first column, or else the first two, of which no two rows hold the same; none where there are no such. */
+/** The first column, or else the first two, whose values differ between all rows; empty if there are none. */
 function distinguishing(rows: readonly (readonly SqlValue[])[]): readonly number[] {
   const [first = []] = rows;
   const short = (at: number): boolean =>
@@ -52,25 +52,25 @@ function distinguishing(rows: readonly (readonly SqlValue[])[]): readonly number
   return two ?? [];
 }
 
-/** More rows of one name are a kind of thing rather than things that a person would choose from. */
+/** Most rows of one name that are offered as a choice; more rows are a category rather than a choice. */
 export const MOST_OF_ONE_NAME = 6;
 const MILLISECONDS = 3000;
 
-/** A row that several of the same name can be told apart by. */
+/** A row, with details that distinguish it from others of the same name. */
 export interface NamedRow {
   readonly key: { readonly column: ColumnSchema; readonly value: string };
-  /** What people call it, of one or two columns. */
+  /** The row's name, from one or two columns. */
   readonly name: string;
-  /** `release date 1987-03-04`; empty where it is the only one of its name. */
+  /** `release date 1987-03-04`; empty where no other row has the name. */
   readonly told: string;
 }
 
 /**
- * The rows that hold the value, of a table whose rows have one key and are called by this column (or by it and another, as first and last
- * name). Undefined where that is not so, where there are too many, or where the engine does not tell in time.
+ * The rows with the value, of a table with a single-column key whose rows are named by this column (or by it and another, as first and last
+ * name). Undefined for other tables, for more than `most` rows or none, and where the engine has no answer in time.
  */
 export async function sameNamedRows(
-  { table, column }: ColumnPlace,
+  { table, column }: TableColumn,
   value: string,
   services: DatabaseServices,
   signal: AbortSignal,
@@ -83,7 +83,15 @@ export async function sameNamedRows(
   const telling = tellingColumns(table, services);
   const shown = [key, ...naming, ...telling].map(({ name }) => dialect.identifier(name)).join(", ");
   const sql = `SELECT ${shown} FROM ${qualifiedTable(services, table)} WHERE ${dialect.identifier(column.name)} = ${dialect.placeholder(1)} ORDER BY ${dialect.identifier(key.name)}`;
-  const rows = await asked(sql, value, services, signal, most + 1);
+  const asked = services.driver.query(sql, [value], {
+    maxRows: most + 1,
+    milliseconds: MILLISECONDS,
+    signal,
+  });
+  const rows = await unlessRefused(
+    asked.then((result) => result.rows),
+    () => undefined,
+  );
   if (rows === undefined || rows.length === 0 || rows.length > most) return undefined;
   const named = rows.map((row) => ({
     key: { column: key, value: String(row[0]) },
@@ -106,19 +114,4 @@ export async function sameNamedRows(
 function keyOf(table: TableSchema): ColumnSchema | undefined {
   const [key, ...more] = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   return more.length === 0 ? key : undefined;
-}
-
-async function asked(
-  sql: string,
-  value: string,
-  { driver }: DatabaseServices,
-  signal: AbortSignal,
-  maxRows: number,
-): Promise<readonly (readonly SqlValue[])[] | undefined> {
-  try {
-    return (await driver.query(sql, [value], { maxRows, milliseconds: MILLISECONDS, signal })).rows;
-  } catch (error) {
-    if (error instanceof SqlEngineError) return undefined;
-    throw error;
-  }
 }

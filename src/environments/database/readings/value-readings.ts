@@ -5,7 +5,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { wordsOf } from "../../../value-index/words-of.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnPlace, ValueLinkWord } from "../heuristics/lexicon/link.ts";
+import type { TableColumn, ValueLinkWord } from "../heuristics/lexicon/link.ts";
 import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import { personLinks } from "../heuristics/lexicon/person-links.ts";
 import type { ValueMatch } from "../index/value-index.ts";
@@ -14,8 +14,8 @@ import { cellReading } from "./reading-of-link.ts";
 import { MOST_OF_ONE_NAME, sameNamedRows } from "./same-named-rows.ts";
 
 /**
- * Readings as a choice: one that reads like a better one is none, and a replacement that several have (the city and the region of one name) would
- * not make the question clear.
+ * Readings as a choice: drops readings with the text of a better one, and replacements that several share (a city and a region of one name), which
+ * would not make the question clear.
  */
 export function tellingApart(found: readonly FoundReading[]): readonly FoundReading[] {
   const apart = found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
@@ -32,14 +32,14 @@ interface Alike {
   readonly score: number;
 }
 
-/** Nobody calls a thing by a part of a text longer than this. */
+/** Most words of a name that a part of it may mean. */
 const MOST_WORDS = 10;
 const ARTICLES = new Set(["the", "a", "an", "le", "la", "les", "l", "el", "der", "die", "das", "il"]);
-/** What one letter that differs costs: more than the lead by which a near name is taken without asking. */
+/** Score deduction per differing letter. It exceeds the lead by which a near name is taken without asking. */
 const PER_EDIT = 0.16;
 const MOST_EDITS = 4;
 
-/** How a stored name goes by the words of a person; undefined where it does not. */
+/** How a stored name matches a person's words; undefined where it does not. */
 export function likenessOf(asked: string, stored: string): Alike | undefined {
   if (asked === stored) return { likeness: "same", score: 1 };
   const [one, other] = [wordsIn(asked), wordsIn(stored)];
@@ -48,7 +48,7 @@ export function likenessOf(asked: string, stored: string): Alike | undefined {
   return other.length > MOST_WORDS ? undefined : (partOf(bare(one), other) ?? nearTo(bare(one), other));
 }
 
-/** What is elided is a word of its own: "L'Étoile" is "Étoile" with its article. */
+/** Splits words, also at elisions: "L'Étoile" is "Étoile" with its article. */
 function wordsIn(text: string): readonly string[] {
   return wordsOf(foldText(text).replace(/(?<!\p{L})([dl])'(?=\p{L})/gu, "$1 "));
 }
@@ -62,7 +62,7 @@ function sameForm(one: readonly string[], other: readonly string[]): boolean {
   return [...a].sort().join(" ") === [...b].sort().join(" ");
 }
 
-/** "Lanterna" of "Lanterna Midi": all words asked for stand in the name beside each other, better at its edge. */
+/** Matches "Lanterna" with "Lanterna Midi": the name contains all asked words in a row; better at its start or end. */
 function partOf(asked: readonly string[], name: readonly string[]): Alike | undefined {
   const at = name.findIndex((_, from) => asked.every((word, i) => name[from + i] === word));
   if (at < 0 || asked.every((word) => ARTICLES.has(word) || /^\p{N}+$/u.test(word))) return undefined;
@@ -71,7 +71,7 @@ function partOf(asked: readonly string[], name: readonly string[]): Alike | unde
   return { likeness: "part", score: 0.72 + 0.1 * share + edge };
 }
 
-/** A slip of the pen in the whole name or, a little worse, in a part of it. Another number is another thing. */
+/** Matches with typos in the whole name or, scored a little lower, in a part of it. Different numbers never match. */
 function nearTo(asked: readonly string[], name: readonly string[]): Alike | undefined {
   let best: Alike | undefined;
   for (let from = 0; from + asked.length <= name.length; from++) {
@@ -84,7 +84,7 @@ function nearTo(asked: readonly string[], name: readonly string[]): Alike | unde
   return best;
 }
 
-/** Undefined where more letters of a word, or of all of them, differ than a slip would change. */
+/** Number of edits; undefined where one word, or all together, need more edits than typos explain. */
 function editsByWord(asked: readonly string[], name: readonly string[]): number | undefined {
   const most = Math.min(MOST_EDITS, Math.floor(asked.join("").length / 4));
   let edits = 0;
@@ -99,27 +99,27 @@ function editsByWord(asked: readonly string[], name: readonly string[]): number 
   return edits > 0 ? edits : undefined;
 }
 
-/** Without an article in front. */
+/** The words without a leading article. */
 function bare(words: readonly string[]): readonly string[] {
   return words.length > 1 && ARTICLES.has(words[0] ?? "") ? words.slice(1) : words;
 }
 
 const MOST_MATCHES = 40;
-/** Of longer cells that nothing is called by, a few words are no name. */
+/** Most words of a cell that a part of it may mean, in a column that does not name rows. */
 const MOST_WORDS_OF_NO_NAME = 5;
-/** Values of one name whose rows are looked at. */
+/** Most values whose rows are read. */
 const MOST_LOOKED_AT = 8;
-/** People of one first or last name; more are no choice. */
+/** Most people of one first or last name that are offered; more are no choice. */
 const MOST_PEOPLE = 8;
 
-interface Named extends ColumnPlace {
+interface Named extends TableColumn {
   readonly match: ValueMatch;
   readonly alike: Alike;
-  /** Rows of the table are called by it. */
+  /** True if the column names the rows of its table. */
   readonly names: boolean;
 }
 
-/** Cells that the words may stand for, each with what tells it from the others; the best first. */
+/** Readings for cells that the words may mean, each with details that distinguish it from the others; best first. */
 export async function valueReadings(
   words: string,
   services: DatabaseServices,
@@ -146,13 +146,13 @@ async function namedValues(
     await services.index.findExact(words, options),
     await services.index.findFuzzy(words, options),
   ];
-  // The article is a part of few names, and for near names it counts like any other word.
+  // Few names include an article, but fuzzy lookups count it like any other word, so the words are looked up without it too.
   const more = bare === words ? [] : (await services.index.findFuzzy(bare, options)).matches;
   return [...exact.matches, ...near.matches, ...more].flatMap((match): readonly Named[] => {
     const table = findTable(services, match.column.table, match.column.schema);
     const column = table && findColumn(services, table, match.column.column);
     const alike = likenessOf(words, match.value);
-    if (!table || table.kind === "view" || !column || !alike) return [];
+    if (!table || table.kind === "view" || table.kind === "foreign" || !column || !alike) return [];
     if (column.primaryKeyPosition !== undefined && !namingColumns(table).includes(column)) return [];
     const names = namingColumns(table).includes(column);
     if (alike.likeness === "part" && !names && match.value.split(/\s+/u).length > MOST_WORDS_OF_NO_NAME)
@@ -162,7 +162,7 @@ async function namedValues(
   });
 }
 
-/** Each cell once, and of columns of one table that hold the same the one that rows are called by: a title and its original. */
+/** Removes duplicate cells. If several columns of a table hold the value (title and original title), the naming column stays. */
 function once(found: readonly Named[]): readonly Named[] {
   const sorted = [...found].sort((a, b) => b.alike.score - a.alike.score);
   return sorted.filter(
@@ -193,7 +193,7 @@ async function readingsOf(
       ? await sameNamedRows(named, match.value, services, signal, pair ? MOST_PEOPLE : MOST_OF_ONE_NAME)
       : undefined;
   const link: ValueLinkWord = { kind: "value", table, column, values: [match.value], score: 1, how: "cell" };
-  // A first or last name is a part of what a person is called.
+  // A first or last name is only a part of a person's name.
   const partly: Alike =
     pair && alike.likeness !== "near" ? { likeness: "part", score: Math.min(alike.score, 0.8) } : alike;
   if (rows === undefined || (!pair && rows.length === 1))

@@ -1,20 +1,22 @@
 import type { ActContext, ReferencedKind } from "../../../environment/act-context.ts";
+import { readLines } from "../../../environment/artifact-content.ts";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
-
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
+import type { MarkedFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { shortened } from "../../../util/clipped-text.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { type Draft, MAIN_PART } from "../draft/draft.ts";
-import type { BoundType, SqlDialect } from "../sql/sql-dialect.ts";
+import type { BoundType } from "../sql/sql-dialect.ts";
 
 const WHOLE = /^-?\d+$/u;
-/** As JSON writes numbers, so that the text can be handed on digit by digit. */
+/** A number in JSON's form, so that its digits can be passed on unchanged. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 const DAY = /^\d{4}-\d\d-\d\d$/u;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/u;
 const LARGEST_WHOLE = 2n ** 63n - 1n;
 
-/** As which type all the values can stand in a column; text where they are of several kinds. */
+/** The column type that fits all values; text where they are of several kinds. */
 export function boundTypeOf(kind: ReferencedKind, values: readonly RelationValue[]): BoundType {
   const texts = values.filter((value) => value !== null).map(String);
   if (kind === "numbers" && texts.every((text) => NUMBER.test(text)))
@@ -34,23 +36,13 @@ export function boundJson(type: BoundType, values: readonly RelationValue[]): st
   return `[${written.join(",")}]`;
 }
 
-/** The first of the values that no cell of the engine can hold. */
-export function unheldValue(
-  values: readonly RelationValue[],
-  { boundColumn }: Pick<SqlDialect, "boundColumn">,
-): string | undefined {
-  return values.find(
-    (value): value is string => typeof value === "string" && boundColumn?.canHold(value) === false,
-  );
-}
-
 function isWhole(text: string): boolean {
   if (!WHOLE.test(text)) return false;
   const value = BigInt(text);
   return value <= LARGEST_WHOLE && value >= -LARGEST_WHOLE;
 }
 
-/** Engines refuse the 30th of February. */
+/** True for a day that exists: engines refuse the 30th of February. */
 function isDay(text: string): boolean {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return (
@@ -68,20 +60,20 @@ interface Names {
   readonly relations: readonly Relation[];
 }
 
-/** Why a relation cannot have that name, with one that is free; undefined where it can. A relation's own name may be given again. */
-export function nameTaken(name: string, names: Names): ToolFailure | undefined {
+/** The failure for a name that a relation cannot have, with a free one; undefined where it can. An existing relation's name may be reused. */
+export function nameTaken(name: string, names: Names): MarkedFailure | undefined {
   const why = whyNot(name, names);
   if (why === undefined) return undefined;
   const free = freeName(name, names);
   return {
     code: "invalid-arguments",
-    message: `"${name}" ${why}.`,
+    message: say`"${written(name)}" ${why}.`,
     part: { argument: "name", text: name },
-    suggestions: free === undefined ? [] : [{ text: free, replaces: name, reason: "free" }],
+    suggestions: free === undefined ? [] : [{ text: ownText(free), replaces: name, reason: say`free` }],
   };
 }
 
-/** The name itself, or one that begins like it, that nothing else has. */
+/** The wanted name, or a free one that begins with it. */
 export function freeName(wanted: string, names: Names): string | undefined {
   const plain =
     wanted
@@ -96,17 +88,19 @@ export function freeName(wanted: string, names: Names): string | undefined {
   );
 }
 
-function whyNot(name: string, { services, draft }: Names): string | undefined {
+function whyNot(name: string, { services, draft }: Names): Marked | undefined {
   const { dialect } = services.driver;
   const same = (other: string) => dialect.sameIdentifier(other, name);
   if (!/^[A-Za-z_]\w*$/u.test(name) || name.length > LONGEST)
-    return `is no plain name: letters, digits and _, at most ${LONGEST}`;
+    return say`is no plain name: letters, digits and _, at most ${LONGEST}`;
   const lower = name.toLowerCase();
-  if (lower === MAIN_PART) return "is what the draft's main query is called";
-  if (dialect.identifier(lower) !== lower) return `is a keyword of ${dialect.name}`;
+  if (lower === MAIN_PART) return say`is what the draft's main query is called`;
+  if (dialect.identifier(lower) !== lower) return say`is a keyword of ${ownText(dialect.name)}`;
   const table = services.schema.tables.find((each) => each.kind !== "values" && same(each.name));
-  if (table) return `is already the name of a ${table.kind}`;
-  return draft.with.some((cte) => same(cte.name)) ? "is already the name of a CTE of the draft" : undefined;
+  if (table) return say`is already the name of a ${table.kind}`;
+  return draft.with.some((cte) => same(cte.name))
+    ? say`is already the name of a CTE of the draft`
+    : undefined;
 }
 
 /**
@@ -115,10 +109,10 @@ function whyNot(name: string, { services, draft }: Names): string | undefined {
  */
 export interface Relation {
   readonly name: string;
-  /** As it was written: `kb:#3.labels`. */
+  /** The reference as written: `kb:#3.labels`. */
   readonly reference: string;
   readonly kind: ReferencedKind;
-  /** As which type the engine sees them. */
+  /** The type of the values in SQL. */
   readonly type: BoundType;
   readonly total: number;
   readonly values: ArtifactRef;
@@ -127,21 +121,23 @@ export interface Relation {
 /** The one column of every relation. */
 export const VALUE_COLUMN = "value";
 
-/** How many of what, from where: `2,345 texts of kb:#3.labels`. Never more than one line. */
-export function relationTitle({ reference, kind, total }: Relation): string {
-  const written = reference.replace(/\s+/gu, " ");
-  return `${total.toLocaleString("en")} ${kind} of ${written.length > 80 ? `${written.slice(0, 79)}…` : written}`;
+/** Number, kind and origin of the values in one line: `2,345 texts of kb:#3.labels`. */
+export function relationTitle({ reference, kind, total }: Relation): Marked {
+  const shown = ownText(shortened(reference.replace(/\s+/gu, " "), 80));
+  return say`${ownText(total.toLocaleString("en"))} ${kind} of ${shown}`;
 }
 
-/** The failure for values that are no longer kept; undefined for any other error. */
-export function missingValues(error: unknown): { readonly failure: ToolFailure } | undefined {
+/** The failure for values that are no longer stored; undefined for any other error. */
+export function missingValues(error: unknown): { readonly failure: MarkedFailure } | undefined {
   if (!FuxiError.isInstance(error) || error.code !== "artifact-missing") return undefined;
-  const message = [error.message, error.hint ?? "Hand them over again with use_values."].join(" ");
+  const message = ownText(`${error.message} ${error.hint ?? "Hand them over again with use_values."}`);
   return {
     failure: {
       code: "unknown-reference",
       message,
-      suggestions: [{ text: "use_values", reason: "with the same name and a reference that still holds" }],
+      suggestions: [
+        { text: say`use_values`, reason: say`with the same name and a reference that still holds` },
+      ],
     },
   };
 }
@@ -151,23 +147,14 @@ export type RelationValue = string | number | boolean | null;
 /**
  * The values that an artifact of JSON lines holds.
  *
- * @throws FuxiError `artifact-missing` where it has expired or is somebody else's, `artifact-invalid` where it holds anything but values
+ * @throws FuxiError `artifact-missing` where it has expired or belongs to another user, `artifact-invalid` where it holds anything but values
  */
 export async function readRelationValues(
-  { sha256 }: Pick<ArtifactRef, "sha256">,
-  { artifacts, principal }: Pick<ActContext, "artifacts" | "principal">,
+  kept: Pick<ArtifactRef, "sha256">,
+  context: Pick<ActContext, "artifacts" | "principal">,
 ): Promise<readonly RelationValue[]> {
-  const text = new TextDecoder().decode(await artifacts.get(sha256, principal));
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => parsed(line));
-}
-
-function parsed(line: string): RelationValue {
-  try {
-    const value = JSON.parse(line) as unknown;
-    if (value === null || typeof value !== "object") return value as RelationValue;
-  } catch {}
+  const values = await readLines(kept, context);
+  if (values.every((value) => value === null || typeof value !== "object"))
+    return values as readonly RelationValue[];
   throw new FuxiError("data-invalid", "The values that were handed over are not one value a line.");
 }

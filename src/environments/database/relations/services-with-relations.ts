@@ -1,22 +1,21 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { type ClauseChecker, createClauseChecker } from "../check/create-clause-checker.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { ColumnRef, LookupOptions, ValueIndex } from "../index/value-index.ts";
 import type { ColumnAffinity, DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
-import { readQuery } from "../sql/read-query.ts";
+import { commonTablesEdit, type EditedStatement, editStatement } from "../sql/edit-statement.ts";
+import { nameOf, readQuery } from "../sql/read-query.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import { cut, type Token, type TokenizedText } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import { boundJson, type Relation, readRelationValues, relationTitle, VALUE_COLUMN } from "./relation.ts";
 
-/** A relation as checks, descriptions and suggestions of names see it. */
+/** A relation as a table, for checks, descriptions and suggestions of names. */
 function relationTable(relation: Relation, dialect: Pick<SqlDialect, "comparesAcrossTypes">): TableSchema {
   const dated = relation.type === "date" || relation.type === "datetime";
-  // An engine that lets any value stand anywhere has no dates but texts.
+  // An engine without strict types stores dates as text.
   const affinity: ColumnAffinity = dated && dialect.comparesAcrossTypes ? "text" : relation.type;
   return {
     name: relation.name,
@@ -30,7 +29,7 @@ function relationTable(relation: Relation, dialect: Pick<SqlDialect, "comparesAc
 
 const made = new WeakMap<DatabaseSchema, { readonly key: string; readonly schema: DatabaseSchema }>();
 
-/** The schema with the relations of a workspace; the same object while they are the same, as much is kept by schema. */
+/** The schema with the relations of a workspace. Equal relations give the same object, because caches use the schema as key. */
 function schemaWithRelations(
   schema: DatabaseSchema,
   relations: readonly Relation[],
@@ -45,28 +44,22 @@ function schemaWithRelations(
   return extended;
 }
 
-interface Working {
-  readonly services: DatabaseServices;
-  readonly checker: ClauseChecker;
-}
-
-/** What one action works with where its workspace has relations: they are tables like any other then. */
+/** The services of one action, in which the workspace's relations are tables like any other. */
 export function withRelations(
-  working: Working,
+  services: DatabaseServices,
   relations: readonly Relation[] | undefined,
   context: Pick<ActContext, "artifacts" | "principal">,
-): Working {
-  if (relations === undefined || relations.length === 0) return working;
-  const { driver, schema, index } = working.services;
-  const services: DatabaseServices = {
+): DatabaseServices {
+  if (relations === undefined || relations.length === 0) return services;
+  const { driver, schema, index } = services;
+  return {
     driver: driverWithRelations(driver, relations, context),
     schema: schemaWithRelations(schema, relations, driver.dialect),
     index: indexBeside(index, relations),
   };
-  return { services, checker: createClauseChecker(services) };
 }
 
-/** The index knows nothing of relations: a look into one finds nothing, and the engine is asked. */
+/** The index does not hold relations: a lookup in one finds nothing, and callers ask the engine. */
 function indexBeside(index: ValueIndex, relations: readonly Relation[]): ValueIndex {
   const isRelation = (column: ColumnRef | undefined) =>
     column !== undefined &&
@@ -85,8 +78,8 @@ function indexBeside(index: ValueIndex, relations: readonly Relation[]): ValueIn
 }
 
 /**
- * The driver as a workspace with relations sees it: a statement that names one gets it as a CTE in front, whose values are bound as one
- * parameter. They are read when a statement first needs them.
+ * A driver for a workspace with relations. It adds a CTE for each relation that a statement names, with its values bound as one
+ * parameter. Values are read when a statement first needs them.
  *
  * @throws FuxiError `artifact-missing` from `query` where the values of a relation have expired
  */
@@ -110,17 +103,17 @@ function driverWithRelations(
     );
     return relations.filter(({ name }) => names.includes(name));
   };
-  // Placeholders that are all written alike are counted by their place in the text, and what is put in stands first.
+  // Placeholders without numbers (`?`) bind by position, and the added CTEs come first in the text.
   const byPlace = dialect.placeholder(1) === dialect.placeholder(2);
-  const extend = (sql: string, needed: readonly Relation[], given: number): ExtendedStatement => {
+  const extend = (sql: string, needed: readonly Relation[], given: number): EditedStatement => {
     const tables = needed.map(({ name, type, total }, at) => {
       const heading = `${dialect.identifier(name)}(${VALUE_COLUMN})`;
       const placeholder = dialect.placeholder(byPlace ? at + 1 : given + at + 1);
       return dialect.boundColumn?.commonTable(heading, placeholder, { type, count: total }) ?? "";
     });
-    return withCommonTables(sql, tables, dialect);
+    return editStatement(sql, [commonTablesEdit(sql, tables, dialect)]);
   };
-  const within = async <T>(statement: ExtendedStatement, run: (sql: string) => Promise<T>): Promise<T> => {
+  const within = async <T>(statement: EditedStatement, run: (sql: string) => Promise<T>): Promise<T> => {
     try {
       return await run(statement.sql);
     } catch (error) {
@@ -166,58 +159,41 @@ async function valuesJson(
   }
 }
 
-/** The engine's complaint with its place in the text that was given. */
-function inOwnText(error: SqlEngineError, { insertedAt, insertedLength }: ExtendedStatement): SqlEngineError {
+/** The engine's error with its offset in the given text. */
+function inOwnText(error: SqlEngineError, { ownOffset }: EditedStatement): SqlEngineError {
   const { offset, ...facts } = error.facts;
-  if (offset === undefined || offset < insertedAt) return error;
-  const own = offset - insertedLength;
-  return new SqlEngineError(own < insertedAt ? facts : { ...facts, offset: own }, { cause: error.cause });
+  const own = offset === undefined ? undefined : ownOffset(offset);
+  return new SqlEngineError(own === undefined ? facts : { ...facts, offset: own }, { cause: error.cause });
 }
 
-/** A statement with something put into it, and where. */
-interface ExtendedStatement {
-  readonly sql: string;
-  readonly insertedAt: number;
-  readonly insertedLength: number;
-}
-
-/** Those of the names that a statement uses; a CTE of its own under the name hides what is meant here. */
+/** The names of relations that a statement uses. A CTE of the statement hides a relation of the same name. */
 export function namesUsed(
   sql: string,
   names: readonly string[],
   { lexical, sameIdentifier }: Pick<SqlDialect, "lexical" | "sameIdentifier">,
 ): readonly string[] {
   const text = tokenize(sql, lexical);
-  const written = new Set(text.tokens.flatMap((token) => nameIn(text, token) ?? []));
+  const written = new Set(text.tokens.flatMap((token) => nameOf(text, token) ?? []));
   const used = names.filter((name) => [...written].some((each) => sameIdentifier(each, name)));
   if (used.length === 0) return [];
   const own = readQuery(sql, lexical)?.ctes ?? [];
   return used.filter((name) => !own.some((cte) => sameIdentifier(cte.name, name)));
 }
 
-/** Puts CTEs before those of a statement: after its WITH [RECURSIVE], or with a WITH of their own at its beginning. */
-export function withCommonTables(
+/** A query as evidence, preceded by a comment for each relation that it uses, which describes the relation. */
+export function evidenceSql(
   sql: string,
-  tables: readonly string[],
-  { lexical }: Pick<SqlDialect, "lexical">,
-): ExtendedStatement {
-  const text = tokenize(sql, lexical);
-  const [first, second, third] = text.tokens;
-  const isWith = first?.kind === "word" && first.value === "WITH";
-  // `WITH recursive AS (…)` is a CTE of that name.
-  const isRecursive =
-    isWith && second?.kind === "word" && second.value === "RECURSIVE" && third?.value !== "AS";
-  const insertedAt = isWith ? ((isRecursive ? second : first)?.end ?? 0) : (first?.start ?? 0);
-  const list = tables.join(", ");
-  const inserted = isWith ? ` ${list},` : `WITH ${list} `;
-  return {
-    sql: `${sql.slice(0, insertedAt)}${inserted}${sql.slice(insertedAt)}`,
-    insertedAt,
-    insertedLength: inserted.length,
-  };
-}
-
-function nameIn(text: TokenizedText, token: Token): string | undefined {
-  if (token.kind === "word") return cut(text, token);
-  return token.kind === "identifier" ? token.value : undefined;
+  relations: readonly Relation[] | undefined,
+  dialect: Pick<SqlDialect, "lexical" | "sameIdentifier">,
+): string {
+  if (relations === undefined) return sql;
+  const used = namesUsed(
+    sql,
+    relations.map(({ name }) => name),
+    dialect,
+  );
+  const comments = relations
+    .filter(({ name }) => used.includes(name))
+    .map((relation) => `-- ${relation.name}(${VALUE_COLUMN}): ${relationTitle(relation)}\n`);
+  return `${comments.join("")}${sql}`;
 }

@@ -1,4 +1,4 @@
-/** What kind of values a column holds as far as its declaration tells; the engine's own word stands in `declaredType`. */
+/** Kind of a column's values, from its declaration; `declaredType` has the engine's own name of the type. */
 export type ColumnAffinity =
   | "text"
   | "integer"
@@ -12,18 +12,28 @@ export type ColumnAffinity =
   | "binary"
   | "other";
 
+/** What the schema text tells of a column's cells (`coded-values.ts`). */
+export interface ShownCells {
+  /** All values, some of them, the least and the largest, an example, or the form of dates kept as text. */
+  readonly kind: "all" | "some" | "range" | "example" | "dates";
+  readonly values: readonly string[];
+  readonly areNumbers?: boolean;
+  /** In strftime's codes. */
+  readonly pattern?: string;
+}
+
 /** One column of a table or view. */
 export interface ColumnSchema {
   readonly name: string;
-  /** As the engine has it; empty where none was declared. */
+  /** The engine's name of the type; empty where none was declared. */
   readonly declaredType: string;
   readonly affinity: ColumnAffinity;
   readonly nullable: boolean;
-  /** 1-based place in the primary key; absent when it is not part of it. */
+  /** 1-based position in the primary key; absent when the column is not part of it. */
   readonly primaryKeyPosition?: number;
   /** True where the database declares that no value occurs twice. */
   readonly unique?: boolean;
-  /** True for the key, by name and by the data, of a table that declares none. */
+  /** True for a column that is a key by its name and its data, in a table that declares no key. */
   readonly uniqueInData?: boolean;
   /** The database's own comment on the column. */
   readonly comment?: string;
@@ -31,8 +41,10 @@ export interface ColumnSchema {
   readonly description?: { readonly name?: string; readonly text?: string; readonly values?: string };
   /** The values of an enumerated type. */
   readonly enumValues?: readonly string[];
-  /** How a query reads values of this type, and what is in it: the keys of JSON, the fields of a composite. From the driver. */
+  /** The driver's note on how a query reads values of this type, and on their parts: keys of JSON, fields of a composite. */
   readonly note?: string;
+  /** Only in schemas that are made to be shown. */
+  readonly cells?: ShownCells;
   /** True where every value reads `***` (`privacy/`): the column can be named, but not searched, compared or joined on. */
   readonly masked?: boolean;
 }
@@ -43,14 +55,16 @@ export interface TableName {
   readonly name: string;
 }
 
-/** Columns of a table that name rows of another (or the same) table. */
+/** Columns of a table that reference rows of another (or the same) table. */
 export interface ForeignKey {
   readonly columns: readonly string[];
   /** Absent for the schema that needs no name. */
   readonly referencedSchema?: string;
   readonly referencedTable: string;
-  /** As many as `columns`, also where the declaration leaves them out. */
+  /** As many as `columns`, even where the declaration omits them. */
   readonly referencedColumns: readonly string[];
+  /** Rows without a match, only in schemas that are made to be shown. */
+  readonly unmatched?: number;
 }
 
 /** One table or view, or a relation of values handed over from another environment. */
@@ -58,23 +72,30 @@ export interface TableSchema {
   /** Absent for the schema that needs no name (`main`, the first of the search path). */
   readonly schema?: string;
   readonly name: string;
-  /** `values`: not of the database, but handed over from another environment (`relations/relation.ts`). */
-  readonly kind: "table" | "view" | "values";
+  /**
+   * `foreign`: its rows are on another server or in a file, or it is a view of such a table; it is read only if a statement or a tool names it.
+   * `values`: not a table of the database, but values from another environment (`relations/relation.ts`).
+   */
+  readonly kind: "table" | "view" | "foreign" | "values";
   /** In the table's order. */
   readonly columns: readonly ColumnSchema[];
-  /** As the database declares them. */
+  /** The declared foreign keys. */
   readonly foreignKeys: readonly ForeignKey[];
-  /** Where the database declares no foreign key at all: those that names and values tell. */
+  /** Foreign keys inferred from names and values, if the database declares none at all. */
   readonly linksInData?: readonly ForeignKey[];
   /** The database's own comment on the table. */
   readonly comment?: string;
   /** Exact or estimated number of rows; absent when it would cost a scan. */
   readonly rowCount?: { readonly value: number; readonly exact: boolean };
-  /** What whoever reads the table must know: that it has no rows yet, that the role may not see all of them. From the driver. */
+  /** The driver's note for readers of the table: that it has no rows yet, or that the role may not see all of them. */
   readonly note?: string;
-  /** Tables that hold its rows, over all levels; they are not tables of the schema. A rule for this table is to hold for them too. */
+  /** All rows of a small table as SQL, only in schemas that are made to be shown. */
+  readonly rows?: readonly string[];
+  /** True where each pair of a link table stands in both directions; only in schemas that are made to be shown. */
+  readonly isMirrored?: boolean;
+  /** Tables of all levels that hold its rows. They are not in the schema, but privacy rules for this table apply to them too. */
   readonly partitions?: readonly TableName[];
-  /** Tables whose rows it shows besides its own, and which are tables of the schema. A rule for this table is to hold for them too. */
+  /** Tables of the schema whose rows it shows besides its own. Privacy rules for this table apply to them too. */
   readonly inheritors?: readonly TableName[];
 }
 

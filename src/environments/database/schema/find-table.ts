@@ -1,10 +1,10 @@
+import { type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlDriver, StatementOptions, StatementResult } from "../driver/sql-driver.ts";
-import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
 
-/** The tables there are, and when two names are the same. */
+/** The schema, and the dialect's comparison of names. */
 interface Named {
   readonly schema: DatabaseSchema;
   readonly driver: { readonly dialect: { sameIdentifier(a: string, b: string): boolean } };
@@ -15,12 +15,12 @@ export function findTable(services: Named, name: string, schema?: string): Table
   const { dialect } = services.driver;
   const named = services.schema.tables
     .filter((table) => dialect.sameIdentifier(table.name, name))
-    // Names that differ only in case are two where they are quoted: the one that is written comes first.
+    // Quoted names may differ only in case: the exact spelling comes first.
     .sort((a, b) => Number(b.name === name) - Number(a.name === name));
   if (schema === undefined) return named.find((table) => table.schema === undefined) ?? named[0];
   return (
     named.find((table) => table.schema !== undefined && dialect.sameIdentifier(table.schema, schema)) ??
-    // The schema that needs no name may be named all the same: `main.t`, `public.t`.
+    // The default schema may be named explicitly: `main.t`, `public.t`.
     named.find((table) => table.schema === undefined)
   );
 }
@@ -36,26 +36,21 @@ export function findColumn(
   );
 }
 
-/** The table as SQL: quoted where it has to be, with its schema where that is not the one that needs no name. */
+/** The table as SQL: quoted where necessary, with its schema unless that is the default one. */
 export function qualifiedTable(
   { driver: { dialect } }: Pick<DatabaseServices, "driver">,
   table: Pick<TableSchema, "schema" | "name">,
-): string {
-  const name = dialect.identifier(table.name);
-  return table.schema === undefined ? name : `${dialect.identifier(table.schema)}.${name}`;
-}
-
-/** The column as the value index names it. */
-export function columnRef({ schema, name }: TableSchema, column: ColumnSchema): ColumnRef {
-  return { ...(schema === undefined ? {} : { schema }), table: name, column: column.name };
+): Marked {
+  const name = schemaName(dialect.identifier(table.name));
+  return table.schema === undefined ? name : say`${schemaName(dialect.identifier(table.schema))}.${name}`;
 }
 
 /** A table for people, with its schema where it needs one. */
-export function tableTitle({ schema, name }: TableSchema): string {
-  return schema === undefined ? name : `${schema}.${name}`;
+export function tableTitle({ schema, name }: TableSchema): Marked {
+  return schemaName(schema === undefined ? name : `${schema}.${name}`);
 }
 
-/** The rows of a statement of Fuxi's own; none where the engine has no answer in time. */
+/** The rows of one of Fuxi's own statements; none where the engine has no answer in time. */
 export async function rowsInTime(
   driver: SqlDriver,
   sql: string,

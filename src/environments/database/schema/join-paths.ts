@@ -14,11 +14,11 @@ export interface JoinPath {
 }
 
 const MOST_PATHS = 5;
-/** A link that only names suggest counts for more than a declared one, so that it is taken where it saves a table. */
+/** Cost of an undeclared link; a declared one costs 1. An undeclared link is therefore taken only where it saves a table. */
 const UNDECLARED = 1.5;
 
 /**
- * The shortest ways to join all tables, each table once, over links between tables; several where they are equally short (two keys to the
+ * The shortest paths that join all tables over links, each table once; several where they are equally short (two keys to the
  * same table, two link tables). Empty where the tables are not connected.
  */
 export function joinPaths(tables: readonly TableSchema[], links: readonly TableLink[]): readonly JoinPath[] {
@@ -33,14 +33,14 @@ export function joinPaths(tables: readonly TableSchema[], links: readonly TableL
     const [first] = paths;
     if (!first) return [];
     const joined = joinedTables(first);
-    // Paths that reached another table of the list first are followed by those that agree with the first.
+    // Later steps use the first path's remaining tables, so paths that reached other tables are dropped.
     left = left.filter((table) => !joined.has(table));
     paths = paths.filter((path) => left.every((table) => !joinedTables(path).has(table)));
   }
   return paths;
 }
 
-/** The shortest ways from any of the tables at hand to the wanted one, each a list of links from there to here; at most `limit`. */
+/** The shortest paths from any of the tables at hand to the wanted one, as lists of links in this order; at most `limit`. */
 export function pathsTo(
   services: Pick<DatabaseServices, "driver" | "schema">,
   atHand: readonly TableSchema[],
@@ -61,7 +61,11 @@ export function pathsTo(
 
 type Neighbours = ReadonlyMap<TableSchema, readonly JoinStep[]>;
 
+const known = new WeakMap<readonly TableLink[], Neighbours>();
+
 function neighbourMap(links: readonly TableLink[]): Neighbours {
+  const kept = known.get(links);
+  if (kept) return kept;
   const map = new Map<TableSchema, JoinStep[]>();
   const add = (table: TableSchema, step: JoinStep) => {
     const steps = map.get(table);
@@ -73,10 +77,11 @@ function neighbourMap(links: readonly TableLink[]): Neighbours {
     add(link.from, { link, next: link.to });
     add(link.to, { link, next: link.from });
   }
+  known.set(links, map);
   return map;
 }
 
-/** The path with the nearest of the wanted tables joined to it, in every equally short way. */
+/** Extends the path to the nearest of the wanted tables, in every equally short way. */
 function extensions(
   path: JoinPath,
   wanted: readonly TableSchema[],
@@ -87,25 +92,29 @@ function extensions(
   if (goals.size === 0) return [path];
   const cost = new Map<TableSchema, number>([...joined].map((table) => [table, 0]));
   const ways = new Map<TableSchema, (readonly JoinStep[])[]>([...joined].map((table) => [table, [[]]]));
-  const open = new Set(joined);
-  while (open.size > 0) {
-    const table = [...open].reduce((best, each) =>
-      (cost.get(each) ?? 0) < (cost.get(best) ?? 0) ? each : best,
-    );
-    open.delete(table);
-    if (goals.has(table)) {
-      return (ways.get(table) ?? []).map((steps) => ({ ...path, steps: [...path.steps, ...steps] }));
-    }
-    for (const step of neighbours.get(table) ?? []) {
-      const total = (cost.get(table) ?? 0) + (step.link.declared ? 1 : UNDECLARED);
-      const known = cost.get(step.next);
-      if (known !== undefined && known < total) continue;
-      if (joined.has(step.next)) continue;
-      const found = (ways.get(table) ?? []).map((steps) => [...steps, step]);
-      const kept = known === total ? (ways.get(step.next) ?? []) : [];
-      ways.set(step.next, [...kept, ...found].slice(0, MOST_PATHS));
-      if (known === undefined || total < known) open.add(step.next);
-      cost.set(step.next, total);
+  // Costs are multiples of a half, so the open tables can be kept by cost.
+  const open: TableSchema[][] = [[...joined]];
+  for (let at = 0; at < open.length; at++) {
+    for (const table of open[at] ?? []) {
+      if ((cost.get(table) ?? 0) * 2 !== at) continue;
+      if (goals.has(table)) {
+        return (ways.get(table) ?? []).map((steps) => ({ ...path, steps: [...path.steps, ...steps] }));
+      }
+      for (const step of neighbours.get(table) ?? []) {
+        const total = (cost.get(table) ?? 0) + (step.link.declared ? 1 : UNDECLARED);
+        const known = cost.get(step.next);
+        if (known !== undefined && known < total) continue;
+        if (joined.has(step.next)) continue;
+        const found = (ways.get(table) ?? []).map((steps) => [...steps, step]);
+        const kept = known === total ? (ways.get(step.next) ?? []) : [];
+        ways.set(step.next, [...kept, ...found].slice(0, MOST_PATHS));
+        if (known === undefined || total < known) {
+          const alike = open[total * 2] ?? [];
+          alike.push(step.next);
+          open[total * 2] = alike;
+        }
+        cost.set(step.next, total);
+      }
     }
   }
   return [];

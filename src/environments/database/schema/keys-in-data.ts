@@ -5,7 +5,7 @@ import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./da
 import { qualifiedTable, rowsInTime } from "./find-table.ts";
 import { isNamedAsKey, namesRelate, singleKey, tableLinks } from "./table-links.ts";
 
-/** Milliseconds that one question about the data may take, and all of one kind. */
+/** Milliseconds that one query may take, and all queries for keys or for links. */
 const MILLISECONDS_EACH = 500;
 const MILLISECONDS_TOGETHER = 3000;
 
@@ -15,13 +15,14 @@ async function numbers(driver: SqlDriver, sql: string, signal: AbortSignal): Pro
   return (rows[0] ?? []).map((value) => Number(value ?? 0));
 }
 
-/** Rows that are looked at: a column that is a key by its name and tells so many rows apart is one. */
+/** Most rows that are checked: a column with a key's name and this many distinct values counts as a key. */
 const MOST_ROWS = 50_000;
 
 /**
  * The schema with `uniqueInData` on the columns that are their table's key by name (`id`, `hero_id` or `hero` of `hero`, or a first column
- * such as `customer_no`, whatever the table is called) and in the data, where the table declares no key at all, as dumps and exports often do. One statement per such table, once; where the time runs out a table goes
- * without.
+ * such as `customer_no`, whatever the table is called) and in the data, where the table declares no key at all, as dumps and exports often do; of
+ * exports without any foreign key also a text that another table has under the same name (`Plate`). A statement per candidate, once; where the time
+ * runs out a table goes without.
  */
 export async function withKeysInData(
   driver: SqlDriver,
@@ -31,11 +32,22 @@ export async function withKeysInData(
   const end = Date.now() + MILLISECONDS_TOGETHER;
   const tables: TableSchema[] = [];
   for (const table of schema.tables) {
-    const candidate = declaresKey(table) ? undefined : keyByName(table);
-    const isKey = candidate && Date.now() < end && (await isUnique(driver, table, candidate, signal));
-    tables.push(isKey ? withUnique(table, candidate) : table);
+    let key: ColumnSchema | undefined;
+    for (const candidate of declaresKey(table) ? [] : [...keyByName(table), ...sharedTexts(table, schema)])
+      if (!key && Date.now() < end && (await isUnique(driver, table, candidate, signal))) key = candidate;
+    tables.push(key ? withUnique(table, key) : table);
   }
   return { ...schema, tables };
+}
+
+/** Text columns that another table has too, in a schema without any foreign key. */
+function sharedTexts(table: TableSchema, { tables }: DatabaseSchema): readonly ColumnSchema[] {
+  if (tables.some(({ foreignKeys }) => foreignKeys.length > 0)) return [];
+  const isSame = (a: ColumnSchema, b: ColumnSchema) =>
+    a.affinity === "text" && b.affinity === "text" && a.name.toLowerCase() === b.name.toLowerCase();
+  return table.columns.filter((column) =>
+    tables.some((other) => other !== table && other.columns.some((each) => isSame(each, column))),
+  );
 }
 
 function declaresKey({ kind, columns }: TableSchema): boolean {
@@ -44,7 +56,7 @@ function declaresKey({ kind, columns }: TableSchema): boolean {
   );
 }
 
-function keyByName(table: TableSchema): ColumnSchema | undefined {
+function keyByName(table: TableSchema): readonly ColumnSchema[] {
   const names = table.columns.map((column) => {
     const words = nameWords(column.name);
     return { column, words, name: words.join("") };
@@ -54,9 +66,10 @@ function keyByName(table: TableSchema): ColumnSchema | undefined {
     ({ name }) => name.length > 2 && name.endsWith("id") && sameButForNumber(name.slice(0, -2), own),
   );
   const same = names.find(({ name }) => name === own);
-  // What a file is called says little: its rows are told apart by what they begin with.
+  // A table named after a file says little about its key, which then is usually the first column.
   const first = names.slice(0, 1).find(({ words }) => isNamedAsKey(words));
-  return (names.find(({ name }) => name === "id") ?? named ?? same ?? first)?.column;
+  const found = names.find(({ name }) => name === "id") ?? named ?? same ?? first;
+  return found === undefined ? [] : [found.column];
 }
 
 async function isUnique(
@@ -84,12 +97,12 @@ function withUnique(table: TableSchema, key: ColumnSchema): TableSchema {
 
 const SAMPLE = 200;
 const MOST_PAIRS = 200;
-/** Chance of all values being keys without meaning it, above which that they are says nothing. */
+/** Highest probability of a chance match, between numbers and keys, at which a link still counts. */
 const MOST_CHANCE = 1e-6;
 
 /**
  * The schema with `linksInData` where no table declares a foreign key: columns whose name is near a table's or its key's (`link_to_member`,
- * `zip`) and whose values are all keys there, unless numbers would be so by chance. What the names alone tell (`member_id`) needs no look.
+ * `zip`) and whose values are all keys there (nearly all for texts), unless by chance. Links that names alone show (`member_id`) are not checked.
  */
 export async function withLinksInData(
   driver: SqlDriver,
@@ -165,6 +178,7 @@ async function holds(
   const range = isNumber ? `(SELECT MAX(${id}) - MIN(${id}) + 1 FROM ${target})` : "0";
   const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${id} FROM ${target}) THEN 1 ELSE 0 END), (SELECT COUNT(*) FROM ${target}), ${range} FROM (${sample}) AS s`;
   const [values = 0, known = 0, keys = 0, width = 0] = await numbers(driver, sql, signal);
-  if (values < 2 || known < values) return false;
+  // A few texts may be misspelt, or newer than the keys.
+  if (values < 2 || known < values * (isNumber ? 1 : 0.95)) return false;
   return !isNumber || (keys / Math.max(1, width)) ** values < MOST_CHANCE;
 }

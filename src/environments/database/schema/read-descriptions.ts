@@ -7,7 +7,7 @@ import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schem
 
 export interface DescribedSchema {
   readonly schema: DatabaseSchema;
-  /** What could not be placed: a file without a table, a column that does not exist, a file without the expected columns. */
+  /** Problems: a file without a table, a column that does not exist, a file without the expected columns. */
   readonly warnings: readonly string[];
 }
 
@@ -15,7 +15,7 @@ type Description = NonNullable<ColumnSchema["description"]>;
 
 /**
  * Merges descriptions into a schema: a folder with one CSV file for each table (BIRD's `database_description`: original_column_name,
- * column_name, column_description, data_format, value_description), in UTF-8 with or without a mark, UTF-16 or Latin-1.
+ * column_name, column_description, data_format, value_description), in UTF-8 with or without a byte order mark, UTF-16 or Latin-1.
  *
  * @throws FuxiError `data-invalid` when the folder cannot be read
  */
@@ -32,7 +32,7 @@ export async function readDescriptions(folder: string, schema: DatabaseSchema): 
       warnings.push(`${basename(file)}: there is no table "${named}".`);
       continue;
     }
-    // Some published files have lost their bullets to another encoding before.
+    // Some published files have replacement characters where an earlier conversion lost their bullets.
     const rows = readCsv(decode(await readFile(file)).replaceAll("\uFFFD", ""));
     described.set(table, describe(described.get(table) ?? table, rows, basename(file), warnings));
   }
@@ -109,7 +109,7 @@ function describe(
   };
 }
 
-/** The name that is meant, where only one can be: the same but for case, spaces, underscores or a plural. */
+/** The only name that equals the given one except for case, spaces, underscores or a plural; undefined if there is none. */
 function nameLike(given: string, names: readonly string[]): string | undefined {
   const exact =
     names.find((name) => name === given) ?? names.find((name) => name.toLowerCase() === given.toLowerCase());
@@ -121,9 +121,10 @@ function nameLike(given: string, names: readonly string[]): string | undefined {
 }
 
 function tidy(text: string | undefined): string {
-  // BIRD marks what its annotators added with these words, which say nothing about the column.
+  // Removes the label by which BIRD marks additions of its annotators.
   return (text ?? "")
     .replace(/\s+/gu, " ")
     .replace(/^\s*commonsense (?:evidence|reasoning):?\s*/iu, "")
+    .replace(/[\s;]*commonsense (?:evidence|reasoning):?\s*/giu, "; ")
     .trim();
 }

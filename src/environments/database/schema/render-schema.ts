@@ -1,79 +1,23 @@
-import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
-import type { Description } from "../../../environment/environment.ts";
+import { egressLevel, joined, type Marked, ownText, redacted } from "../../../environment/egress/marks.ts";
+import { shortened } from "../../../util/clipped-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { visibleText } from "../../../util/visible-text.ts";
+import { spoken } from "../check/date-form.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
+import type { ColumnSchema, DatabaseSchema, ForeignKey, ShownCells, TableSchema } from "./database-schema.ts";
 import { qualifiedTable } from "./find-table.ts";
 
-const LEVELS: readonly SchemaDetail[] = ["full", "short", "columns", "names"];
-
-const LEFT_OUT: Readonly<Record<Exclude<SchemaDetail, "full">, string>> = {
-  short: "Descriptions are shortened",
-  columns: "Types and descriptions are left out",
-  names: "Only the names of the tables are shown",
-};
-
-/** The most detailed level at which the whole schema keeps to the budget; undefined when not even the names of the tables do. */
-export function detailWithin(services: DatabaseServices, tokens: number): SchemaDetail | undefined {
-  return LEVELS.find((level) => tokensOf(renderTables(services.schema, level, services)) <= tokens);
-}
-
-/**
- * The whole schema as stable text: in full, or with less of each table the more tables there are. `samples` are lines shown under each
- * table (the baselines' sample rows), as far as the budget goes once everything else is in.
- */
-export function describeSchema(
-  services: DatabaseServices,
-  tokens: number,
-  samples: ReadonlyMap<TableSchema, readonly string[]> = new Map(),
-): Description {
-  const { schema, driver } = services;
-  const head = `${driver.target.engine} database ${visibleText(driver.target.name)}, ${schema.tables.length} tables`;
-  const level = detailWithin(services, tokens);
-  if (level === "full") {
-    const plain = renderTables(schema, "full", services);
-    const sampled = schema.tables
-      .flatMap((table) => [renderTable(table, "full", services), ...(samples.get(table) ?? [])])
-      .join("\n");
-    return { text: `${head}:\n${tokensOf(sampled) <= tokens ? sampled : plain}` };
-  }
-  const howToSeeMore = "describe_tables shows tables in full.";
-  if (level !== undefined) {
-    return {
-      text: `${head} (${LEFT_OUT[level]}; ${howToSeeMore}):\n${renderTables(schema, level, services)}`,
-      truncation: {
-        what: "characters",
-        shown: schema.tables.length,
-        total: schema.tables.length,
-        howToSeeMore,
-      },
-    };
-  }
-  const names = renderTables(schema, "names", services).split(", ");
-  let size = 0;
-  const shown = names.filter((name) => {
-    size += name.length + 2;
-    return size <= tokens * 4;
-  });
-  const more = "describe_tables with part of a name finds others.";
-  return {
-    text: `${head}, of which ${shown.length} are named here (${more}):\n${shown.join(", ")}`,
-    truncation: { what: "characters", shown: shown.length, total: names.length, howToSeeMore: more },
-  };
-}
-
-/** How much is said of each table, most first. */
-export type SchemaDetail = "full" | "short" | "columns" | "names";
+/** Levels of detail for a table, most detailed first. */
+export type SchemaDetail = "full" | "short" | "columns";
 
 const SHORT_TEXT = 80;
 const FULL_TEXT = 400;
 const PROSE_TEXT = 100;
-/** Of the values of a column. */
-const MOST_VALUES = 20;
+/** Most values of a column that are shown. */
+const MOST_VALUES = 25;
 
-/** Rough size in tokens: what models of today make of English and SQL. */
+/** Rough number of tokens, at 4 characters each, as today's models have for English and SQL. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }
@@ -86,17 +30,17 @@ export function renderTable(
   table: TableSchema,
   detail: SchemaDetail,
   services: Pick<DatabaseServices, "driver">,
-): string {
+): Marked {
   const name = qualifiedTable(services, table);
-  if (detail === "names") return visibleText(name);
   const rows =
     table.rowCount === undefined
       ? ""
       : ` ${table.rowCount.exact ? "" : "about "}${table.rowCount.value} rows`;
   const parts = table.partitions === undefined ? "" : ` ${table.partitions.length} partitions`;
-  const kind = table.kind === "view" ? " view" : table.kind === "values" ? " handed over," : "";
-  // Both are of data: a comment may say whatever its writer saw.
-  const says = egressScope() ? "" : [table.note, table.comment].filter(Boolean).join("; ");
+  const both = table.isMirrored ? ", each pair in both directions" : "";
+  const kind = { table: "", view: " view", foreign: " foreign", values: " handed over," }[table.kind];
+  // Notes and comments count as data: a comment may quote cells.
+  const says = egressLevel() ? "" : [table.note, table.comment].filter(Boolean).join("; ");
   const comment = says && detail !== "columns" ? ` -- ${oneLine(says, textLimit(detail))}` : "";
   const singles = new Map(
     table.foreignKeys.filter((key) => key.columns.length === 1).map((key) => [key.columns[0], key]),
@@ -108,13 +52,18 @@ export function renderTable(
     shared = [];
   };
   const keys = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  const whole = egressLevel() || detail === "columns" ? undefined : table.rows;
   for (const column of table.columns) {
     const reference = singles.get(column.name);
     const head = columnHead(column, { alone: keys.length === 1, reference }, detail, services);
     const { list, text } =
       detail === "columns"
         ? { list: "", text: "" }
-        : describeColumn(column, table, reference !== undefined, textLimit(detail));
+        : describeColumn(
+            column,
+            { table, refers: reference !== undefined, isWhole: whole !== undefined },
+            textLimit(detail),
+          );
     if (text === "") shared.push(`${head}${list}`);
     else {
       flush();
@@ -122,32 +71,40 @@ export function renderTable(
     }
   }
   flush();
+  if (whole !== undefined) lines.push(`  all rows: ${whole.join(", ")}`);
   if (keys.length > 1) {
     const order = keys.toSorted((a, b) => (a.primaryKeyPosition ?? 0) - (b.primaryKeyPosition ?? 0));
     lines.push(`  primary key (${order.map((key) => key.name).join(", ")})`);
   }
   for (const key of table.foreignKeys.filter((each) => each.columns.length > 1)) {
-    lines.push(`  (${key.columns.join(", ")}) -> ${referenced(key)}(${key.referencedColumns.join(", ")})`);
+    lines.push(
+      `  (${key.columns.join(", ")}) -> ${referenced(key)}(${key.referencedColumns.join(", ")})${withoutMatch(key)}`,
+    );
   }
-  const size = rows && parts ? `${rows} in${parts}` : `${rows}${parts}`;
+  const size = `${rows && parts ? `${rows} in${parts}` : `${rows}${parts}`}${both}`;
   const head = size || kind ? ` (${`${kind}${size}`.trim()})` : "";
-  return [`${name}${head}:${comment}`, ...lines].map(visibleText).join("\n");
+  // Names, types and keys need no redaction; `describeColumn` and `shownType` have redacted values.
+  return ownText([`${name}${head}:${comment}`, ...lines].map(visibleText).join("\n"));
 }
 
 export function renderTables(
   schema: DatabaseSchema,
   detail: SchemaDetail,
   services: Pick<DatabaseServices, "driver">,
-): string {
+): Marked {
   const rendered = schema.tables.map((table) => renderTable(table, detail, services));
-  return rendered.join(detail === "names" ? ", " : "\n");
+  return joined(rendered, "\n");
 }
 
 function referenced({ referencedSchema, referencedTable }: ForeignKey): string {
   return referencedSchema === undefined ? referencedTable : `${referencedSchema}.${referencedTable}`;
 }
 
-/** `int(11)`: how many digits a terminal shows, which says nothing of the values; `tinyint(1)` is how MariaDB writes a truth value. */
+function withoutMatch({ unmatched }: ForeignKey): string {
+  return unmatched === undefined ? "" : ` (${unmatched} ${unmatched === 1 ? "row has" : "rows have"} none)`;
+}
+
+/** The display width in `int(11)`, which says nothing about values. `tinyint(1)` is not matched: MariaDB's boolean type. */
 const DISPLAY_WIDTH = /^((?:small|medium|big|tiny)?int(?:eger)?)\((?!1\))\d+\)/u;
 
 function columnHead(
@@ -157,77 +114,116 @@ function columnHead(
   { driver }: Pick<DatabaseServices, "driver">,
 ): string {
   const single = key.alone && column.primaryKeyPosition !== undefined ? " PK" : "";
+  // The values of an enumeration follow it.
+  const declared =
+    column.enumValues === undefined
+      ? column.declaredType
+      : column.declaredType.replace(/^enum\(.*$/isu, "enum");
   const type =
     column.declaredType === "" || detail === "columns"
       ? ""
-      : ` ${column.declaredType.toLowerCase().replace(DISPLAY_WIDTH, "$1")}`;
+      : ` ${shownType(declared.toLowerCase().replace(DISPLAY_WIDTH, "$1"))}`;
   const to = key.reference;
-  const reference = to ? ` -> ${referenced(to)}.${to.referencedColumns[0] ?? ""}` : "";
+  const reference = to ? ` -> ${referenced(to)}.${to.referencedColumns[0] ?? ""}${withoutMatch(to)}` : "";
   return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
 }
 
-/** The values of a column with few, as a condition of SQL has them, and what is said of it beside them; each may be empty. */
+/** A declared type, in which the values of an enumeration are marked for redaction. */
+export function shownType(type: string): Marked {
+  return ownText(type.replace(/'((?:[^']|'')*)'/gu, (_, text: string) => `'${redacted(text)}'`));
+}
+
+interface ColumnPlace {
+  readonly table: TableSchema;
+  readonly refers: boolean;
+  /** True where the rows of the table are shown. */
+  readonly isWhole: boolean;
+}
+
+/** What the column's cells look like, and its description; each may be empty. */
 function describeColumn(
   column: ColumnSchema,
-  table: TableSchema,
-  refers: boolean,
+  { table, refers, isWhole }: ColumnPlace,
   limit: number,
 ): { readonly list: string; readonly text: string } {
   const { description } = column;
-  const { comment, enumValues, note, values: coded } = egressScope() ? formsOnly(column) : withValues(column);
+  const { comment, cells, note, values: coded } = egressLevel() ? formsOnly(column) : withValues(column);
   const says = (text: string | undefined) => (saysMore(text, column, table, refers) ? text : undefined);
   const named = says(description?.name);
   const text = says(description?.text);
   const values = says(coded);
-  const listed = enumValues !== undefined && enumValues.length > 0;
+  const listed = cells?.kind === "all" ? cells.values : undefined;
   const parts = [
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
     text ?? named,
     comment,
-    values === undefined || (listed && isProse(values) && !explains(values, enumValues))
+    values === undefined || (listed && !cells?.areNumbers && isProse(values) && !explains(values, listed))
       ? undefined
       : oneLine(values, isProse(values) ? PROSE_TEXT : FULL_TEXT),
     note,
   ];
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
-  return {
-    list: listed ? ` in (${valueList(enumValues, limit)})` : "",
-    text: oneLine(said.join("; "), limit),
-  };
+  const shown = oneLine(said.join("; "), limit);
+  const isTold = column.enumValues === undefined && cells !== undefined && (isWhole || tells(shown, cells));
+  return { list: cells === undefined || isTold ? "" : cellsText(cells, limit), text: shown };
 }
 
-/** `'a','b'`: as many as there is room for, each whole. */
-function valueList(values: readonly string[], limit: number): string {
-  const quoted = values.map((value) => `'${visibleText(value).replaceAll("'", "''")}'`);
+/** True for a description that explains each value (`F: full time; P: part time`), or the form. */
+function tells(text: string, { kind, values, areNumbers }: ShownCells): boolean {
+  if (kind === "all") return explained(text, values).length >= (areNumbers ? 1 : values.length);
+  if (kind === "some") return values.some((value) => text.split(/[^\p{L}\p{N}]+/u).includes(value));
+  return areNumbers ? text !== "" : /\d|YY|\be\.g\./u.test(text);
+}
+
+function cellsText({ kind, values, areNumbers, pattern }: ShownCells, limit: number): string {
+  if (pattern !== undefined) return ` ${spoken(pattern)}`;
+  const quoted = values.map((value) =>
+    areNumbers ? value : `'${visibleText(value).replaceAll("'", "''")}'`,
+  );
+  if (kind === "range") return ` ${quoted.join("..")}`;
+  if (kind === "example") return ` e.g. ${quoted.join(", ")}`;
+  return ` in (${valueList(quoted, limit, kind === "some")})`;
+}
+
+/** `'a','b'`: as many whole values as fit. */
+function valueList(quoted: readonly string[], limit: number, isPart: boolean): string {
   let size = 0;
   const shown = quoted.slice(0, MOST_VALUES).filter((value) => {
     size += value.length + 1;
     return size <= limit;
   });
-  return [...shown, ...(shown.length < quoted.length ? ["…"] : [])].join(",");
+  return [...shown, ...(isPart || shown.length < quoted.length ? ["…"] : [])].join(",");
 }
 
-const withValues = ({ comment, enumValues, note, description }: ColumnSchema) => ({
+const withValues = ({ comment, enumValues, cells, note, description }: ColumnSchema) => ({
   comment,
-  enumValues,
+  cells:
+    enumValues === undefined || enumValues.length === 0
+      ? cells
+      : { kind: "all" as const, values: enumValues },
   note,
   values: description?.values,
 });
 
-/** Of what stands in a column, for a reader who may see no value: the forms, each once. */
-const formsOnly = ({ enumValues }: ColumnSchema): Partial<ReturnType<typeof withValues>> =>
-  enumValues === undefined || egressScope()?.level === "schema"
-    ? {}
-    : { enumValues: [...new Set(enumValues.map(told))] };
+const MOST_FORMS = 3;
 
-/** Words that describe any column or key, and tell nothing that the form of the schema does not. */
+/** The distinct forms of a column's values, for a reader who may not see the values. */
+const formsOnly = (column: ColumnSchema): Partial<ReturnType<typeof withValues>> => {
+  const { cells } = withValues(column);
+  if (cells === undefined || egressLevel() === "schema") return {};
+  const forms = [...new Set(cells.values.map(redacted))];
+  const kind = cells.kind === "range" ? "example" : forms.length > MOST_FORMS ? "some" : cells.kind;
+  return { cells: { ...cells, kind, values: forms.slice(0, MOST_FORMS) } };
+};
+
+/** Words that describe any column or key, and add nothing to the rendered schema. */
 const EMPTY_WORDS = new Set(
   "a an and are associated by every each for identifier identifies identifying is id in it its key maps number of or primary references represents s table that the this to unique uniquely used which whose with".split(
     " ",
   ),
 );
 
-/** False for a text that only repeats the names of column and table, or where the column points to. */
+/** False for a text that only repeats the names of the column, its table, or the table it references. */
 function saysMore(
   text: string | undefined,
   column: ColumnSchema,
@@ -242,15 +238,19 @@ function saysMore(
   );
 }
 
-/** Prose without a code, a number or a quotation explains no value: its beginning is enough, or nothing beside the values themselves. */
+/** True for text without codes, numbers and quotations. It explains no value, so it is cut short, or dropped if values are listed. */
 function isProse(text: string): boolean {
   return !/["“=/\d]/u.test(text);
 }
 
-/** `F: full time; P: part time` says what the values of the list stand for. */
+/** True for a text that explains listed values: `F: full time; P: part time`. */
 function explains(text: string, values: readonly string[]): boolean {
+  return explained(text, values).length > 0;
+}
+
+function explained(text: string, values: readonly string[]): readonly string[] {
   const codes = [...text.matchAll(/(?:^|[;,]\s*|\s)([^\s:;,]{1,20}):\s/gu)].map(([, code]) => code);
-  return values.some((value) => codes.includes(value));
+  return values.filter((value) => codes.includes(value));
 }
 
 function textLimit(detail: SchemaDetail): number {
@@ -258,6 +258,5 @@ function textLimit(detail: SchemaDetail): number {
 }
 
 function oneLine(text: string, limit: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+  return shortened(text.replace(/\s+/gu, " ").trim(), limit);
 }

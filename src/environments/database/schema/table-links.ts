@@ -6,12 +6,12 @@ import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, ForeignKey, TableSchema } from "./database-schema.ts";
 import { findTable } from "./find-table.ts";
 
-/** Words that say "key" and nothing about what it is the key of. */
+/** Words that mean "key" without naming the table. */
 const KEY_WORDS = new Set("id key code no nr num number nummer uid pk fk ref".split(" "));
-/** Such words at the end of one that is written together, as German does and names without capitals do. */
+/** Key words at the end of a compound, as in German and in lower-case names. */
 const ENDS_AS_KEY = /^\p{L}{3,}(?:id|nr|no|number|nummer|code|key)$/u;
 
-/** True for a name that says what it is the key of: `customer_no`, `Kundennummer`; not for `id` or `code` alone. */
+/** True for a key name that also names its subject: `customer_no`, `Kundennummer`; not for `id` or `code` alone. */
 export function isNamedAsKey(words: readonly string[]): boolean {
   const [first = "", ...others] = words;
   return others.length > 0 ? KEY_WORDS.has(others.at(-1) ?? "") : ENDS_AS_KEY.test(first);
@@ -37,17 +37,17 @@ export function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
   return (nearestNames(stem.join(" "), names, { limit: 1 })[0]?.score ?? 0) >= 0.65;
 }
 
-/** One way in which rows of two tables belong together. */
+/** One way to join the rows of two tables. */
 export interface TableLink {
   readonly from: TableSchema;
   readonly fromColumns: readonly string[];
   readonly to: TableSchema;
   readonly toColumns: readonly string[];
-  /** False when no foreign key is declared and the names alone tell. */
+  /** False for a link inferred from names or values. */
   readonly declared: boolean;
 }
 
-/** What links are found with. */
+/** Services needed to find links. */
 type Linked = Pick<DatabaseServices, "driver" | "schema">;
 
 const known = new WeakMap<object, readonly TableLink[]>();
@@ -59,9 +59,9 @@ const known = new WeakMap<object, readonly TableLink[]>();
 export function tableLinks(services: Linked): readonly TableLink[] {
   const kept = known.get(services.schema);
   if (kept) return kept;
-  // What was handed over has no keys: the name of its only column says nothing.
+  // Tables of given values have no keys: the name of their only column says nothing.
   const tables = services.schema.tables.filter(({ kind }) => kind !== "values");
-  const targets = tables.flatMap((to) => keyTarget(to) ?? []);
+  const targets = keyTargets(tables);
   const links = tables.flatMap((table) => {
     const declared = declaredLinks(services, table);
     return [...declared, ...inferredLinks(services, table, declared, targets)];
@@ -88,13 +88,40 @@ function linksOf(
   });
 }
 
-/** A table with a single key, and the words of both: each is compared with every column, so they are taken apart once. */
+/** A table with a single-column key, and the words of both names, split once because they are compared with every column. */
 interface KeyTarget {
   readonly to: TableSchema;
   readonly key: ColumnSchema;
   readonly tableWords: readonly string[];
   readonly keyWords: readonly string[];
   readonly bothWords: readonly string[];
+  readonly tableName: string;
+}
+
+/** Targets by what a column that refers to them by name must share: columns by hundreds of tables are too many pairs to compare. */
+interface KeyTargets {
+  /** By the first letter of the last word of key or table, which singular and plural share. */
+  readonly byLetter: ReadonlyMap<string, readonly KeyTarget[]>;
+  /** By the last word of the key. */
+  readonly byWord: ReadonlyMap<string, readonly KeyTarget[]>;
+}
+
+function keyTargets(tables: readonly TableSchema[]): KeyTargets {
+  const byLetter = new Map<string, KeyTarget[]>();
+  const byWord = new Map<string, KeyTarget[]>();
+  const add = (map: Map<string, KeyTarget[]>, key: string, target: KeyTarget) => {
+    const alike = map.get(key) ?? [];
+    alike.push(target);
+    map.set(key, alike);
+  };
+  for (const table of tables) {
+    const target = keyTarget(table);
+    if (target === undefined) continue;
+    const [word = "", other = ""] = [target.keyWords.at(-1), target.tableWords.at(-1)];
+    for (const letter of new Set([word[0] ?? "", other[0] ?? ""])) add(byLetter, letter, target);
+    add(byWord, word, target);
+  }
+  return { byLetter, byWord };
 }
 
 function keyTarget(to: TableSchema): KeyTarget | undefined {
@@ -102,10 +129,11 @@ function keyTarget(to: TableSchema): KeyTarget | undefined {
   if (!key) return undefined;
   const tableWords = nameWords(to.name);
   const keyWords = nameWords(key.name);
-  return { to, key, tableWords, keyWords, bothWords: [...tableWords, ...keyWords] };
+  const bothWords = [...tableWords, ...keyWords];
+  return { to, key, tableWords, keyWords, bothWords, tableName: tableWords.join("") };
 }
 
-/** The key of a partitioned table has to name what the rows are parted by as well: `(id, ordered_at)` is an `id`. */
+/** The real key of a partitioned table. Its declared key must include the partitioning columns: `(id, ordered_at)` stands for `id`. */
 function keyOfPartitioned(table: TableSchema): ColumnSchema | undefined {
   if ((table.partitions?.length ?? 0) === 0) return undefined;
   const parts = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
@@ -118,7 +146,7 @@ function inferredLinks(
   services: Linked,
   table: TableSchema,
   declared: readonly TableLink[],
-  targets: readonly KeyTarget[],
+  targets: KeyTargets,
 ): readonly TableLink[] {
   const taken = new Set(declared.flatMap((link) => link.fromColumns.map((name) => name.toLowerCase())));
   const links = [...linksOf(services, table, table.linksInData ?? [], false)];
@@ -128,11 +156,13 @@ function inferredLinks(
     const own = isOwnKey(table, column);
     const mayBe = (target: KeyTarget) =>
       target.to !== table && mayRefer(column, target.key) && (!own || sameNameKey(services, column, target));
-    const named = targets.filter((target) => refersByName(services, column, words, target) && mayBe(target));
-    const parts =
-      named.length > 0 || own ? [] : targets.filter((target) => refersByPart(words, target) && mayBe(target));
+    const last = words.at(-1) ?? "";
+    const near = targets.byLetter.get(last[0] ?? "") ?? [];
+    const named = near.filter((target) => refersByName(services, column, words, target) && mayBe(target));
+    const alike = named.length > 0 || own ? [] : (targets.byWord.get(last) ?? []);
+    const parts = alike.filter((target) => refersByPart(words, target) && mayBe(target));
     const ends = parts.filter((target) => refersByEnd(words, target));
-    // Part of a name is a sign only where it fits one table alone, or the end of one alone: what a compound names stands last.
+    // A partial name counts only if it fits one table alone, or the end of one name alone: a compound names its subject last.
     const [part, ...others] = ends.length > 0 ? ends : parts;
     for (const { to, key } of named.length > 0 ? named : part && others.length === 0 ? [part] : []) {
       links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
@@ -149,16 +179,16 @@ function mayRefer(column: ColumnSchema, key: ColumnSchema): boolean {
   return NUMBERS.has(column.affinity) && NUMBERS.has(key.affinity);
 }
 
-/** `hero_id` for `superhero.id`: the key's own words after part of the table's name. */
-function refersByPart(words: readonly string[], { tableWords, keyWords }: KeyTarget): boolean {
+/** True for `hero_id` and `superhero.id`: part of the table's name, followed by the key's own words. */
+function refersByPart(words: readonly string[], { tableName, keyWords }: KeyTarget): boolean {
   const start = words.length - keyWords.length;
   if (start < 1 || !keyWords.every((word, i) => words[start + i] === word)) return false;
   const stem = words.slice(0, start).join("");
-  return stem.length >= 4 && tableWords.join("").includes(stem);
+  return stem.length >= 4 && tableName.includes(stem);
 }
 
-function refersByEnd(words: readonly string[], { tableWords, keyWords }: KeyTarget): boolean {
-  return tableWords.join("").endsWith(words.slice(0, words.length - keyWords.length).join(""));
+function refersByEnd(words: readonly string[], { tableName, keyWords }: KeyTarget): boolean {
+  return tableName.endsWith(words.slice(0, words.length - keyWords.length).join(""));
 }
 
 function sameNameKey(services: Linked, column: ColumnSchema, { key, keyWords }: KeyTarget): boolean {
@@ -172,7 +202,7 @@ function isOwnKey(table: TableSchema, column: ColumnSchema): boolean {
   return singleKey(table) === column;
 }
 
-/** The column that alone is the primary key, or else the only one declared unique, or else the key that the data show. */
+/** The column that alone is the primary key, or else the only one declared unique, or else the key found in the data. */
 export function singleKey(table: TableSchema): ColumnSchema | undefined {
   const primary = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   if (primary.length > 0) return primary.length === 1 ? primary[0] : undefined;
@@ -187,15 +217,12 @@ function refersByName(
   words: readonly string[],
   { to, key, tableWords, keyWords, bothWords }: KeyTarget,
 ): boolean {
-  // Singular and plural begin alike: most pairs are settled by one letter.
-  const letter = words.at(-1)?.[0];
-  if (keyWords.at(-1)?.[0] !== letter && tableWords.at(-1)?.[0] !== letter) return false;
   if (services.driver.dialect.sameIdentifier(column.name, key.name))
     return keyWords.length > 1 || isNamedAsKey(keyWords);
   const ends = (tail: readonly string[]) =>
     words.length >= tail.length &&
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
-  // A number may name its table at its end only (`lost_in_battle`); a text such as `home_town` may do so by chance.
+  // Numeric columns may name the table only at their end (`lost_in_battle`); texts such as `home_town` may do so by chance.
   const mayEnd = words.length === tableWords.length || key.affinity !== "text";
   return ends(bothWords) || (mayEnd && ends(tableWords) && !isCountOf(column.name, to.name));
 }
@@ -207,7 +234,7 @@ export function linksBetween(services: Linked, a: TableSchema, b: TableSchema): 
     .sort((x, y) => Number(y.declared) - Number(x.declared));
 }
 
-/** True when the two columns are linked: by a key of one to the other, or because both refer to the same column. */
+/** Tells if two columns are linked: one references the other, or both reference the same column. */
 export function areLinked(
   services: Linked,
   a: { readonly table: TableSchema; readonly column: string },
@@ -226,14 +253,14 @@ export function areLinked(
     : "inferred";
 }
 
-/** `a.x = b.y AND …` along a key, by how a column of either table is written. */
+/** `a.x = b.y AND …` along a key; `written` gives the SQL for a column of either side, which are one table in a self-join. */
 export function linkCondition(
   link: TableLink,
-  written: (table: TableSchema, column: string) => string,
+  written: (table: TableSchema, column: string, side: "from" | "to") => string,
 ): string {
   const { from, fromColumns, to, toColumns } = link;
   return fromColumns
-    .map((column, at) => `${written(from, column)} = ${written(to, toColumns[at] ?? "")}`)
+    .map((column, at) => `${written(from, column, "from")} = ${written(to, toColumns[at] ?? "", "to")}`)
     .join(" AND ");
 }
 

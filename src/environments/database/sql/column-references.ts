@@ -7,10 +7,10 @@ import {
   type QueryTree,
   type SelectCore,
 } from "./query-tree.ts";
-import { readWindow } from "./read-call.ts";
 import { expressionParser, readExpression } from "./read-expression.ts";
 import { readFrom } from "./read-from.ts";
 import { readExpressionList, readOrderItems, readSelectList } from "./read-items.ts";
+import { readWindow } from "./read-operand.ts";
 
 export type ExpressionPlace =
   | "select"
@@ -33,7 +33,7 @@ interface CoreContents {
   readonly expressions: readonly PlacedExpression[];
 }
 
-/** Every expression of a core, with the clause in which it stands. Stars are none. */
+/** Every expression of a core with its clause, and the core's sources. Stars are left out. */
 export function coreContents(core: SelectCore, lexical: LexicalRules): CoreContents {
   const expressions: PlacedExpression[] = [];
   const add = (place: ExpressionPlace, found: readonly (ExpressionNode | undefined)[]) => {
@@ -60,7 +60,7 @@ export function coreContents(core: SelectCore, lexical: LexicalRules): CoreConte
   return { sources, expressions };
 }
 
-/** Expressions of what belongs to the whole query: ORDER BY and LIMIT. */
+/** Expressions of the clauses of the whole query: ORDER BY and LIMIT. */
 export function tailExpressions(tree: QueryTree, lexical: LexicalRules): PlacedExpression[] {
   const ordering = tree.orderBy ? readOrderItems(tree.orderBy, lexical) : [];
   const limit = tree.limit ? limitExpressions(tree.limit, lexical) : [];
@@ -70,7 +70,7 @@ export function tailExpressions(tree: QueryTree, lexical: LexicalRules): PlacedE
   ];
 }
 
-/** A window is written like the inside of OVER; as a call it is read the same way. */
+/** Expressions of a WINDOW clause, whose definitions have the grammar of OVER (…). */
 function windowExpressions(core: SelectCore, lexical: LexicalRules): ExpressionNode[] {
   if (!core.window) return [];
   const parser = expressionParser(core.window, lexical);
@@ -90,14 +90,14 @@ function limitExpressions(limit: NonNullable<QueryTree["limit"]>, lexical: Lexic
   const found: ExpressionNode[] = [];
   while (parser.at < parser.end) {
     if (parser.symbol() === "," || limitWords.has(parser.word() ?? "")) parser.at++;
-    // What is locked by FOR UPDATE OF are tables.
+    // FOR UPDATE OF names tables, not columns.
     else if (parser.word() !== undefined && parser.text.tokens[parser.at - 1]?.value === "OF") parser.at++;
     else found.push(parser.expression(1));
   }
   return found;
 }
 
-/** Columns of the expression's own level: those of its subqueries are left out. */
+/** Columns in the expression, without those of its subqueries. */
 export function columnsOf(expression: ExpressionNode): readonly ColumnNode[] {
   return nodesIn(expression).filter((node) => node.type === "column");
 }

@@ -1,6 +1,6 @@
 import { MONTHS } from "../../../util/month-names.ts";
 
-/** What functions of dates count in, or take out of a date. `weekday` is 1 for Sunday, `dow` is 0 for it, `isodow` is 1 for Monday. */
+/** Units that date functions count in, or extract from a date. `weekday` is 1 for Sunday, `dow` is 0 for Sunday, `isodow` is 1 for Monday. */
 export type DateUnit =
   | "year"
   | "quarter"
@@ -54,12 +54,12 @@ export interface CalendarDay {
   readonly day: number;
 }
 
-/** English, in order; dates that write their month out use them or their first three letters. */
+/** English names, in order; dates with a written month use these names or their first three letters. */
 export const MONTH_NAMES: readonly string[] = MONTHS.map(
   (name) => name.charAt(0).toUpperCase() + name.slice(1),
 );
 
-/** A part of a strftime-like pattern: a code such as `%Y` or `%-d`, or what stands between codes. */
+/** A part of a strftime-like pattern: a code such as `%Y` or `%-d`, or the text between codes. */
 export type PatternPart = { readonly code: string } | { readonly text: string };
 
 export function patternParts(pattern: string): readonly PatternPart[] {
@@ -68,7 +68,7 @@ export function patternParts(pattern: string): readonly PatternPart[] {
   );
 }
 
-/** The day as a text (or a count since 1970) of that pattern, at midnight where it has a time. */
+/** The day as text (or count since 1970) in that pattern, at midnight UTC where the pattern has a time. */
 export function dayAsText({ year, month, day }: CalendarDay, pattern: string): string {
   if (pattern.startsWith("epoch-")) {
     const milliseconds = Date.UTC(year, month - 1, day);

@@ -1,4 +1,4 @@
-/** How a dialect's text falls apart into tokens. */
+/** A dialect's rules for cutting text into tokens. */
 export interface LexicalRules {
   /** Opening characters of quoted identifiers: `"`, backtick, `[`. */
   readonly identifierQuotes: readonly ('"' | "`" | "[")[];
@@ -10,16 +10,16 @@ export interface LexicalRules {
   readonly dollarQuotes: boolean;
   /** PostgreSQL's `E'…'`. */
   readonly escapeStrings: boolean;
-  /** Beside `--` and block comments: `#`. */
+  /** True where `#` opens a comment too. */
   readonly hashComments: boolean;
-  /** True where a carriage return ends a comment of a line, as a line feed does everywhere. */
+  /** True where a carriage return ends a line comment, as a line feed does everywhere. */
   readonly carriageReturnEndsLine?: boolean;
-  /** True where block comments stand in block comments. */
+  /** True where block comments nest. */
   readonly nestedComments: boolean;
   /** True where `||` is OR and `&&` is AND (MySQL without PIPES_AS_CONCAT). */
   readonly logicalSymbols?: boolean;
-  /** False where `:name` is no parameter, so that `{'a':b}` and `list[a:b]` are what they look like. */
+  /** False where `:name` is no parameter, so that `{'a':b}` is a struct and `list[a:b]` a slice. */
   readonly colonParameters?: boolean;
-  /** True where `@name` and `@@name` are variables of the session, with values of their own. */
+  /** True where `@name` and `@@name` are session variables, which need no bound value. */
   readonly atVariables?: boolean;
 }

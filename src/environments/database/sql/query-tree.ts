@@ -1,15 +1,15 @@
 /**
- * What the reader (`read-query.ts`) makes of a query: only what checks and drafts need, the same for every dialect. All spans are UTF-16
+ * The syntax tree that the reader (`read-query.ts`) builds: only what checks and drafts need, the same for every dialect. All spans are UTF-16
  * offsets into the text that was read; text is always cut from the source by span and never printed anew.
  */
 
-/** UTF-16 offsets into a text: from `start` up to `end`, which is not in it. */
+/** UTF-16 offsets into a text, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A clause without its keyword, and where it stood. */
+/** The text of a clause without its keyword, and its span. */
 export interface ClauseText extends Span {
   readonly text: string;
 }
@@ -22,7 +22,7 @@ export interface QueryTree extends Span {
   /** At least one; `operators[i]` stands between `cores[i]` and `cores[i + 1]`. */
   readonly cores: readonly SelectCore[];
   readonly operators: readonly SetOperator[];
-  /** `x DESC NULLS LAST` without ORDER BY. */
+  /** The items without ORDER BY: `x DESC NULLS LAST`. */
   readonly orderBy?: ClauseText;
   /** From LIMIT, OFFSET or FETCH to the end, with its keyword. */
   readonly limit?: ClauseText;
@@ -48,7 +48,7 @@ export interface SelectCore extends Span {
   readonly having?: ClauseText;
   readonly window?: ClauseText;
   /**
-   * For a core in brackets that holds more than one core's clauses, as in `(SELECT a FROM t LIMIT 1) UNION ALL …`: what stands in the
+   * For a core in brackets that holds more than one core's clauses, as in `(SELECT a FROM t LIMIT 1) UNION ALL …`: the query in the
    * brackets. All other clauses are then absent.
    */
   readonly nested?: QueryTree;
@@ -58,17 +58,17 @@ export interface SelectCore extends Span {
 export interface FromSource extends Span {
   readonly kind: "table" | "subquery" | "function";
   readonly schema?: string;
-  /** Name of table or function; for a subquery absent. */
+  /** Name of the table or function; absent for a subquery. */
   readonly name?: string;
   readonly alias?: string;
   /** `a, b` in `AS t(a, b)`. */
   readonly aliasColumns?: readonly string[];
   readonly query?: QueryTree;
-  /** Of a table function. */
+  /** Arguments of a table function. */
   readonly arguments?: readonly ExpressionNode[];
   /** True where the source may refer to those before it: LATERAL, and every table function. */
   readonly lateral?: boolean;
-  /** How it is joined to what stands before; absent for the first. `comma` is a cross join by comma. */
+  /** The join with the sources before; absent for the first source. `comma` is a cross join by comma. */
   readonly join?: {
     readonly kind: "inner" | "left" | "right" | "full" | "cross" | "comma" | "semi" | "anti";
     readonly natural: boolean;
@@ -106,7 +106,7 @@ export type ExpressionNode =
 
 export interface ColumnNode extends Span {
   readonly type: "column";
-  /** `t` in `t.c`, `s.t` in `s.t.c` (last part first removed from the column). */
+  /** The name without its last part: `t` in `t.c`, `s.t` in `s.t.c`. */
   readonly qualifier?: string;
   readonly name: string;
   readonly quotedWith?: '"' | "`" | "[";
@@ -229,8 +229,8 @@ export function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
 }
 
 /**
- * Visits a node and all inside it, outer before inner, left before right. `false` from the visitor leaves out what is inside that node.
- * Subqueries are visited as one node; `column-references.ts` reads them on. A chain of thousands of ORs does not exhaust the stack.
+ * Visits a node and all nodes inside it, outer before inner, left before right. If the visitor returns `false`, the node's parts are skipped.
+ * A subquery is visited as one node, without its contents. A chain of thousands of ORs does not exhaust the stack.
  */
 export function walkExpression(expression: ExpressionNode, visit: (node: ExpressionNode) => unknown): void {
   const waiting: ExpressionNode[] = [expression];
@@ -241,7 +241,7 @@ export function walkExpression(expression: ExpressionNode, visit: (node: Express
   }
 }
 
-/** A node and all inside it, in that order. */
+/** A node and all nodes inside it, in the order of `walkExpression`. */
 export function nodesIn(expression: ExpressionNode): readonly ExpressionNode[] {
   const found: ExpressionNode[] = [];
   walkExpression(expression, (node) => found.push(node));

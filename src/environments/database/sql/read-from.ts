@@ -1,7 +1,6 @@
-import type { ExpressionParser } from "./expression-parser.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { FromSource } from "./query-tree.ts";
-import { expressionParser } from "./read-expression.ts";
+import { type ExpressionParser, expressionParser } from "./read-expression.ts";
 import { power } from "./read-infix.ts";
 import { nameOf, namesInBrackets, readQueryTokens } from "./read-query.ts";
 import type { SqlText } from "./sql-dialect.ts";
@@ -12,7 +11,7 @@ type JoinKind = NonNullable<FromSource["join"]>["kind"];
 interface JoinOperator {
   readonly kind: JoinKind;
   readonly natural: boolean;
-  /** Tokens that it takes. */
+  /** Number of tokens of the operator. */
   readonly length: number;
 }
 
@@ -26,13 +25,13 @@ const words: Readonly<Record<string, JoinKind>> = {
   CROSS: "cross",
   OUTER: "left",
   ASOF: "inner",
-  // Row by row: nothing has to tie the tables.
+  // POSITIONAL pairs rows by number and needs no condition.
   POSITIONAL: "cross",
   SEMI: "semi",
   ANTI: "anti",
 };
 
-/** The join that starts at the current place: a comma, or words up to JOIN. The words alone are names. */
+/** The join operator at the current token: a comma, or words up to JOIN. Without JOIN such words are names. */
 function joinOperatorAt(parser: ExpressionParser): JoinOperator | undefined {
   if (parser.symbol() === ",") return { kind: "comma", natural: false, length: 1 };
   const natural = parser.word() === "NATURAL";
@@ -129,12 +128,12 @@ function isAliasWord(parser: ExpressionParser, token: Token | undefined, hasAs: 
 type Join = { -readonly [K in keyof NonNullable<FromSource["join"]>]: NonNullable<FromSource["join"]>[K] };
 type Source = Omit<FromSource, "join"> & { join?: Join };
 
-/** Joins in brackets in brackets …: those further in are passed over. */
+/** Deepest nesting of joins in brackets; deeper ones are skipped. */
 const deepest = 60;
 
 /**
- * Reads the sources of a FROM clause in the order of the text. Joins in brackets are laid flat: the first source in the brackets carries
- * the join before them. A stretch that is not understood is passed over up to the next join.
+ * Reads the sources of a FROM clause in the order of the text. Joins in brackets are flattened: the first source in the brackets carries
+ * the join before them. Text that is not understood is skipped up to the next join.
  */
 export function readFrom(clause: SqlText, lexical: LexicalRules): FromSource[] {
   const sources: Source[] = [];
@@ -150,7 +149,7 @@ function readJoins(parser: ExpressionParser, sources: Source[], depth: number): 
     const source = sources[first];
     if (source && operator) source.join = { kind: operator.kind, natural: operator.natural };
     while (readConstraint(parser, sources)) {}
-    // Something is left that is no join: pass over it.
+    // Skip tokens that are no join.
     while (parser.at < parser.end && !joinOperatorAt(parser)) parser.skip();
     operator = joinOperatorAt(parser);
     if (operator) parser.at += operator.length;
@@ -168,7 +167,7 @@ function readPrimary(parser: ExpressionParser, sources: Source[], depth: number)
   else parser.skip();
 }
 
-/** ON or USING at the current place goes to the nearest source before it that has none: `a JOIN b JOIN c ON … ON …`. */
+/** Gives ON or USING at the current token to the nearest joined source before it without one: `a JOIN b JOIN c ON … ON …`. */
 function readConstraint(parser: ExpressionParser, sources: readonly Source[]): boolean {
   const word = parser.word();
   if (word !== "ON" && word !== "USING") return false;

@@ -1,10 +1,10 @@
-import type { ExpressionParser } from "./expression-parser.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
-import type { BinaryNode, ExpressionNode, Span } from "./query-tree.ts";
-import { readSubquery } from "./read-brackets.ts";
+import type { BinaryNode, ExpressionNode, Span, SubqueryNode } from "./query-tree.ts";
+import type { ExpressionParser } from "./read-expression.ts";
+import { readQueryTokens } from "./read-query.ts";
 import { cut, type Token } from "./token.ts";
 
-/** How tightly operators bind, loosest first. SQLite's order where dialects differ among operators that give values. */
+/** Binding powers of operators, loosest first. Where dialects differ among operators other than logical ones, SQLite's order. */
 export const power = {
   or: 1,
   xor: 2,
@@ -61,7 +61,9 @@ function symbolPower(symbol: string, lexical: LexicalRules): number | undefined 
   return symbols[symbol] ?? (noOperators.has(symbol) ? undefined : power.other);
 }
 
-/** Words that cannot start an operand: where one stands, the operand is missing. */
+export const queryWords = new Set(["SELECT", "WITH", "VALUES"]);
+
+/** Words that cannot start an operand: where one of them follows, the operand is missing. */
 export const neverOperand: ReadonlySet<string> = new Set(
   `FROM WHERE GROUP HAVING ORDER LIMIT UNION INTERSECT EXCEPT ON USING AND OR THEN WHEN ELSE AS SELECT BETWEEN IN IS JOIN INTO ISNULL
    NOTNULL`.split(/\s+/),
@@ -89,7 +91,7 @@ function binary(left: ExpressionNode, operator: string, right: ExpressionNode): 
   return { type: "binary", operator, left, right, ...joined(left, right.end) };
 }
 
-/** An operator behind its operand, whose last word has been taken. */
+/** Makes the node of a postfix operator whose last word has been taken. */
 function postfix(parser: ExpressionParser, operand: ExpressionNode, operator: string): ExpressionNode {
   return { type: "unary", operator, operand, ...joined(operand, parser.spanFrom(parser.at - 1).end) };
 }
@@ -145,7 +147,7 @@ function readSimple(
 ): ExpressionNode {
   const from = ++parser.at;
   if (operator === "COLLATE") {
-    // The name of a collation is no column, although it looks like one.
+    // COLLATE: a collation's name looks like a column but is none.
     parser.at++;
     while (parser.symbol() === ".") parser.at += 2;
     parser.at = Math.min(parser.at, parser.end);
@@ -167,7 +169,7 @@ function readIn(parser: ExpressionParser, left: ExpressionNode, ahead: number): 
   return { type: "in", negated: ahead === 1, operand: left, set, ...joined(left, set.end) };
 }
 
-/** A single value in brackets is a list of one here, and `((1, 2))` a list of one row. */
+/** The right side of IN. A single value in brackets is a list of one, and `((1, 2))` a list of one row. */
 function readSet(parser: ExpressionParser): ExpressionNode {
   const subquery = readSubquery(parser);
   if (subquery) return subquery;
@@ -185,7 +187,7 @@ function readBetween(parser: ExpressionParser, left: ExpressionNode, ahead: numb
   return { type: "between", negated: ahead === 1, operand: left, low, high, ...joined(left, high.end) };
 }
 
-/** True when an operand can start `ahead` places on; else a word such as MATCH or FILTER is a name, most often an alias. */
+/** True when an operand can start `ahead` tokens on; if not, a word such as MATCH is a name before it, most often an alias. */
 function operandFollows(parser: ExpressionParser, ahead: number): boolean {
   const token = parser.peek(ahead);
   if (!token) return false;
@@ -193,7 +195,7 @@ function operandFollows(parser: ExpressionParser, ahead: number): boolean {
   return token.kind !== "symbol" || !/^([,;)\]}]|=|<>)$/.test(token.value);
 }
 
-/** Takes the operator at the current place, with its right side, onto `left`; undefined when there is none that binds at least `minimum`. */
+/** Reads the operator at the current token and its right side; undefined when none follows that binds at least `minimum`. */
 export function readInfix(
   parser: ExpressionParser,
   left: ExpressionNode,
@@ -265,4 +267,23 @@ function skipTypeName(parser: ExpressionParser): void {
   if (parser.symbol() === "(") parser.skip();
   if (!parser.take("WITH", "TIME", "ZONE")) parser.take("WITHOUT", "TIME", "ZONE");
   while (parser.symbol() === "[") parser.skip();
+}
+
+function mayBeQuery({ text }: ExpressionParser, from: number): boolean {
+  let index = from;
+  while (text.tokens[index]?.value === "(" && text.tokens[index]?.kind === "symbol") index++;
+  const token = text.tokens[index];
+  return token?.kind === "word" && queryWords.has(token.value);
+}
+
+/** Reads the subquery in the brackets that open at the current token; undefined, without taking tokens, if there is none. */
+export function readSubquery(parser: ExpressionParser): SubqueryNode | undefined {
+  const from = parser.at;
+  const close = parser.text.partner[from] as number;
+  const isClosed = parser.symbol() === "(" && close > from && close < parser.end;
+  const query =
+    isClosed && mayBeQuery(parser, from + 1) ? readQueryTokens(parser.text, from + 1, close) : undefined;
+  if (!query) return undefined;
+  parser.at = close + 1;
+  return { type: "subquery", query, ...parser.spanFrom(from) };
 }

@@ -1,7 +1,6 @@
-import type { ExpressionParser } from "./expression-parser.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { ExpressionNode, OrderItem, SelectItem } from "./query-tree.ts";
-import { expressionParser } from "./read-expression.ts";
+import { type ExpressionParser, expressionParser } from "./read-expression.ts";
 import { power } from "./read-infix.ts";
 import { nameOf } from "./read-query.ts";
 import type { SqlText } from "./sql-dialect.ts";
@@ -20,7 +19,7 @@ const modifiers = new Set(
   ),
 );
 
-/** Reads what stands between SELECT and FROM. */
+/** Reads the text between SELECT and FROM. */
 export function readSelectList(sql: SqlText, lexical: LexicalRules): SelectList {
   const parser = expressionParser(sql, lexical);
   let distinct = false;
@@ -86,7 +85,7 @@ export function readExpressionList(sql: SqlText, lexical: LexicalRules): readonl
   return parser.list(0, tokens.length - (rollup ? 2 : 0));
 }
 
-/** Reads what stands after ORDER BY, without LIMIT. */
+/** Reads the items of ORDER BY. */
 export function readOrderItems(sql: SqlText, lexical: LexicalRules): OrderItem[] {
   const parser = expressionParser(sql, lexical);
   return parser.parts(0, parser.end).map(({ from, to }) =>

@@ -1,8 +1,7 @@
-import type { ExpressionParser } from "./expression-parser.ts";
-import type { CaseNode, CastNode, ColumnNode, ExpressionNode, OpaqueNode } from "./query-tree.ts";
-import { readBrackets } from "./read-brackets.ts";
-import { readCall } from "./read-call.ts";
-import { neverOperand, power } from "./read-infix.ts";
+import type { CallNode, CaseNode, CastNode, ColumnNode, ExpressionNode, OpaqueNode } from "./query-tree.ts";
+import type { ExpressionParser } from "./read-expression.ts";
+import { neverOperand, power, queryWords, readSubquery } from "./read-infix.ts";
+import { readQueryTokens } from "./read-query.ts";
 import { cut, type Token } from "./token.ts";
 
 const dateTypes = new Set(["DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME"]);
@@ -13,7 +12,7 @@ const units = new Set(
    DAY_MICROSECOND DAY_SECOND DAY_MINUTE DAY_HOUR YEAR_MONTH`.split(/\s+/),
 );
 
-/** `DATE '2020-01-01'`. Dialects with names in square brackets have none: there the string would be an alias. */
+/** `DATE '2020-01-01'`. Dialects with names in square brackets have no such literals: there the string is an alias. */
 function readDateLiteral(parser: ExpressionParser): ExpressionNode | undefined {
   if (!dateTypes.has(parser.word() ?? "") || parser.lexical.identifierQuotes.includes("[")) return undefined;
   const zoned =
@@ -92,7 +91,7 @@ export function readOperand(parser: ExpressionParser): ExpressionNode {
   }
 }
 
-/** Where `'a' 'b'` is one string (MySQL), the second is taken along. */
+/** Reads a string; in MySQL `'a' 'b'` is one string. */
 function readString(parser: ExpressionParser, token: Token): ExpressionNode {
   const from = parser.at++;
   let value = token.value;
@@ -211,7 +210,7 @@ function qualifierOf(parser: ExpressionParser, from: number, to: number): string
   return text;
 }
 
-/** Reads from CASE to END. A CASE that is not closed is opaque, with what could be read of it. */
+/** Reads from CASE to END. A CASE that is not closed is opaque, with the parts that could be read. */
 function readCase(parser: ExpressionParser): CaseNode | OpaqueNode {
   const from = parser.at++;
   const branches: { when: ExpressionNode; result: ExpressionNode }[] = [];
@@ -233,4 +232,160 @@ function readCase(parser: ExpressionParser): CaseNode | OpaqueNode {
   parser.at++;
   const parts = { ...(operand && { operand }), branches, ...(otherwise && { otherwise }) };
   return { type: "case", ...parts, ...parser.spanFrom(from) };
+}
+
+/** Reads brackets of any kind that open at the current token: a subquery, a row value, an expression, an array, a struct. */
+export function readBrackets(parser: ExpressionParser): ExpressionNode {
+  const subquery = readSubquery(parser);
+  if (subquery) return subquery;
+  const from = parser.at;
+  const opener = parser.symbol();
+  const closed = (parser.text.partner[from] as number) > from;
+  const close = closed ? parser.closing() : parser.end;
+  parser.at = closed ? close + 1 : close;
+  const span = parser.spanFrom(from);
+  const parts = parser.list(from + 1, close);
+  if (!closed || opener === "{") return { type: "opaque", parts, ...span };
+  // One expression in brackets is that expression; its span keeps the brackets, so that text cut by it still means the same.
+  const [only] = parts;
+  if (opener === "(" && only && parts.length === 1) return { ...only, ...span };
+  return { type: "list", items: parts, ...span };
+}
+
+interface Arguments {
+  readonly arguments: ExpressionNode[];
+  readonly ordering: ExpressionNode[];
+  readonly star: boolean;
+  readonly distinct: boolean;
+}
+
+/** Words between arguments of functions with a grammar of their own, as in `SUBSTRING(x FROM 2 FOR 3)`. */
+const separators = new Set(["FROM", "FOR", "PLACING", "USING", "SEPARATOR", "AS", "IN"]);
+const takesUnit = new Set(["EXTRACT", "TIMESTAMPDIFF", "TIMESTAMPADD", "GET_FORMAT"]);
+const trimSides = new Set(["BOTH", "LEADING", "TRAILING"]);
+
+/** Reads the arguments in the brackets of a call. */
+function readArguments(parser: ExpressionParser, name: string): Arguments {
+  const quantifier =
+    /^(?:DISTINCT|ALL)$/u.test(parser.word() ?? "") && parser.peek(1) && parser.symbol(1) !== ",";
+  const distinct = Boolean(quantifier) && parser.word() === "DISTINCT";
+  if (quantifier) parser.at++;
+  const result = {
+    arguments: [] as ExpressionNode[],
+    ordering: [] as ExpressionNode[],
+    star: false,
+    distinct,
+  };
+  if (parser.symbol() === "*" && parser.end - parser.at === 1) return { ...result, star: true };
+  if (name === "TRIM" && trimSides.has(parser.word() ?? "")) {
+    parser.at++;
+    parser.take("FROM");
+  }
+  // ANY (SELECT …), ARRAY(SELECT …): the call's brackets are the subquery's.
+  const isQuery = queryWords.has(parser.word() ?? "");
+  const query = isQuery ? readQueryTokens(parser.text, parser.at, parser.end) : undefined;
+  if (query) {
+    result.arguments.push({ type: "subquery", query, start: query.start, end: query.end });
+    return result;
+  }
+  if (takesUnit.has(name)) readUnit(parser, result.arguments);
+  while (parser.at < parser.end) readNext(parser, name, result);
+  return result;
+}
+
+function readUnit(parser: ExpressionParser, into: ExpressionNode[]): void {
+  const unit = parser.word();
+  if (unit === undefined || (parser.symbol(1) !== "," && parser.word(1) !== "FROM")) return;
+  into.push({ type: "literal", kind: "string", value: unit, ...parser.spanOf(parser.at, parser.at + 1) });
+  parser.at += 2;
+}
+
+function readNext(
+  parser: ExpressionParser,
+  name: string,
+  result: Pick<Arguments, "arguments" | "ordering">,
+): void {
+  if (parser.isAt("ORDER", "BY")) {
+    result.ordering.push(...readKeys(parser));
+    parser.take("SEPARATOR");
+    return;
+  }
+  // `name => value`: the name is a parameter of the function, not a column.
+  if (parser.word() !== undefined && (parser.symbol(1) === "=>" || parser.symbol(1) === ":=")) parser.at += 2;
+  parser.take("VARIADIC");
+  result.arguments.push(parser.expression(name === "POSITION" ? power.order : power.or));
+  const word = parser.word();
+  if (parser.symbol() === ",") parser.at++;
+  else if (word === "USING" || word === "AS") {
+    // A character set or a type names no column.
+    parser.at = parser.end;
+  } else if (word !== undefined && separators.has(word)) parser.at++;
+  else if (parser.at < parser.end && !parser.isAt("ORDER", "BY")) {
+    result.arguments.push(parser.whole(parser.at, parser.end));
+    parser.at = parser.end;
+  }
+}
+
+/** The expressions of ORDER BY or PARTITION BY; the first of the two words is the current token. */
+function readKeys(parser: ExpressionParser): readonly ExpressionNode[] {
+  const keys: ExpressionNode[] = [];
+  parser.at++;
+  do {
+    parser.at++;
+    if (parser.at < parser.end) keys.push(parser.expression(power.or));
+    while (/^(ASC|DESC|NULLS|FIRST|LAST)$/.test(parser.word() ?? "")) parser.at++;
+  } while (parser.symbol() === ",");
+  return keys;
+}
+
+interface Tail {
+  filter?: ExpressionNode;
+  over: boolean;
+  readonly extra: ExpressionNode[];
+}
+
+/** Reads a call whose opening bracket is the current token; `nameFrom` is the index of its name's first token. */
+export function readCall(parser: ExpressionParser, nameFrom: number, name: string): CallNode {
+  const nameSpan = parser.spanFrom(nameFrom);
+  const { ordering, ...inner } = parser.inBrackets(() => readArguments(parser, name.toUpperCase()));
+  const tail: Tail = { over: false, extra: ordering };
+  while (readTail(parser, tail)) {}
+  return { type: "call", name, nameSpan, ...inner, ...tail, ...parser.spanFrom(nameFrom) };
+}
+
+/** Reads one of FILTER (…), WITHIN GROUP (…), OVER (…), OVER name, IGNORE NULLS after a call. False when none follows. */
+function readTail(parser: ExpressionParser, tail: Tail): boolean {
+  const opens = (ahead: number): boolean => parser.symbol(ahead) === "(";
+  if (opens(1) && parser.take("FILTER")) {
+    tail.filter = parser.inBrackets((from, to) =>
+      parser.whole(from + (parser.text.tokens[from]?.value === "WHERE" ? 1 : 0), to),
+    );
+    return true;
+  }
+  if (opens(2) && parser.take("WITHIN", "GROUP")) {
+    tail.extra.push(...readWindow(parser));
+    return true;
+  }
+  if (parser.take("IGNORE", "NULLS") || parser.take("RESPECT", "NULLS")) return true;
+  if (parser.word() !== "OVER") return false;
+  const named = parser.peek(1);
+  const isName = named?.kind === "identifier" || (named?.kind === "word" && !neverOperand.has(named.value));
+  if (!isName && !opens(1)) return false;
+  tail.over = true;
+  parser.at += isName ? 2 : 1;
+  if (!isName) tail.extra.push(...readWindow(parser));
+  return true;
+}
+
+/** Expressions of PARTITION BY and ORDER BY in the brackets that open at the current token. Checks do not need those of a frame. */
+export function readWindow(parser: ExpressionParser): readonly ExpressionNode[] {
+  return parser.inBrackets(() => {
+    const keys: ExpressionNode[] = [];
+    while (parser.at < parser.end) {
+      if (parser.isAt("PARTITION", "BY") || parser.isAt("ORDER", "BY")) keys.push(...readKeys(parser));
+      else if (parser.symbol() === "(") parser.skip();
+      else parser.at++;
+    }
+    return keys;
+  });
 }

@@ -13,7 +13,7 @@ export type ClauseStart =
   | "orderBy"
   | "limit"
   | "set-operator"
-  /** A clause that the common model has no place for. */
+  /** A clause that the syntax tree does not model. */
   | "unreadable";
 
 function wordAt(text: TokenizedText, index: number): string | undefined {
@@ -28,7 +28,7 @@ function endsOperand(token: Token | undefined): boolean {
   );
 }
 
-/** OFFSET and WINDOW are names as well; only what stands around tells them apart. */
+/** OFFSET and WINDOW can be names too; only the tokens around them tell a clause from a name. */
 function isOffsetClause(text: TokenizedText, index: number): boolean {
   const next = text.tokens[index + 1];
   if (!next || !endsOperand(text.tokens[index - 1])) return false;
@@ -46,7 +46,7 @@ function isWindowClause(text: TokenizedText, index: number): boolean {
 
 const locking = new Set(["UPDATE", "SHARE", "NO", "KEY"]);
 
-/** Which clause starts with the token at `index`, which must not stand in brackets of its query. */
+/** The clause that starts with the token at `index`, which must be outside the query's inner brackets. */
 export function clauseStartAt(text: TokenizedText, index: number): ClauseStart | undefined {
   const word = wordAt(text, index);
   if (word === undefined) return undefined;
@@ -126,7 +126,7 @@ const order: readonly ClauseStart[] = ["from", "where", "groupBy", "having", "wi
 type Clauses = { -readonly [K in keyof SelectCore]: SelectCore[K] };
 
 /**
- * Reads one core that starts with SELECT or VALUES at `from`. Undefined for what is not in the common model (FROM first, INTO, QUALIFY), for
+ * Reads one core that starts with SELECT or VALUES at `from`. Undefined for syntax outside the common model (FROM first, INTO, QUALIFY), for
  * clauses out of order, and for a clause with nothing in it.
  */
 function readCore(
@@ -160,7 +160,7 @@ function readCore(
   return { core, next: found.index };
 }
 
-/** Queries in brackets in brackets …: beyond this the engine alone judges. */
+/** Deepest nesting of queries in brackets that is read; deeper ones only the engine judges. */
 const deepest = 60;
 
 function bracketedCore(text: TokenizedText, open: number, depth: number): SelectCore | undefined {
@@ -212,7 +212,7 @@ function readTail(text: TokenizedText, from: number, to: number): Tail | undefin
   return found.index === to ? tail : undefined;
 }
 
-/** Reads the query that the tokens `from` up to `to` make, without a closing semicolon. */
+/** Reads the tokens from `from` up to `to` as one query, without a closing semicolon. */
 export function readQueryTokens(
   text: TokenizedText,
   from: number,
@@ -268,7 +268,7 @@ export function readQueryTokens(
 
 /**
  * Cuts one query into its clauses. Undefined for anything else: another kind of statement, several statements, brackets or quotes that are
- * not closed, and the few clauses that only some dialects have (QUALIFY, INTO, FROM before SELECT). That is no verdict: the engine judges.
+ * not closed, and the few clauses that only some dialects have (QUALIFY, INTO, FROM before SELECT). Such a query may still be valid.
  */
 export function readQuery(sql: SqlText, lexical: LexicalRules): QueryTree | undefined {
   const text = tokenize(sql, lexical);
@@ -286,7 +286,7 @@ export function nameOf(text: TokenizedText, token: Token | undefined): string | 
   return token?.kind === "identifier" ? token.value : undefined;
 }
 
-/** The names in the brackets that open at `open`: `(a, b)`. Undefined when something else stands there. */
+/** The names in the brackets that open at `open`: `(a, b)`. Undefined when there are no brackets, or they hold anything else. */
 export function namesInBrackets(text: TokenizedText, open: number): string[] | undefined {
   const close = text.partner[open] ?? -1;
   if (close <= open) return undefined;
@@ -300,7 +300,7 @@ export function namesInBrackets(text: TokenizedText, open: number): string[] | u
   return names;
 }
 
-/** Reads what stands between WITH [RECURSIVE] and the main query. `readInner` reads a query in brackets. */
+/** Reads the CTEs between WITH [RECURSIVE] and the main query. `readInner` reads a query in brackets. */
 function readCommonTables(
   text: TokenizedText,
   from: number,

@@ -25,7 +25,7 @@ export interface TokenizedText {
   readonly complete: boolean;
 }
 
-/** The written form of a stretch of the text. */
+/** The source text of a span. */
 export function cut(text: TokenizedText, span: Span): string {
   return text.source.slice(span.start - text.base, span.end - text.base);
 }

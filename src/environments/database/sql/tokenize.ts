@@ -28,7 +28,7 @@ function closingQuote(source: string, start: number, quote: string, backslash: b
   return -1;
 }
 
-/** What a quoted text says: without its quotes, doubled quotes made single and backslash escapes carried out. */
+/** The value of a quoted text: doubled quotes become single, and backslash escapes are resolved. */
 function unquote(inner: string, quote: string, backslash: boolean): string {
   const single = inner.includes(quote) ? inner.replaceAll(quote + quote, quote) : inner;
   if (!backslash || !single.includes("\\")) return single;
@@ -89,7 +89,7 @@ const everywhere = ["->>", "<=>", "->", "||", "<=", ">=", "<>", "!=", "==", "<<"
 
 const common = byFirstCharacter(everywhere);
 
-/** PostgreSQL and its kin; elsewhere `<@p` is a comparison with a parameter. */
+/** Symbols of PostgreSQL and related dialects; elsewhere `<@p` is a comparison with a parameter. */
 const extended = byFirstCharacter([
   ...everywhere,
   ..."!~~* !~* !~~ ~~* ~* !~ ~~ #>> #> #- @> <@ @@ @? ?| ?& <-> <#> -|- &< &> |/ ||/ // ** ^@ => @-@ ~= <^ >^".split(
@@ -97,7 +97,7 @@ const extended = byFirstCharacter([
   ),
 ]);
 
-/** The operator that starts at `index`: the longest that is known, else the one character. */
+/** The operator that starts at `index`: the longest known one, else the single character. */
 function operatorAt(source: string, index: number, arbitraryOperators: boolean): string {
   const first = source.charAt(index);
   for (const symbol of (arbitraryOperators ? extended : common).get(first) ?? []) {
@@ -114,7 +114,7 @@ const parameter = /\?\d*|\$\w+(?:::\w+)*|(?::|@@?)[A-Za-z_0-9\u0080-\uffff$]+/y;
 const serverParameter = /\?(?![|&])\d*|\$\w+|:[A-Za-z_]\w*/y;
 const colonlessParameter = /\?\d*|\$\w+/y;
 
-/** Matches at one place only. The expressions are shared, so `lastIndex` is always set first. */
+/** Matches a sticky pattern at `index`. The patterns are shared, so `lastIndex` is always set first. */
 function matchAt(pattern: RegExp, source: string, index: number): string | undefined {
   pattern.lastIndex = index;
   return pattern.exec(source)?.[0];
@@ -203,7 +203,7 @@ class Lexer {
     this.push("word", index + text.length, text.toUpperCase());
   }
 
-  /** `open` is where the opening quote stands: behind the token's start when a prefix such as E or U& stands before it. */
+  /** `open` is the index of the opening quote, which follows the token's start after a prefix such as E or U&. */
   private quoted(
     kind: "string" | "blob" | "identifier",
     open: number,
@@ -318,7 +318,7 @@ export function commentAt(source: string, index: number, lexical: LexicalRules):
   return { end: end < 0 ? source.length : end, harmless: end >= 0 && !runs };
 }
 
-/** The tokens of each statement of a text; what stands between two semicolons, where it is not empty. */
+/** The tokens of each statement of a text, split at semicolons; empty statements are left out. */
 export function statementsOf(sql: string, rules: LexicalRules): readonly (readonly Token[])[] {
   const statements: Token[][] = [[]];
   for (const token of tokenize(sql, rules).tokens) {
@@ -326,4 +326,17 @@ export function statementsOf(sql: string, rules: LexicalRules): readonly (readon
     else statements.at(-1)?.push(token);
   }
   return statements.filter((tokens) => tokens.length > 0);
+}
+
+/**
+ * The first placeholder of a text that runs without bound values: SQLite would silently read it as NULL. Where
+ * `?` and `@` are operators (PostgreSQL), only `$1` is a placeholder; where `@x` is a variable (MySQL), it is not.
+ */
+export function unboundParameter(text: string, lexical: LexicalRules): Token | undefined {
+  return tokenize(text, lexical).tokens.find(
+    ({ kind, value }) =>
+      kind === "parameter" &&
+      (!lexical.dollarQuotes || /^\$\d/u.test(value)) &&
+      !(lexical.atVariables && value.startsWith("@")),
+  );
 }

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { egressScope, knowsName, told, toldJson } from "../../../environment/egress/egress-scope.ts";
+import {
+  joined,
+  type Marked,
+  type MarkedJson,
+  type MarkedObject,
+  redacted,
+  redactedJson,
+  say,
+  written,
+} from "../../../environment/egress/marks.ts";
 import { clippedAt, startOf } from "../../../util/clipped-text.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -10,24 +19,25 @@ import type { SqlValue } from "../driver/sql-value.ts";
 export const ROWS = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.unknown())),
-  /** Cells that are cut off and say how long they are; absent where there are none. */
+  /** Number of cells that are cut off and state their full length; absent where there are none. */
   clipped: z.int().optional(),
 });
 
 /** Rows as lines of cells between bars, the column names first. */
-export function renderRows(result: StatementResult, limit = result.rows.length): readonly string[] {
+export function renderRows(result: StatementResult, limit = result.rows.length): readonly Marked[] {
   const cutLength = cutLengths(result);
-  const names = result.columns.map((column) => nameLine(column.name)).join(" | ");
-  const lines = result.rows
-    .slice(0, limit)
-    .map((row, at) =>
-      row.map((cell, column) => cellLine(cell, undefined, cutLength(at, column))).join(" | "),
-    );
-  return [names, ...lines];
+  const names = result.columns.map((column) => nameLine(column.name));
+  const lines = result.rows.slice(0, limit).map((row, at) =>
+    joined(
+      row.map((cell, column) => cellLine(cell, undefined, cutLength(at, column))),
+      " | ",
+    ),
+  );
+  return [joined(names, " | "), ...lines];
 }
 
 /** Rows as a model sees them in data: long cells are cut off. */
-export function shownRows(result: StatementResult, limit = result.rows.length): JsonObject {
+export function shownRows(result: StatementResult, limit = result.rows.length): MarkedObject {
   const cutLength = cutLengths(result);
   const rows = result.rows.slice(0, limit);
   const isLong = (cell: SqlValue): boolean =>
@@ -50,7 +60,7 @@ export function rowsJson(result: StatementResult): JsonObject {
   };
 }
 
-/** The whole length of each cell that the driver cut. */
+/** Looks up the full length of a cell that the driver cut. */
 function cutLengths({ cutCells = [] }: StatementResult): (row: number, column: number) => number | undefined {
   const lengths = new Map(cutCells.map(({ row, column, length }) => [`${row} ${column}`, length]));
   return (row, column) => lengths.get(`${row} ${column}`);
@@ -67,44 +77,39 @@ export function cellJson(value: SqlValue): Json {
   return value;
 }
 
-/** What is shown of a cell in data: characters of a text, bytes of a blob. */
+/** Most characters of a text, or bytes of a blob, that are shown of a cell in data. */
 export const LONGEST_SHOWN = 1000;
 
-/** What a statement has to hand over where its rows are only shown. */
+/** Bounds for a statement whose rows are only shown. */
 export const SHOWN_BOUNDS = { maxCellLength: LONGEST_SHOWN, maxBytes: 100_000 } as const;
 
-/** The cell as JSON, cut after 1,000 characters or bytes. `length`: of the whole, where the driver has cut it already. */
-export function shownCell(value: SqlValue, length = lengthOf(value)): Json {
-  return toldJson(length > LONGEST_SHOWN ? clippedCell(value, LONGEST_SHOWN, length) : cellJson(value));
+/** The cell as JSON, cut after 1,000 characters or bytes. `length` is that of the whole cell if the driver has cut it. */
+export function shownCell(value: SqlValue, length = lengthOf(value)): MarkedJson {
+  return redactedJson(length > LONGEST_SHOWN ? clippedCell(value, LONGEST_SHOWN, length) : cellJson(value));
 }
 
-/** The name of a result's column, as data and as a line: an engine may make one of a cell (PIVOT), so that it is read like any text. */
-export const shownName = (name: string): string => toldName(clippedName(name, LONGEST_SHOWN));
-export const nameLine = (name: string): string => toldName(visibleText(clippedName(name, 120)));
-
-function toldName(name: string): string {
-  const scope = egressScope();
-  return scope === undefined || knowsName(name, scope) ? name : told(name);
-}
+/** The name of a result's column, as data and as a line. An engine may take names from cells (PIVOT), so they are handled as content. */
+export const shownName = (name: string): Marked => written(clippedName(name, LONGEST_SHOWN));
+export const nameLine = (name: string): Marked => written(visibleText(clippedName(name, 120)));
 
 function clippedName(name: string, most: number): string {
   return name.length > most ? clippedAt(startOf(name, most), name.length, "characters") : name;
 }
 
-/** The cell in one line for a model, cut off after `limit` characters. `length`: of the whole, where the driver has cut it already. */
-export function cellLine(value: SqlValue, limit = 120, length = lengthOf(value)): string {
-  if (value === null) return "NULL";
+/** The cell in one line for a model, cut off after `limit` characters. `length` is that of the whole cell if the driver has cut it. */
+export function cellLine(value: SqlValue, limit = 120, length = lengthOf(value)): Marked {
+  if (value === null) return say`NULL`;
   const characters = value instanceof Uint8Array ? 2 + 2 * length : length;
-  if (characters <= limit) return told(visibleText(String(cellJson(value))));
+  if (characters <= limit) return redacted(visibleText(String(cellJson(value))));
   const most = value instanceof Uint8Array ? Math.floor((limit - 3) / 2) : limit - 1;
-  return told(visibleText(clippedCell(value, most, length)));
+  return redacted(visibleText(clippedCell(value, most, length)));
 }
 
 function lengthOf(value: SqlValue): number {
   return typeof value === "string" || value instanceof Uint8Array ? value.length : 0;
 }
 
-/** The beginning of a long cell, and how long all of it is. */
+/** The beginning of a long cell, with its full length. */
 function clippedCell(value: SqlValue, most: number, length: number): string {
   return value instanceof Uint8Array
     ? clippedAt(String(cellJson(value.subarray(0, most))), length, "bytes")

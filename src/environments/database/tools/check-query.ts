@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownText, say } from "../../../environment/egress/marks.ts";
 import { given } from "../../../util/given.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import { findingsOnce } from "../check/clause-check.ts";
@@ -13,16 +14,18 @@ import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { incompleteDraft } from "../draft/place-of-from.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { queryText } from "../query-text.ts";
+import { readQuery } from "../sql/read-query.ts";
+import { whatItHangsOn } from "../variants/what-it-hangs-on.ts";
 import { ROWS, renderRows, shownRows } from "./cell.ts";
 import { defineTool, observe, renderFindings, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;
-/** A result that is not much longer is shown whole: nobody hands in rows that they have not seen. */
+/** Results with up to this many rows are shown whole, so that the model sees all rows that it hands in. */
 const MOST_WHOLE = 20;
 
-/** Rows that meet several others do not matter where each result is kept once and nothing is counted or added up. */
+/** A join that multiplies rows is harmless with DISTINCT or a LIMIT, and without an aggregate that counts or adds up. */
 const DISTINCT = /\bselect\s+distinct\b/iu;
 const COUNTING = /\b(?:count|sum|avg|total|group_concat|string_agg)\s*\(/iu;
 
@@ -66,33 +69,46 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   const warnings = findingsOnce([
     ...(failed ? [failed] : []),
     ...inspections.flatMap((each) => each.warnings),
-    // A set operation compares what its SELECTs give, and is no clause of any of them.
+    // The checks of clauses do not see masked columns that a set operation compares.
     ...maskedWarnings(call.services, sql),
   ]);
-  const isDistinct = DISTINCT.test(sql) && !COUNTING.test(sql);
-  // A note on one clause may have become a warning with the clauses after it.
+  // A draft that is probably wrong has other things to mend first.
+  const changed = warnings.length > 0 ? [] : await whatItHangsOn(sql, call.state.question, call);
+  const isLimited = readQuery(sql, call.services.driver.dialect.lexical)?.limit !== undefined;
+  const isUncounted = (isLimited || DISTINCT.test(sql)) && !COUNTING.test(sql);
+  // A note on one clause may have become a warning in the check of a later clause.
   const notes = [
     ...notHolding(draft, reports, "does not hold"),
     ...inspections.flatMap((each) => each.notes),
   ].filter(
     ({ code, message }) =>
-      !(code === "join-multiplies" && isDistinct) &&
+      !(code === "join-multiplies" && isUncounted) &&
+      // These are the rows before the LIMIT.
+      !(isLimited && /^(?:duplicate-rows|join-drops-rows)$/u.test(code)) &&
+      !(code === "join-drops-rows" && changed.some(({ kind }) => kind === "unmatched")) &&
       !warnings.some((each) => each.code === code && each.message === message),
   );
+  notes.push(
+    ...changed.map(({ text }) => ({
+      code: "could-also-mean" as const,
+      message: say`The question could also mean ${text}.`,
+      suggestions: [],
+    })),
+  );
   const counts = reports.flatMap(({ site, rows: kept }) =>
-    kept === undefined || site.clause === "order_by" ? [] : [`${siteName(draft, site)} ${kept}`],
+    kept === undefined || site.clause === "order_by" ? [] : [say`${siteName(draft, site)} ${kept}`],
   );
   const fetched = result?.rows.length ?? 0;
   const shown = fetched > MOST_WHOLE ? PREVIEW_ROWS : fetched;
-  const total = rows === undefined ? "" : `: ${rowCount(rows)}`;
+  const total = rows === undefined ? "" : say`: ${rowCount(rows)}`;
   const lines = [
-    ...(call.state === state ? visibleBlock(sql).split("\n") : []),
-    `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
+    ...(call.state === state ? visibleBlock(sql).split("\n").map(ownText) : []),
+    say`Draft${total}${counts.length > 0 ? say` (rows after ${counts})` : ""}.`,
     uncheckedLine(reports),
     ...(result && shown > 0 ? renderRows(result, shown) : []),
-    rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
+    rows !== undefined && shown > 0 && rows > shown ? say`… ${rows - shown} more` : undefined,
     ...renderFindings(warnings, notes),
   ];
-  const data = given({ sql, rows, preview: result && shownRows(result, shown) });
+  const data = given({ sql: ownText(sql), rows, preview: result && shownRows(result, shown) });
   return { observation: observe(lines, data, { warnings, notes }), state };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Observation } from "../../../environment/observation.ts";
+import { joined, ownText, redactedJson, say } from "../../../environment/egress/marks.ts";
+import type { MarkedObservation } from "../../../environment/observation.ts";
 import {
-  type Finding,
-  type Suggestion,
-  type ToolFailure,
+  type MarkedFailure,
+  type MarkedFinding,
+  type MarkedSuggestion,
   toolFailure,
 } from "../../../environment/tool-failure.ts";
 import { given } from "../../../util/given.ts";
@@ -35,7 +36,6 @@ import {
   queryAt,
   siteName,
   withClause,
-  withCore,
 } from "../draft/draft.ts";
 import {
   type FromPlace,
@@ -63,16 +63,16 @@ const PREVIEW_ROWS = 5;
 interface ClauseOutcome {
   readonly draft: Draft;
   readonly own: SiteReport;
-  /** The clauses that were set before and depend on it, checked again. */
+  /** Renewed checks of the clauses that were set before and depend on this clause. */
   readonly again: readonly SiteReport[];
   readonly done: "set" | "replaced" | "removed";
 }
 
-/** What a model reads after setting a clause: rows, what the inspection found, a preview, what no longer holds. */
+/** The observation after setting a clause: row count, findings, a preview, and clauses that no longer hold. */
 async function clauseObservation(
   { draft, own, again, done }: ClauseOutcome,
   judge: DraftCheck,
-): Promise<Observation> {
+): Promise<MarkedObservation> {
   const { site, inspection } = own;
   const inspected = again.filter((report) => report.inspection);
   const warnings = [
@@ -89,21 +89,21 @@ async function clauseObservation(
   const compound = await compoundRows(draft, own, judge);
   const [first = own.rows === undefined ? undefined : rowCount(own.rows), ...rest] = inspection?.lines ?? [];
   const later = inspected.map(
-    ({ site: { clause }, rows }) => `${clause}${rows === undefined ? "" : `: ${rowCount(rows)}`}`,
+    ({ site: { clause }, rows }) => say`${clause}${rows === undefined ? "" : say`: ${rowCount(rows)}`}`,
   );
-  const head = result && result.rows.length > PREVIEW_ROWS ? `First ${PREVIEW_ROWS} rows:` : "Rows:";
+  const head = result && result.rows.length > PREVIEW_ROWS ? say`First ${PREVIEW_ROWS} rows:` : say`Rows:`;
   const lines = [
-    `${siteName(draft, site)} ${done}${first === undefined ? "" : `: ${first}`}`,
+    say`${siteName(draft, site)} ${done}${first === undefined ? "" : say`: ${first}`}`,
     ...rest,
-    later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
+    later.length > 0 ? say`Checked again: ${joined(later, "; ")}` : undefined,
     uncheckedLine(again),
     compound?.line,
     ...(result ? [head, ...renderRows(result, PREVIEW_ROWS)] : []),
     ...renderFindings(told, notes),
   ];
   const data = given({
-    part: partName(draft, site),
-    facts: inspection?.facts ?? {},
+    part: ownText(partName(draft, site)),
+    facts: redactedJson(inspection?.facts ?? {}),
     rows: own.rows,
     totalRows: compound?.rows,
     preview: result && shownRows(result, PREVIEW_ROWS),
@@ -117,22 +117,23 @@ async function previewOf({ verdict, site }: SiteReport, judge: DraftCheck) {
   return previewRows(verdict.subject.sql, PREVIEW_ROWS + 1, judge);
 }
 
-/** The rows of the whole set operation, once its last SELECT is there. */
+/** The row count of the whole set operation, once its last SELECT is set. */
 async function compoundRows(draft: Draft, { site }: SiteReport, judge: DraftCheck) {
   const { cores } = queryAt(draft, site.query);
   if (site.clause === "order_by" || cores.length < 2) return undefined;
   const whole = assembleQuery(draft, site.query, { ordered: false }, judge.rules);
   const rows = whole && (await countRows(whole.sql, judge.services, judge.context));
   if (rows === undefined) return undefined;
-  const what = site.query === MAIN ? "The set operation" : `CTE ${draft.with[site.query]?.name}`;
-  return { rows, line: `${what} gives ${rowCount(rows)}.` };
+  const what =
+    site.query === MAIN ? "The set operation" : say`CTE ${ownText(String(draft.with[site.query]?.name))}`;
+  return { rows, line: say`${what} gives ${rowCount(rows)}.` };
 }
 
-function groupingWarning({ verdict, site: { clause } }: SiteReport): readonly Finding[] {
+function groupingWarning({ verdict, site: { clause } }: SiteReport): readonly MarkedFinding[] {
   const grouping = verdict.legal ? verdict.grouping : undefined;
   if (grouping === undefined) return [];
-  const call = { text: `group_by(${JSON.stringify(grouping)})`, reason: "makes it legal" };
-  const message = `The engine takes this SELECT only with GROUP BY ${grouping || "…"}; set group_by next.`;
+  const call = { text: ownText(`group_by(${JSON.stringify(grouping)})`), reason: say`makes it legal` };
+  const message = say`The engine takes this SELECT only with GROUP BY ${ownText(grouping || "…")}; set group_by next.`;
   return [{ code: "bare-column", message, part: { clause }, suggestions: grouping === "" ? [] : [call] }];
 }
 
@@ -141,7 +142,7 @@ const OPERATORS = ["UNION", "UNION ALL", "INTERSECT", "INTERSECT ALL", "EXCEPT",
 const output = z.object({
   part: z.string(),
   rows: z.int().optional(),
-  /** Of the set operation that the part belongs to. */
+  /** Row count of the set operation that the part belongs to. */
   totalRows: z.int().optional(),
   facts: z.record(z.string(), z.unknown()),
   preview: ROWS.optional(),
@@ -149,7 +150,7 @@ const output = z.object({
 
 const part = z.string().optional();
 
-/** The tools of the clauses: what each needs before it, and what a model reads of it. */
+/** The clause tools: the clauses that each requires, and its description for the model. */
 const CLAUSES: readonly (readonly [ClauseName, needed: readonly CoreClause[], description: string])[] = [
   [
     "from",
@@ -157,11 +158,7 @@ const CLAUSES: readonly (readonly [ClauseName, needed: readonly CoreClause[], de
     'Sets FROM of the draft ("" for none), checks tables and join keys. `operator` begins a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)"); the new part\'s name comes back, for `part` of the clause tools.',
   ],
   ["where", ["from"], 'Sets WHERE ("" for none); checks every condition alone and joined.'],
-  [
-    "select",
-    ["from", "where"],
-    "Sets SELECT (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
-  ],
+  ["select", ["from", "where"], "Sets SELECT (or VALUES …) and shows the first rows."],
   ["group_by", ["from", "where", "select"], 'Sets GROUP BY ("" for none).'],
   ["having", ["from", "where", "select", "group_by"], 'Sets HAVING ("" removes it).'],
   [
@@ -178,6 +175,7 @@ export const clauseTools: readonly DatabaseTool[] = CLAUSES.map(([clause, prereq
     name: clause,
     description,
     group: "functional",
+    onDemand: true,
     prerequisites,
     input: z.strictObject({ [argument]: z.string(), part, ...(clause === "from" ? forFrom : {}) }),
     output,
@@ -202,7 +200,7 @@ function placeOfClause(
 ): Placed {
   const place = findPart(draft, named, services.driver.dialect.sameIdentifier);
   if (!place) return { failure: unknownPart(draft, String(named)) };
-  // Ordering stands behind all SELECTs of a query, so each must be there.
+  // ORDER BY applies to all SELECTs of a query, so all must be set.
   const open = clause === "order_by" ? openClause(draft, place.query) : undefined;
   if (open) return { failure: needs(clause, open.part, open.missing) };
   const core = queryAt(draft, place.query).cores[place.core] ?? {};
@@ -222,7 +220,7 @@ interface ClauseRequest {
   readonly place: PartPlace;
 }
 
-/** Sets one clause of the draft: reads it, has the engine judge it, inspects it, and checks again what depends on it. */
+/** Sets one clause of the draft: parses it, compiles it on the engine, checks it, and checks the clauses that depend on it again. */
 async function setClause(request: ClauseRequest, call: ToolCall): Promise<ToolOutcome> {
   const { clause, argument, text, place } = request;
   const { lexical } = call.services.driver.dialect;
@@ -237,17 +235,13 @@ async function setClause(request: ClauseRequest, call: ToolCall): Promise<ToolOu
   const unbound = unboundFailure(text, lexical);
   if (unbound) return { failure: { ...unbound, part: { ...unbound.part, ...at } } };
   if (read.text === "" && clause === "select") {
-    const all = { text: "*", reason: "all columns" };
-    return { failure: toolFailure("syntax-error", "select needs at least one expression.", at, [all]) };
+    const all = { text: say`*`, reason: say`all columns` };
+    return { failure: toolFailure("syntax-error", say`select needs at least one expression.`, at, [all]) };
   }
   const site: ClauseSite = { ...place, core: clause === "order_by" ? 0 : place.core, clause };
   const isRemoved = read.text === "" && (clause === "having" || clause === "order_by");
   const isReplaced = clauseAt(request.draft, site) !== undefined;
-  let draft = withClause(request.draft, site, isRemoved ? undefined : read.text);
-  if (read.window !== undefined) {
-    const core = queryAt(draft, site.query).cores[site.core] ?? {};
-    draft = withCore(draft, site, { ...core, window: read.window });
-  }
+  const draft = withClause(request.draft, site, isRemoved ? undefined : read.text);
   const judge = new DraftCheck(call);
   const verdict = await judge.judge(draft, site);
   if (!verdict.legal) {
@@ -263,13 +257,13 @@ async function setClause(request: ClauseRequest, call: ToolCall): Promise<ToolOu
   return { observation, state: { ...call.state, draft } };
 }
 
-/** A table that is not there may be a CTE that has no SELECT yet. */
+/** An unknown table may be a CTE of the draft that has no SELECT yet. */
 function openCte(
   draft: Draft,
-  { code, part: at }: ToolFailure,
+  { code, part: at }: MarkedFailure,
   clause: ClauseName,
   { rules }: DraftCheck,
-): ToolFailure | undefined {
+): MarkedFailure | undefined {
   const isTable = code === "unknown-table" && at?.text !== undefined;
   const query = isTable ? findCte(draft, at.text ?? "", rules.sameIdentifier) : undefined;
   const open = query === undefined ? undefined : openClause(draft, query);
@@ -277,31 +271,35 @@ function openCte(
 }
 
 const UNREADABLE = {
-  unclosed: ["syntax-error", "A quote, a comment or a bracket is not closed."],
-  statements: ["multiple-statements", "Give one clause, without a semicolon inside."],
+  unclosed: ["syntax-error", say`A quote, a comment or a bracket is not closed.`],
+  statements: ["multiple-statements", say`Give one clause, without a semicolon inside.`],
 } as const;
 
-/** The failure for a text that holds clauses of other tools: which tool takes which part, as ready calls. */
+/** The failure for a text that contains clauses of other tools. Suggests a ready call for each part. */
 function severalClauses(
   { clause, argument, text }: ClauseRequest,
   pieces: readonly ClausePiece[],
   named: string,
-): ToolFailure {
-  const names = [...new Set(pieces.map((piece) => piece.clause.replace("_", " ").toUpperCase()))];
+): MarkedFailure {
+  const names = [...new Set(pieces.map((piece) => ownText(piece.clause.replace("_", " ").toUpperCase())))];
   const isWhole =
     pieces.some((piece) => piece.clause === "with" || piece.clause === "set-operator") ||
     (pieces[0]?.clause === "select" && clause !== "select");
+  if (pieces.some((piece) => piece.clause === "window")) {
+    const message = say`WINDOW has no tool: write what it names inside OVER (…).`;
+    return toolFailure("invalid-arguments", message, { clause, argument, text });
+  }
   const inPart = named === MAIN_PART ? "" : `, part=${quoted(named)}`;
-  const calls = pieces.flatMap((piece): readonly Suggestion[] =>
-    piece.clause === "with" || piece.clause === "set-operator" || piece.clause === "window"
+  const calls = pieces.flatMap((piece): readonly MarkedSuggestion[] =>
+    piece.clause === "with" || piece.clause === "set-operator"
       ? []
-      : [{ text: `${piece.clause}(${quoted(piece.text)}${inPart})`, reason: "its own call" }],
+      : [{ text: ownText(`${piece.clause}(${quoted(piece.text)}${inPart})`), reason: say`its own call` }],
   );
-  const whole = { text: `check_query(${quoted(text)})`, reason: "takes a whole query" };
+  const whole = { text: ownText(`check_query(${quoted(text)})`), reason: say`takes a whole query` };
   const message =
     names.length === 1
-      ? `This is a ${names[0]} clause; ${clause} does not take it.`
-      : `${clause} takes one clause, and this text holds ${names.join(", ")}.`;
+      ? say`This is a ${names[0] ?? ""} clause; ${clause} does not take it.`
+      : say`${clause} takes one clause, and this text holds ${names}.`;
   const suggestions = isWhole ? [whole, ...calls] : calls;
   return toolFailure("invalid-arguments", message, { clause, argument, text }, suggestions);
 }

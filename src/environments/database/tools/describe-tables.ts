@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
+import { starPattern } from "../../../environment/privacy-rules.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { tableTitle } from "../schema/find-table.ts";
@@ -7,7 +9,7 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database
 import { listed, namedTable } from "./named-column.ts";
 import { sampleRows } from "./preview-rows.ts";
 
-/** Up to so many tables come with sample rows, and so many with their columns. */
+/** Number of tables, the first, that are described with sample rows, and most with their columns. */
 const WITH_SAMPLES = 3;
 const WITH_COLUMNS = 12;
 const MOST_TOKENS = 4000;
@@ -15,16 +17,16 @@ const MOST_TOKENS = 4000;
 export const describeTables = defineTool({
   name: "describe_tables",
   description:
-    "Columns, keys and descriptions of tables; of up to 3 also sample rows. Part of a name, or one with *, stands for all that match.",
+    "Columns and keys of tables; of the first 3 also sample rows. Part of a name, or one with *, stands for all that match.",
   group: "navigational",
   essential: true,
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
   output: z.object({ tables: z.array(z.string()) }),
   async run({ tables }, call): Promise<ToolOutcome> {
-    // It is what a failure sends to where tables may have changed.
+    // Failures refer the model to this tool when tables may have changed.
     await call.services.refreshSchema?.(call.context.signal);
     const chosen: TableSchema[] = [];
-    const unknown: string[] = [];
+    const unknown: Marked[] = [];
     for (const name of tables) {
       const found = namedTable(call.services, name);
       const near = found.failure ? matching(name, call) : [found.table];
@@ -32,35 +34,37 @@ export const describeTables = defineTool({
         return { failure: { ...found.failure, part: { argument: "tables", text: name } } };
       }
       if (found.failure && !near.some((table) => isMeant(table, name)))
-        unknown.push(`There is no table "${name}"; nearest to it:`);
+        unknown.push(say`There is no table "${written(name)}"; nearest to it:`);
       chosen.push(...near.filter((table) => !chosen.includes(table)));
     }
     const names = chosen.map(tableTitle);
     if (chosen.length > WITH_COLUMNS) {
-      const text = `${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
+      const text = say`${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
       return { observation: observe([text], { tables: names }) };
     }
-    const lines: string[] = [...unknown];
-    for (const table of chosen) {
+    const lines: Marked[] = [...unknown];
+    for (const [at, table] of chosen.entries()) {
       const full = renderTable(table, "full", call.services);
       const room = tokensOf(lines.join("\n")) + tokensOf(full) <= MOST_TOKENS;
-      lines.push(...(room ? full : renderTable(table, "columns", call.services)).split("\n"));
-      if (chosen.length <= WITH_SAMPLES) lines.push(...(await sampleRows(table, 3, call)));
+      const shown = room ? full : renderTable(table, "columns", call.services);
+      lines.push(...shown.split("\n").map(ownText));
+      if (at < WITH_SAMPLES) lines.push(...(await sampleRows(table, 3, call)));
     }
     return { observation: observe(lines, { tables: names }) };
   },
 });
 
-/** Whether the text is a pattern or a part of the name, and not a name that only resembles it. */
+/** True if the text is a pattern or a part of the name; false for a name that is only similar. */
 const isMeant = ({ name }: TableSchema, text: string): boolean =>
   /[*%]/u.test(text) || name.toLowerCase().includes(text.trim().toLowerCase());
 
-/** Tables whose name has the text in it, or fits the pattern. */
+/** Tables whose name matches the pattern or contains the text; else the tables with the most similar name. */
 function matching(text: string, { services }: ToolCall): readonly TableSchema[] {
   const { tables } = services.schema;
   const wanted = text.trim().toLowerCase();
   if (/[*%]/u.test(wanted)) {
-    return tables.filter((table) => fits(table.name.toLowerCase(), wanted.split(/[*%]+/u)));
+    const isMatch = starPattern(wanted.replaceAll("%", "*"));
+    return tables.filter((table) => isMatch(table.name) || isMatch(tableTitle(table)));
   }
   const inside = tables.filter((table) => wanted.length >= 3 && table.name.toLowerCase().includes(wanted));
   if (inside.length > 0) return inside;
@@ -70,18 +74,4 @@ function matching(text: string, { services }: ToolCall): readonly TableSchema[] 
     { limit: 1 },
   ).filter(({ score }) => score >= 0.85);
   return tables.filter((table) => near.some(({ name }) => name === table.name));
-}
-
-/** Whether a name is made of the parts, in their order, with anything between them: each is taken where it stands first. */
-function fits(name: string, parts: readonly string[]): boolean {
-  const [first = "", ...rest] = parts;
-  const last = rest.pop() ?? "";
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= name.length - last.length;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joined, type Marked, ownText, say, schemaName } from "../../../environment/egress/marks.ts";
 import { toolFailure } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
@@ -12,9 +13,10 @@ export const findJoinPath = defineTool({
   name: "find_join_path",
   description: "Ready FROM clauses that join tables over their keys, through link tables where needed.",
   group: "navigational",
+  onDemand: true,
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
   output: z.object({
-    /** `declared`: over foreign keys only. */
+    /** `declared`: true for a path that uses only foreign keys. */
     paths: z.array(z.object({ from: z.string(), declared: z.boolean() })),
   }),
   async run({ tables }, call): Promise<ToolOutcome> {
@@ -25,20 +27,22 @@ export const findJoinPath = defineTool({
       if (!wanted.includes(found.table)) wanted.push(found.table);
     }
     if (wanted.length < 2) {
-      const message = "find_join_path needs at least two different tables.";
-      const near = neighboursOf(wanted[0], call.services);
-      return { failure: toolFailure("invalid-arguments", message, { argument: "tables" }, near) };
+      const message = say`find_join_path needs at least two different tables.`;
+      return { failure: toolFailure("invalid-arguments", message, { argument: "tables" }) };
     }
     const paths = waysToJoin(wanted, call.services);
     if (paths.length === 0) return unconnected(wanted);
     const texts = paths.map((path) => ({ from: fromText(path, call.services), declared: isDeclared(path) }));
-    const lines = paths.map((path, at) => `FROM ${texts[at]?.from}${byName(path, call.services)}`);
-    const head = texts.length > 1 ? headOf(paths) : undefined;
+    const lines = paths.map((path, at) => say`FROM ${texts[at]?.from ?? ""}${byName(path, call.services)}`);
+    const head =
+      texts.length > 1
+        ? say`${paths.length} ways, those over foreign keys first; which one depends on the question:`
+        : undefined;
     return { observation: observe([head, ...lines], { paths: texts }) };
   },
 });
 
-/** Over foreign keys alone where they suffice, and then the shortest, which may need keys that only names tell. */
+/** Paths over foreign keys alone if there are any, then the shortest paths, which may use links inferred from names. */
 function waysToJoin(wanted: readonly TableSchema[], services: DatabaseServices): readonly JoinPath[] {
   const links = tableLinks(services);
   const declared = joinPaths(
@@ -54,46 +58,29 @@ function isDeclared({ steps }: JoinPath): boolean {
   return steps.every(({ link }) => link.declared);
 }
 
-/** Which of the keys only names tell. */
-function byName({ steps }: JoinPath, services: DatabaseServices): string {
-  const named = steps.filter(({ link }) => !link.declared);
-  if (named.length === 0) return "";
-  if (named.length === steps.length) return "  (by name; no foreign key)";
-  return `  (by name: ${named.map(({ link }) => condition(link, services)).join(", ")}; the others are foreign keys)`;
+/** Lists the links of a path that are inferred from names. */
+function byName({ steps }: JoinPath, services: DatabaseServices): Marked {
+  const named = steps.filter(({ link }) => !link.declared).map(({ link }) => condition(link, services));
+  return named.length === 0 ? say`` : say`  (by name, without a foreign key: ${named})`;
 }
 
-function headOf(paths: readonly JoinPath[]): string {
-  const isMixed = paths.some(isDeclared) && !paths.every(isDeclared);
-  return isMixed
-    ? `${paths.length} ways, those over foreign keys first; which one depends on the question:`
-    : `${paths.length} equally short ways; which one depends on the question:`;
-}
-
-function fromText(path: JoinPath, services: DatabaseServices): string {
+function fromText(path: JoinPath, services: DatabaseServices): Marked {
   const joins = path.steps.map(
-    ({ link, next }) => ` JOIN ${qualifiedTable(services, next)} ON ${condition(link, services)}`,
+    ({ link, next }) => say` JOIN ${qualifiedTable(services, next)} ON ${condition(link, services)}`,
   );
-  return `${qualifiedTable(services, path.start)}${joins.join("")}`;
+  return say`${qualifiedTable(services, path.start)}${joined(joins, "")}`;
 }
 
-function condition(link: TableLink, services: DatabaseServices): string {
+function condition(link: TableLink, services: DatabaseServices): Marked {
   const { dialect } = services.driver;
-  return linkCondition(
-    link,
-    (table, name) => `${qualifiedTable(services, table)}.${dialect.identifier(name)}`,
+  return ownText(
+    linkCondition(link, (table, name) => `${qualifiedTable(services, table)}.${dialect.identifier(name)}`),
   );
 }
 
 function unconnected(tables: readonly TableSchema[]): ToolOutcome {
-  const names = tables.map((table) => table.name).join(", ");
+  const names = tables.map((table) => schemaName(table.name));
   const advice =
     "find_columns_containing_value_fuzzy with a value of one shows whether another holds it, and how it is spelled there.";
-  return { observation: observe([`No keys connect ${names}. ${advice}`], { paths: [] }) };
-}
-
-function neighboursOf(table: TableSchema | undefined, services: DatabaseServices) {
-  const near = tableLinks(services).flatMap(({ from, to }) =>
-    from === table ? [to.name] : to === table ? [from.name] : [],
-  );
-  return [...new Set(near)].slice(0, 5).map((text) => ({ text, reason: `joins ${table?.name}` }));
+  return { observation: observe([say`No keys connect ${names}. ${advice}`], { paths: [] }) };
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { advised, told } from "../../../environment/egress/egress-scope.ts";
+import { joined, ownText, redacted, redactedJson, say } from "../../../environment/egress/marks.ts";
 import { given } from "../../../util/given.ts";
 import { detectDateForm } from "../check/column-profile.ts";
 import { spoken } from "../check/date-form.ts";
 import { type CalendarDate, isoDate } from "../check/date-pattern.ts";
+import { shownType } from "../schema/render-schema.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
-import { maskedColumn, namedColumn } from "./named-column.ts";
+import { searchableColumn } from "./named-column.ts";
 
 import { columnName } from "./value-matches.ts";
 
@@ -13,10 +14,11 @@ export const getDateFormat = defineTool({
   name: "get_date_format",
   description: "How a column writes its dates: form, examples, range, SQL for year and month.",
   group: "navigational",
+  onDemand: true,
   input: z.strictObject({ table: z.string(), column: z.string() }),
   output: z.object({
     isDate: z.boolean(),
-    /** As strftime has it. */
+    /** The form in strftime's codes. */
     format: z.string().optional(),
     name: z.string().optional(),
     examples: z.array(z.unknown()).optional(),
@@ -28,48 +30,50 @@ export const getDateFormat = defineTool({
     month: z.string().optional(),
   }),
   async run({ table, column }, call): Promise<ToolOutcome> {
-    const named = namedColumn(call.services, table, column);
+    const named = searchableColumn(call.services, table, column);
     if (named.failure) return named;
-    if (named.column.masked === true) return maskedColumn(named.ref);
     const where = columnName(named.ref);
     const report = await detectDateForm(call.services, named, call.context);
     if (!report) {
-      const text = `${where} (${named.column.declaredType || "no type"}) holds no dates that could be recognised. get_distinct_values shows its values.`;
+      const text = say`${where} (${named.column.declaredType ? shownType(named.column.declaredType) : "no type"}) holds no dates that could be recognised. get_distinct_values shows its values.`;
       return { observation: observe([text], { isDate: false }) };
     }
     const percent = Math.floor(report.share * 1000) / 10;
-    const sampled = report.exact ? "all cells" : `${report.sampledCells} sampled cells`;
+    const sampled = report.exact ? "all cells" : say`${report.sampledCells} sampled cells`;
     const isYear = report.form.pattern === "%Y";
-    const day = (date: CalendarDate) => told(isYear ? String(date.year) : isoDate(date));
-    const written = (cell: string) => (report.isNumber ? told(cell) : `'${told(cell)}'`);
+    const day = (date: CalendarDate) => redacted(isYear ? String(date.year) : isoDate(date));
+    const cellOf = (cell: string) => (report.isNumber ? redacted(cell) : say`'${redacted(cell)}'`);
     const examples = report.isNumber ? report.examples.map(Number) : report.examples;
     const ready = isYear && report.isNumber;
     const name = ready
-      ? `integer years, ${day(report.first)} to ${day(report.last)}; compare directly`
+      ? say`integer years, ${day(report.first)} to ${day(report.last)}; compare directly`
       : report.name;
     const expressions = (["year", "month"] as const).flatMap((part) =>
-      ready || report[part] === undefined ? [] : [`${part} ${advised(report[part])}`],
+      ready || report[part] === undefined ? [] : [say`${part} ${ownText(report[part])}`],
     );
     const ambiguous = report.ambiguousWith.map((form) => spoken(form.pattern));
     return {
       observation: observe(
         [
-          `${where}: ${name}, e.g. ${report.examples.map(written).join(", ")}; ${percent} % of ${sampled}.`,
-          ready ? undefined : `Range: ${day(report.first)} to ${day(report.last)}.`,
-          report.exceptions.length > 0 ? `Others: ${report.exceptions.map(written).join(", ")}.` : undefined,
-          ambiguous.length > 0 ? `Could as well be ${ambiguous.join(" or ")}.` : undefined,
-          expressions.length > 0 ? `Use: ${expressions.join("; ")}.` : undefined,
+          say`${where}: ${name}, e.g. ${report.examples.map(cellOf)}; ${percent} % of ${sampled}.`,
+          ready ? undefined : say`Range: ${day(report.first)} to ${day(report.last)}.`,
+          report.exceptions.length > 0 ? say`Others: ${report.exceptions.map(cellOf)}.` : undefined,
+          ambiguous.length > 0 ? say`Could as well be ${joined(ambiguous, " or ")}.` : undefined,
+          expressions.length > 0 ? say`Use: ${joined(expressions, "; ")}.` : undefined,
         ],
         {
           isDate: true,
-          format: report.form.pattern,
-          name: report.name,
-          examples,
+          format: ownText(report.form.pattern),
+          name: ownText(report.name),
+          examples: redactedJson(examples),
           share: report.share,
           first: day(report.first),
           last: day(report.last),
-          exceptions: report.exceptions.map(told),
-          ...given({ year: report.year, month: report.month }),
+          exceptions: report.exceptions.map(redacted),
+          ...given({
+            year: report.year === undefined ? undefined : ownText(report.year),
+            month: report.month === undefined ? undefined : ownText(report.month),
+          }),
         },
       ),
     };

@@ -1,17 +1,18 @@
 import { z } from "zod";
+import { joined, type Marked, say, written } from "../../../environment/egress/marks.ts";
 import { timeLeft } from "../act-limits.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import { relevanceTo } from "../schema/prune-schema.ts";
+import { relevanceTo } from "../schema/question-words.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { maskedColumn, type NamedColumn, namedColumn } from "./named-column.ts";
+import { type NamedColumn, searchableColumn } from "./named-column.ts";
 
 import { columnName } from "./value-matches.ts";
 
-/** Without a limit: so many values, and no more than so many characters of them. */
+/** Most values, and most characters of all values, that are shown without a `limit`. */
 const DEFAULT_SHOWN = 50;
 const DEFAULT_CHARACTERS = 600;
-/** Up to this many distinct values are looked at for those that the question asks about. */
+/** Most distinct values that are read to rank them by the question. */
 const MOST_RANKED = 5000;
 
 type Named = Exclude<NamedColumn, { readonly failure: object }>;
@@ -34,9 +35,8 @@ export const getDistinctValues = defineTool({
     values: z.array(z.object({ value: z.unknown(), count: z.int() })),
   }),
   async run({ table, column, like, limit }, call): Promise<ToolOutcome> {
-    const named = namedColumn(call.services, table, column);
+    const named = searchableColumn(call.services, table, column);
     if (named.failure) return named;
-    if (named.column.masked === true) return maskedColumn(named.ref);
     const most = Math.min(limit && limit > 0 ? limit : DEFAULT_SHOWN, call.context.limits.rows);
     const expression = comparable(named, call);
     const condition = like === undefined ? undefined : likeCondition(named, like, call);
@@ -44,14 +44,17 @@ export const getDistinctValues = defineTool({
     const values = await readValues(named, expression, condition, call);
     const ranked = total > most ? mostRelevant(values, call.state.question, most) : values;
     const shown = limit && limit > 0 ? ranked : withinCharacters(ranked, call.state.question);
-    const filtered = like === undefined ? "" : ` like '${like}'`;
-    const text = `${columnName(named.ref)}: ${total} distinct value${total === 1 ? "" : "s"}${filtered}${nulls > 0 ? `, ${nulls} NULLs` : ""}`;
+    const filtered = like === undefined ? "" : say` like '${written(like)}'`;
+    const text = say`${columnName(named.ref)}: ${total} distinct value${total === 1 ? "" : "s"}${filtered}${nulls > 0 ? say`, ${nulls} NULLs` : ""}`;
     const cut = total > shown.length;
     return {
       observation: observe(
         [
-          `${text}${cut ? `; ${shown.length} shown, those near the question first` : ""}${shown.length > 0 ? ":" : "."}`,
-          shown.map((each) => `${quoted(each)} (${each.count})`).join(", "),
+          say`${text}${cut ? say`; ${shown.length} shown, those near the question first` : ""}${shown.length > 0 ? ":" : "."}`,
+          joined(
+            shown.map((each) => say`${quoted(each)} (${each.count})`),
+            ", ",
+          ),
         ],
         {
           total,
@@ -60,7 +63,12 @@ export const getDistinctValues = defineTool({
         },
         {
           truncation: cut
-            ? { what: "rows", shown: shown.length, total, howToSeeMore: "give `like`, or a higher `limit`" }
+            ? {
+                what: "rows",
+                shown: shown.length,
+                total,
+                howToSeeMore: howToSeeMore(like, limit, call.context.limits.rows),
+              }
             : undefined,
         },
       ),
@@ -71,11 +79,11 @@ export const getDistinctValues = defineTool({
 interface CountedValue {
   readonly value: SqlValue;
   readonly count: number;
-  /** Of the whole value, where only its beginning was read. */
+  /** Length of the whole value, where only its beginning was read. */
   readonly length: number | undefined;
 }
 
-/** JSON and the like cannot be compared by every engine, their text can. */
+/** SQL that the engine can compare: not every engine compares JSON and similar types, but all compare their text. */
 function comparable({ column, columnSql }: Named, { services }: ToolCall): string {
   const plain = column.affinity !== "json" && column.affinity !== "other";
   return plain || services.driver.dialect.comparesAcrossTypes
@@ -85,9 +93,21 @@ function comparable({ column, columnSql }: Named, { services }: ToolCall): strin
 
 function likeCondition({ columnSql, column }: Named, like: string, { services }: ToolCall): string {
   const { dialect } = services.driver;
-  const pattern = /[%_]/u.test(like) ? like : `%${like}%`;
+  // Engines disagree on the escape character, and in some a string literal reads a backslash itself.
+  const pattern = like.replace(/\\[\\%_]|!/gu, (escaped) => `!${escaped.slice(-1)}`);
+  const hasWildcard = /[%_]/u.test(pattern.replace(/!./gsu, ""));
   const text = column.affinity === "text" ? columnSql : dialect.toText(columnSql);
-  return dialect.likeIgnoringCase(text, dialect.stringLiteral(pattern));
+  const whole = dialect.stringLiteral(hasWildcard ? pattern : `%${pattern}%`);
+  return `${dialect.likeIgnoringCase(text, whole)} ESCAPE '!'`;
+}
+
+/** What of `like` and `limit` can still narrow or widen the list. */
+function howToSeeMore(like: string | undefined, limit: number | undefined, most: number): Marked {
+  const ways = [
+    ...(like === undefined ? [say`give \`like\``] : []),
+    ...(limit === undefined ? [say`give \`limit\``] : limit < most ? [say`a higher \`limit\``] : []),
+  ];
+  return ways.length === 0 ? say`a narrower \`like\`` : joined(ways, ", or ");
 }
 
 async function countValues(
@@ -145,7 +165,7 @@ function mostRelevant(
     .map(({ value }) => value);
 }
 
-/** A digit that a number shares with the question brings it no nearer. */
+/** True for a text with letters. Numbers are not ranked: digits shared with the question mean nothing. */
 function isWorded(value: SqlValue): value is string {
   return typeof value === "string" && /\p{L}/u.test(value);
 }
@@ -163,6 +183,8 @@ function withinCharacters(
   });
 }
 
-function quoted({ value, length }: CountedValue): string {
-  return typeof value === "string" ? `'${cellLine(value, 80, length)}'` : cellLine(value, undefined, length);
+function quoted({ value, length }: CountedValue): Marked {
+  return typeof value === "string"
+    ? say`'${cellLine(value, 80, length)}'`
+    : cellLine(value, undefined, length);
 }

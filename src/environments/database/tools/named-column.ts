@@ -1,33 +1,35 @@
-import { type ToolFailure, toolFailure } from "../../../environment/tool-failure.ts";
+import { type Marked, ownText, say, schemaName, written } from "../../../environment/egress/marks.ts";
+import { type MarkedFailure, toolFailure } from "../../../environment/tool-failure.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnRef } from "../index/value-index.ts";
+import { type ColumnRef, columnRef } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { columnRef, qualifiedTable } from "../schema/find-table.ts";
-import type { ToolOutcome } from "./database-tool.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import { columnName } from "./value-matches.ts";
 
 const MOST_NAMED = 5;
 
-/** The answer to a look into a masked column. */
-export function maskedColumn(column: ColumnRef): ToolOutcome {
-  const message = `${columnName(column)} is masked: its values are not shown or searched.`;
-  return { failure: toolFailure("not-permitted", message, { argument: "column", text: column.column }) };
+/** The column of that name, unless its values are masked. */
+export function searchableColumn(services: DatabaseServices, table: string, column: string): NamedColumn {
+  const named = namedColumn(services, table, column);
+  if (named.failure || named.column.masked !== true) return named;
+  const message = say`${columnName(named.ref)} is masked: its values are not shown or searched.`;
+  return { failure: toolFailure("not-permitted", message, { argument: "column", text: named.column.name }) };
 }
 
-/** What a look for a value in all columns leaves out; undefined where no column is masked. */
-export function maskedNote({ schema }: Pick<DatabaseServices, "schema">): string | undefined {
+/** Note that a search of all columns leaves out the masked ones; undefined where no column is masked. */
+export function maskedNote({ schema }: Pick<DatabaseServices, "schema">): Marked | undefined {
   const masked = schema.tables.flatMap((table) =>
     table.columns.flatMap((column) => (column.masked === true ? [columnName(columnRef(table, column))] : [])),
   );
   if (masked.length === 0) return undefined;
-  const more = masked.length > MOST_NAMED ? ` and ${masked.length - MOST_NAMED} more` : "";
-  return `Masked, so not searched: ${masked.slice(0, MOST_NAMED).join(", ")}${more}.`;
+  const more = masked.length > MOST_NAMED ? say` and ${masked.length - MOST_NAMED} more` : "";
+  return say`Masked, so not searched: ${masked.slice(0, MOST_NAMED)}${more}.`;
 }
 
-/** In quotes, or up to the next point, quote or bracket. */
+/** A part of a name: in quotes, or up to the next point, quote or bracket. */
 const PART = /"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|([^."`[\]]+)/gu;
-/** Longer than any name: what is not closed would be searched to its end for each quote. */
+/** Longer than any name. Bounds the search for closing quotes, which is repeated for each opening quote. */
 const LONGEST_NAME = 1000;
 
 /** The parts of a name that is written with points between them, without their quotes and empty ones: `"my shop".[city]` has two. */
@@ -42,7 +44,7 @@ const MOST_NAMES = 40;
 
 export type NamedTable =
   | { readonly table: TableSchema; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly table?: never };
+  | { readonly failure: MarkedFailure; readonly table?: never };
 
 export type NamedColumn =
   | {
@@ -54,9 +56,9 @@ export type NamedColumn =
       readonly columnSql: string;
       readonly failure?: never;
     }
-  | { readonly failure: ToolFailure; readonly column?: never };
+  | { readonly failure: MarkedFailure; readonly column?: never };
 
-/** The table of that name; quotes, a schema before it and another case do no harm. */
+/** The table of that name; quotes, a schema prefix and case are ignored where only one table fits. */
 export function namedTable(services: DatabaseServices, given: string): NamedTable {
   const { tables } = services.schema;
   const { dialect } = services.driver;
@@ -72,25 +74,27 @@ export function namedTable(services: DatabaseServices, given: string): NamedTabl
   if (found) return { table: found };
   const names = tables.map((table) => table.name);
   const near = nearestNames(lastName(given), names, { limit: 3 });
-  const shown = near.length > 0 ? "" : ` Tables: ${listed(names)}.`;
-  const meant = near.map(({ name: text }) => ({ text, replaces: given }));
+  const shown = near.length > 0 ? "" : say` Tables: ${listed(names)}.`;
+  const meant = near.map(({ name }) => ({ text: schemaName(name), replaces: given }));
   const part = { argument: "table", text: given };
-  return { failure: toolFailure("unknown-table", `There is no table "${given}".${shown}`, part, meant) };
+  return {
+    failure: toolFailure("unknown-table", say`There is no table "${written(given)}".${shown}`, part, meant),
+  };
 }
 
-/** None of them is the one that a statement would find without a schema: to take one would answer of another. */
+/** The failure for a name of tables in several schemas, none of which a statement would find without a schema. */
 function severalTables(
   services: DatabaseServices,
   named: readonly TableSchema[],
   given: string,
-): ToolFailure {
+): MarkedFailure {
   const names = named.map((table) => qualifiedTable(services, table));
-  const message = `${named.length} schemas have a table "${given}": ${listed(names)}. Name the schema, too.`;
+  const message = say`${named.length} schemas have a table "${written(given)}": ${listed(names)}. Name the schema, too.`;
   const meant = names.slice(0, 3).map((text) => ({ text, replaces: given }));
   return toolFailure("unknown-table", message, { argument: "table", text: given }, meant);
 }
 
-/** The column of that name; `table.column` and quotes do no harm. */
+/** The column of that name; quotes, case and a table prefix are ignored where only one column fits. */
 export function namedColumn(services: DatabaseServices, givenTable: string, given: string): NamedColumn {
   const found = namedTable(services, givenTable);
   if (found.failure) return found;
@@ -111,7 +115,7 @@ export function namedColumn(services: DatabaseServices, givenTable: string, give
   };
 }
 
-function unknownColumn(services: DatabaseServices, table: TableSchema, given: string): ToolFailure {
+function unknownColumn(services: DatabaseServices, table: TableSchema, given: string): MarkedFailure {
   const name = lastName(given);
   const names = table.columns.map((column) => column.name);
   const here = nearestNames(name, names, { limit: 3 });
@@ -120,17 +124,24 @@ function unknownColumn(services: DatabaseServices, table: TableSchema, given: st
       (other) => other !== table && other.columns.some((column) => folded(column.name) === folded(name)),
     )
     .slice(0, 3)
-    .map((other) => ({ text: `${other.name}.${name}`, reason: `column of ${other.name}` }));
-  const near = here.map((each) => ({ text: each.name, replaces: given, reason: `column of ${table.name}` }));
+    .map((other) => ({
+      text: ownText(`${other.name}.${name}`),
+      reason: say`column of ${schemaName(other.name)}`,
+    }));
+  const near = here.map((each) => ({
+    text: schemaName(each.name),
+    replaces: given,
+    reason: say`column of ${schemaName(table.name)}`,
+  }));
   const sure = (here[0]?.score ?? 0) >= 0.8;
-  const message = `${table.name} has no column "${given}". Its columns: ${listed(names)}.`;
+  const message = say`${schemaName(table.name)} has no column "${written(given)}". Its columns: ${listed(names)}.`;
   const meant = sure ? [...near, ...elsewhere] : [...elsewhere, ...near];
   return toolFailure("unknown-column", message, { argument: "column", text: given }, meant);
 }
 
-export function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): Marked {
   const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  return say`${names.slice(0, MOST_NAMES).map(schemaName)}${more > 0 ? say`, and ${more} more` : ""}`;
 }
 
 function bySchemaAndName(tables: readonly TableSchema[], given: string): TableSchema | undefined {

@@ -1,6 +1,13 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import { egressScope } from "../../../environment/egress/egress-scope.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import {
+  changed,
+  egressLevel,
+  type Marked,
+  ownText,
+  redacted,
+  say,
+} from "../../../environment/egress/marks.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { timeLeft } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
@@ -17,21 +24,19 @@ export interface Preview {
   readonly failed?: never;
 }
 
-/** What the engine says against a statement that it took and then could not run: a right that is missing, a division by zero; or that a row is too wide. */
+/** Finding for a statement that compiled but failed to run (a missing right, a division by zero), or whose row is too wide to show. */
 export interface FailedPreview {
   readonly result?: never;
-  readonly failed: Finding;
+  readonly failed: MarkedFinding;
 }
 
-/** Without a checker a failure comes without advice. */
-type Previewing = Pick<DraftCheck, "services" | "context"> & Partial<Pick<DraftCheck, "checker">>;
-
-/** The first rows of a legal statement, or why they cannot be had; undefined where it does not come to an end in time. */
+/** The first rows of a legal statement, or why it failed; undefined where it exceeds its time. */
 export async function previewRows(
   sql: string,
   maxRows: number,
-  { services, context, checker }: Previewing,
+  running: Pick<DraftCheck, "services" | "context">,
 ): Promise<Preview | FailedPreview | undefined> {
+  const { services, context } = running;
   const milliseconds = timeLeft(context, 0.5);
   if (milliseconds < 1) return undefined;
   try {
@@ -41,13 +46,11 @@ export async function previewRows(
   } catch (error) {
     if (error instanceof SqlEngineError && error.facts.kind !== "time-limit") {
       const { engineMessage, advice = "", kind } = error.facts;
-      const message =
-        `The engine takes the query, but fails on running it: ${engineMessage}. ${advice}`.trim();
-      // A value that its column's type does not read shows only in the rows on some engines.
+      const said = say`The engine takes the query, but fails on running it: ${redacted(engineMessage)}. ${ownText(advice)}`;
+      const message = changed(said, (text) => text.trim());
+      // Some engines report a value that does not fit its column's type only when rows are read.
       const { suggestions } =
-        kind === "type-mismatch" && checker
-          ? await explainQuery(error, sql, { services, context, checker })
-          : { suggestions: [] };
+        kind === "type-mismatch" ? await explainQuery(error, sql, running) : { suggestions: [] };
       return { failed: { code: "fails-when-run", message, suggestions } };
     }
     if (FuxiError.isInstance(error) && (error.code === "engine-error" || error.code === "engine-timeout")) {
@@ -57,12 +60,12 @@ export async function previewRows(
   }
 }
 
-/** Where not even one row can be shown. */
-export function tooWide(): Finding {
+/** Finding for a result whose first row exceeds the bounds. */
+export function tooWide(): MarkedFinding {
   return {
     code: "result-truncated",
-    message: "The first row is too wide to be shown.",
-    suggestions: [{ text: "name fewer columns", reason: "or take a part of the wide ones" }],
+    message: say`The first row is too wide to be shown.`,
+    suggestions: [{ text: say`name fewer columns`, reason: say`or take a part of the wide ones` }],
   };
 }
 
@@ -71,12 +74,12 @@ export async function sampleRows(
   table: TableSchema,
   count: number,
   call: { readonly services: DatabaseServices; readonly context: ActContext },
-): Promise<readonly string[]> {
-  if (egressScope()?.level === "schema") return [];
+): Promise<readonly Marked[]> {
+  if (egressLevel() === "schema") return [];
   const sql = `SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT ${count}`;
   const preview = await previewRows(sql, count, call);
-  if (preview?.failed) return [`  (${preview.failed.message})`];
-  if (preview === undefined) return ["  (no rows in time)"];
-  if (preview.result.rows.length === 0) return ["  (no rows)"];
-  return renderRows(preview.result).map((line) => `  | ${line}`);
+  if (preview?.failed) return [say`  (${preview.failed.message})`];
+  if (preview === undefined) return [say`  (no rows in time)`];
+  if (preview.result.rows.length === 0) return [say`  (no rows)`];
+  return renderRows(preview.result).map((line) => say`  | ${line}`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import { joined, type Marked, say } from "../../../environment/egress/marks.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { rowCount } from "../check/clause-sql.ts";
 import { checkSites, DraftCheck, uncheckedLine } from "../draft/check-draft.ts";
 import { type ClauseSite, siteName, sitesOf } from "../draft/draft.ts";
@@ -32,38 +33,38 @@ export const searchBySql = defineTool({
     if (count === 0) {
       const { lines, warnings } = await whyEmpty(query, call);
       return {
-        observation: observe(["No rows.", ...lines, ...renderFindings(warnings, [])], data, { warnings }),
+        observation: observe([say`No rows.`, ...lines, ...renderFindings(warnings, [])], data, { warnings }),
       };
     }
-    const head = result.truncated ? `First ${count} rows (there are more):` : `${rowCount(count)}:`;
+    const head = result.truncated ? say`First ${count} rows (there are more):` : say`${rowCount(count)}:`;
     const truncation = result.truncated
       ? ({
           what: "rows",
           shown: count,
           howToSeeMore:
             result.truncatedBy === "bytes"
-              ? "Name fewer columns, take a part of the wide ones, or use LIMIT … OFFSET."
-              : "Narrow the query, count, or use LIMIT … OFFSET.",
+              ? say`Name fewer columns, take a part of the wide ones, or use LIMIT … OFFSET.`
+              : say`Narrow the query, count, or use LIMIT … OFFSET.`,
         } as const)
       : undefined;
     return { observation: observe([head, ...renderRows(result)], data, { truncation }) };
   },
 });
 
-/** Which clause empties a result: each is inspected in the query as far as it goes. */
+/** Finds the clause that empties a result, by checking each in the query up to that clause. */
 async function whyEmpty(
   query: string,
   call: ToolCall,
-): Promise<{ readonly lines: readonly string[]; readonly warnings: readonly Finding[] }> {
+): Promise<{ readonly lines: readonly Marked[]; readonly warnings: readonly MarkedFinding[] }> {
   const draft = draftOfQuery(query, call.services.driver.dialect);
   if (!draft) return { lines: [], warnings: [] };
   const isCounted = ({ clause }: ClauseSite) => clause !== "select" && clause !== "order_by";
   const reports = await checkSites(draft, sitesOf(draft), new DraftCheck(call), isCounted);
   const rows = reports.flatMap(({ site, inspection }) =>
-    inspection?.rows === undefined ? [] : [`${siteName(draft, site)}: ${rowCount(inspection.rows)}`],
+    inspection?.rows === undefined ? [] : [say`${siteName(draft, site)}: ${rowCount(inspection.rows)}`],
   );
   const inspections = reports.flatMap(({ inspection }) => inspection ?? []);
   const emptying = inspections.find((each) => each.rows === 0);
-  const lines = [rows.join("; "), uncheckedLine(reports) ?? "", ...(emptying?.lines ?? [])];
+  const lines = [joined(rows, "; "), uncheckedLine(reports) ?? say``, ...(emptying?.lines ?? [])];
   return { lines, warnings: inspections.flatMap(({ warnings }) => warnings) };
 }

@@ -1,8 +1,9 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import { readLines } from "../../../environment/artifact-content.ts";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { type Marked, redacted, say, schemaName } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { MarkedFailure } from "../../../environment/tool-failure.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { expandProgram, type Program, pathKey, programKey } from "../program/program.ts";
 import { iri, type Term, termText } from "../term/term.ts";
@@ -12,45 +13,45 @@ import {
   type StoreErrorKind,
   TripleStoreError,
 } from "../triple-store/triple-store-error.ts";
-import { plainName } from "./term-name.ts";
+import { plainName } from "../vocabulary/names.ts";
 
-type Told = (error: TripleStoreError) => ToolFailure;
+type Told = (error: TripleStoreError) => MarkedFailure;
 
-const narrower = [{ text: "narrow it", reason: "fewer members first: filter, intersection" }];
+const narrower = [{ text: say`narrow it`, reason: say`fewer members first: filter, intersection` }];
 
-/** What a model can mend of a store's refusal. The kinds that are missing end the run. */
+/** Failures that a model can act on, by error kind. Other kinds end the run. */
 const FAILURES: Readonly<Partial<Record<StoreErrorKind, Told>>> = {
   "time-limit": () => ({
     code: "time-limit",
-    message: "It ran over its time limit and was stopped.",
+    message: say`It ran over its time limit and was stopped.`,
     suggestions: narrower,
   }),
   refused: ({ facts }) => refused(facts.engineMessage),
   unsupported: ({ facts }) => refused(facts.engineMessage),
   truncated: ({ facts }) => ({
     code: "incomplete-result",
-    message: `The store gives only a part of this, and a part is not handed over as the whole: ${facts.engineMessage}`,
+    message: say`The store gives only a part of this, and a part is not handed over as the whole: ${redacted(facts.engineMessage)}`,
     suggestions: narrower,
   }),
   "too-large": ({ facts }) => ({
     code: "too-large",
-    message: `This is too large: ${facts.engineMessage}`,
+    message: say`This is too large: ${redacted(facts.engineMessage)}`,
     suggestions: narrower,
   }),
   syntax: ({ facts }) => ({
     code: "syntax-error",
-    message: `The query is not valid SPARQL: ${facts.engineMessage}`,
+    message: say`The query is not valid SPARQL: ${redacted(facts.engineMessage)}`,
     ...(facts.offset === undefined ? {} : { part: { start: facts.offset, end: facts.offset + 1 } }),
     suggestions: [],
   }),
   "not-read-only": ({ facts }) => ({
     code: "not-read-only",
-    message: `Only SELECT and ASK can be run: ${facts.engineMessage}`,
+    message: say`Only SELECT and ASK can be run: ${redacted(facts.engineMessage)}`,
     suggestions: [],
   }),
 };
 
-/** What was asked, or something else where the store refuses it or has no time for it. @throws what ends a run */
+/** The result, or `otherwise` if the store refuses the query or runs out of time. @throws errors that end a run */
 export async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await asked;
@@ -60,64 +61,40 @@ export async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise
   }
 }
 
-/** Whether a store's error is one that a model may hear of; the others end the run. */
+/** Whether a model can act on a store's error; other errors end the run. */
 function isMendable(error: unknown): error is TripleStoreError {
   return error instanceof TripleStoreError && FAILURES[error.facts.kind] !== undefined;
 }
 
-function refused(sentence: string): ToolFailure {
-  return { code: "engine-refused", message: `The store refused it: ${sentence}`, suggestions: [] };
+function refused(sentence: string): MarkedFailure {
+  return {
+    code: "engine-refused",
+    message: say`The store refused it: ${redacted(sentence)}`,
+    suggestions: [],
+  };
 }
 
-/** @throws the error itself where it is none that a model can act on */
-export function storeFailure(error: unknown): ToolFailure {
+/** The failure shown to a model. @throws the error itself if a model cannot act on it */
+export function storeFailure(error: unknown): MarkedFailure {
   if (error instanceof Refusal) return error.failure;
   const told = isMendable(error) ? FAILURES[error.facts.kind] : undefined;
   if (told === undefined) throw error;
   return told(error as TripleStoreError);
 }
 
-const LIFETIME_SECONDS = 30 * 24 * 3600;
-
 type Artifacts = Pick<ActContext, "artifacts" | "principal">;
 
-/** Terms as JSON lines in the artifact store. */
-export function keepTerms(terms: readonly Term[], context: Artifacts): Promise<ArtifactRef> {
-  return keepLines(terms, context);
-}
-
-/** One JSON value a line. @throws FuxiError `artifact-too-large` */
-export function keepLines(
-  values: readonly unknown[],
-  { artifacts, principal }: Artifacts,
-): Promise<ArtifactRef> {
-  const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
-  return artifacts.put(new TextEncoder().encode(lines), {
-    principal,
-    mediaType: "application/x-ndjson",
-    lifetimeSeconds: LIFETIME_SECONDS,
-  });
-}
-
 /** @throws FuxiError `artifact-missing` */
-async function importedTerms({ sha256 }: ArtifactRef, context: Artifacts): Promise<readonly Term[]> {
-  return (await readLines(sha256, context)) as readonly Term[];
+async function importedTerms(kept: ArtifactRef, context: Artifacts): Promise<readonly Term[]> {
+  return (await readLines(kept, context)) as readonly Term[];
 }
 
-export async function readLines(
-  sha256: string,
-  { artifacts, principal }: Artifacts,
-): Promise<readonly unknown[]> {
-  const text = new TextDecoder().decode(await artifacts.get(sha256, principal));
-  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
-}
-
-/** Members named with every variable. */
+/** Members shown with every variable. */
 export const SAMPLE = 5;
 
 /**
- * The store as one action sees it: programs may refer to variables of the workspace, all calls together keep to the action's time, and what was
- * asked before is not asked again.
+ * The store as seen by one action: programs may refer to variables of the workspace, all calls share the action's time limit, and earlier
+ * answers are reused.
  *
  * @throws TripleStoreError; FuxiError `cancelled`, `artifact-missing`
  */
@@ -154,16 +131,16 @@ export function createGraphReader(
     return terms.map((term, at) => found[at] ?? plainName(term, names));
   };
   return {
-    /** Equal for programs that say the same. */
+    /** Equal for equivalent programs (see `programKey`). */
     key: async (program: Program) => programKey(await expand(program)),
-    /** What is left of the action's time; `share` of it for work that may be left undone. */
+    /** The action's remaining time; a `share` of it for optional work. */
     bounds,
-    /** Labels, or undefined where there are none. */
+    /** Labels; undefined for terms without one. */
     labels,
-    /** What a person reads: labels, values, or short names. */
+    /** Texts for users: labels, values, or short names. */
     termNames,
-    /** The same of classes and relations, which are names of the schema. */
-    iriNames: async (iris: readonly string[]): Promise<readonly string[]> =>
+    /** Like `termNames`, but for classes and relations, which are names of the schema. */
+    iriNames: async (iris: readonly string[]): Promise<readonly Marked[]> =>
       (await termNames(iris.map((each) => iri(each)))).map(schemaName),
     summarize: (program: Program) =>
       read("set", program, (whole) => store.summarize(whole, { sample: SAMPLE }, bounds())),
@@ -176,8 +153,6 @@ export function createGraphReader(
     facts: (terms: readonly Term[], valuesPerPredicate: number) =>
       store.facts(terms, { valuesPerPredicate }, bounds()),
     paths: (from: Term, to: Term, maxSteps: number) => store.paths(from, to, { maxSteps }, bounds()),
-    classesMeet: async (a: string, b: string) =>
-      a === b || cache.through(`meet ${[a, b].sort().join(" ")}`, () => store.classesMeet(a, b, bounds())),
     schema: () => cache.through("schema", () => store.schema(bounds())),
     find: (text: string, options: { readonly limit: number; readonly among: "entities" | "classes" }) =>
       cache.through(`find ${options.among} ${options.limit} ${text}`, () =>
@@ -187,7 +162,7 @@ export function createGraphReader(
 }
 
 /**
- * Relations through mediators also stop at them: several conditions on one and the same mediator are put on it, not on what lies beyond
+ * Adds the first step of relations through mediators, so that several conditions can apply to one and the same mediator
  * ("won" and "category" of one nomination).
  */
 function withFirstSteps(facts: readonly RelationFacts[]): readonly RelationFacts[] {
@@ -212,25 +187,33 @@ export type Clash =
   /** All classes of both sides are known, and no node is an instance of one of each. */
   | "classes";
 
-/** Why two sets can have no member in common as far as their types alone tell; no store is asked. */
+/** Why two sets cannot have a common member, judged by their types alone, without a query. */
 export function typeClash(a: Typed, b: Typed): Clash | undefined {
   if ([a.kind, b.kind].some((kind) => kind === "none" || kind === "mixed")) return undefined;
   if (a.kind !== b.kind) return "kinds";
   if (a.kind !== "entities" || !a.classesComplete || !b.classesComplete) return undefined;
   if (a.classes.length === 0 || b.classes.length === 0) return undefined;
-  // A common member would have a class, and that class would stand in both lists.
+  // A common member would have a class, which would be in both lists.
   const others = new Set(b.classes.map((each) => each.class));
   return a.classes.some((each) => others.has(each.class)) ? undefined : "classes";
 }
 
-/** The same, classes that have instances in common left out. */
+/** Like `typeClash`, but asks the store whether different classes have common instances. */
 export async function clashOf(a: Typed, b: Typed, graph: GraphReader): Promise<Clash | undefined> {
   const clash = typeClash(a, b);
   if (clash !== "classes") return clash;
   for (const left of a.classes) {
     for (const right of b.classes) {
-      if (await graph.classesMeet(left.class, right.class)) return undefined;
+      if (await classesMeet(left.class, right.class, graph)) return undefined;
     }
   }
   return clash;
+}
+
+async function classesMeet(a: string, b: string, graph: GraphReader): Promise<boolean> {
+  const [left, right] = [a, b].map((name): Program => ({ op: "instances", class: name })) as [
+    Program,
+    Program,
+  ];
+  return a === b || (await graph.members({ op: "intersection", left, right }, 1)).terms.length > 0;
 }

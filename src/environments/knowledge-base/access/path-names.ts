@@ -1,4 +1,4 @@
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { joined, type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -6,14 +6,14 @@ import { reversedPath, type Step } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { GraphReader } from "./graph-reader.ts";
 
-/** A relation or attribute under the names by which it may be meant. */
+/** A relation or attribute with the names by which arguments may refer to it. */
 export interface NamedPath<Facts> {
   readonly facts: Facts;
   readonly path: readonly Step[];
-  /** As calls write it. */
-  readonly text: string;
-  /** Labels of its predicates, joined; the empty text where none has a label. */
-  readonly label: string;
+  /** Form in calls. */
+  readonly text: Marked;
+  /** Labels of its predicates, joined; empty if none has a label. */
+  readonly label: Marked;
   /** The last part of the last predicate's name: `director` of `^dbo:director`, `directed_by` of `film.film.directed_by`. */
   readonly local: string;
   readonly inverse: boolean;
@@ -47,20 +47,21 @@ export function localName(short: string): string {
   return /[^.:/#<>]+(?=>?$)/u.exec(short)?.[0] ?? short;
 }
 
-/** The label where it says more than the name does. */
-export function labelBeyond({ label, text }: Pick<NamedPath<unknown>, "label" | "text">): string {
+/** The label if it adds words to the name, else empty. */
+export function labelBeyond({ label, text }: Pick<NamedPath<unknown>, "label" | "text">): Marked {
   const own = new Set(nameWords(text));
-  return nameWords(label).every((word) => own.has(word)) ? "" : label;
+  return nameWords(label).every((word) => own.has(word)) ? say`` : label;
 }
 
 /** `directed_by`, `^directed_by` for the inverse, `a/b` for two steps through a mediator. */
-export function pathText(path: readonly Step[], names: Names): string {
-  return path
-    .map(({ predicate, inverse }) => `${inverse ? "^" : ""}${schemaName(names.short(predicate))}`)
-    .join("/");
+export function pathText(path: readonly Step[], names: Names): Marked {
+  return joined(
+    path.map(({ predicate, inverse }) => say`${inverse ? "^" : ""}${schemaName(names.short(predicate))}`),
+    "/",
+  );
 }
 
-/** The steps of a path as it is written, also `R(x)`, `(R x)` and `~x` for the inverse; undefined where a part names no IRI. */
+/** Parses a path; also accepts `R(x)`, `(R x)` and `~x` for the inverse. Undefined if a part names no IRI. */
 export function readPath(text: string, names: Names): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (const part of splitPath(text.trim())) {
@@ -82,7 +83,7 @@ export function readDirection(part: string): { readonly name: string; readonly i
   return marked ? { name: (marked[1] ?? "").trim(), inverse: true } : { name: written, inverse: false };
 }
 
-/** Cut at slashes; those within `<…>` and of a bare IRI belong to it. */
+/** Splits at slashes, except within `<…>` and in a bare IRI. */
 export function splitPath(text: string): readonly string[] {
   if (/^[\^~]?[a-z][a-z0-9+.-]*:\/\/\S+$/iu.test(text)) return [text];
   return text.match(/(?:<[^<>]*>|[^/<])+/gu)?.map((part) => part.trim()) ?? [];
@@ -106,8 +107,8 @@ type PathMatch<Facts> =
 const MOST_NEAR = 4;
 
 /**
- * The path that is meant: by its text, else by a label or the last part of its name where only one path in the same direction has it. The
- * other direction is another relation and is only suggested.
+ * Finds the path that an argument means: by its text, else by a label or the last part of its name if only one path in the same direction has
+ * it. A path in the other direction is a different relation and is only suggested.
  */
 export function matchPath<Facts>(
   written: string,
@@ -121,7 +122,7 @@ export function matchPath<Facts>(
   const { name, inverse } = readDirection(text);
   const spoken = wordsOf(name);
   const called = paths.filter((each) =>
-    // The last part of two steps is not enough: the first one may be another.
+    // For two steps the last part is not enough: the first step may differ.
     [each.label, each.path.length === 1 ? each.local : "", bareText(each)].some(
       (called) => spoken !== "" && wordsOf(called) === spoken,
     ),

@@ -1,10 +1,10 @@
 import type { AnswerTable, Claim, Evidence } from "../../../environment/answer.ts";
+import { keepLines } from "../../../environment/artifact-content.ts";
+import { type Marked, say, written } from "../../../environment/egress/marks.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
 import { Refusal } from "../../../environment/refusal.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import { keepLines } from "../access/graph-reader.ts";
-import { identifierOf, valueJson } from "../access/term-name.ts";
 import type { Variable } from "../knowledge-base-state.ts";
 import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../program/program.ts";
 import { irisOf, programSentence } from "../program/program-sentence.ts";
@@ -15,13 +15,15 @@ import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { setPhrase } from "../tools/new-variable.ts";
 import { resolveSubject, type Subject, variableSubject } from "../tools/subject.ts";
 import { TripleStoreError } from "../triple-store/triple-store-error.ts";
+import { whatItHangsOn } from "../variants/what-it-hangs-on.ts";
+import { identifierOf, valueJson } from "../vocabulary/names.ts";
 
-/** Longer programs are shortened: evidence is read by people. */
+/** Longer programs are shortened, because people read the evidence. */
 const LONGEST_PROGRAM = 8000;
-/** A query that lists more terms than this is not written out. */
+/** Queries that list more terms than this are left out. */
 const MOST_TERMS_IN_QUERY = 1000;
 
-/** The program behind a variable, as S-expression, as SPARQL and as a sentence. What `query_sparql` gave is told by the query that was run. */
+/** The program behind a variable, as S-expression, as SPARQL and as a sentence. The evidence for a result of `query_sparql` is its query. */
 async function evidenceOf(
   subject: Subject,
   members: readonly JsonObject[],
@@ -30,23 +32,32 @@ async function evidenceOf(
 ): Promise<Evidence> {
   const { names, environment, store } = call.services;
   const program = withoutVariables(subject.program, call.state.variables);
-  const nodes = nodesOf(program);
-  const isClass = classTest(
-    store.vocabulary,
-    nodes.flatMap((node) => (node.op === "instances" ? [node.class] : [])),
-  );
+  const textOf = (whole: Program) => {
+    const classes = nodesOf(whole).flatMap((node) => (node.op === "instances" ? [node.class] : []));
+    return programText(whole, names, {
+      isClass: classTest(store.vocabulary, classes),
+      limit: LONGEST_PROGRAM,
+    });
+  };
   const sparql = sparqlOf(subject, program, call);
+  const changed = await whatItHangsOn(program, call, { final: true });
+  const hangsOn = changed.map(({ kind, whole, program: other }) => ({
+    kind,
+    text: whole,
+    query: textOf(other),
+  }));
   return {
     environment,
     kind: "knowledge-base",
-    program: programText(program, names, { isClass, limit: LONGEST_PROGRAM }),
+    program: textOf(program),
     ...(sparql === undefined ? {} : { sparql }),
     sentence: await sentenceOf(program, call),
     preview: { members: [...members], total },
+    ...(hangsOn.length === 0 ? {} : { hangsOn }),
   };
 }
 
-/** The program as a sentence with the labels of what it names. */
+/** The program as a sentence, with labels for its IRIs. */
 export async function sentenceOf(
   program: Program,
   { graph, services }: Pick<ToolCall, "graph" | "services">,
@@ -57,7 +68,7 @@ export async function sentenceOf(
   return programSentence(program, services.names, (each) => byIri.get(each));
 }
 
-/** Variables written out; sets of other environments stay references. */
+/** Expands variables; sets of other environments stay references. */
 function withoutVariables(program: Program, variables: readonly Variable[]): Program {
   const meant = program.op === "variable" ? variables[program.index]?.program : undefined;
   if (meant) return withoutVariables(meant, variables);
@@ -68,15 +79,15 @@ function withoutVariables(program: Program, variables: readonly Variable[]): Pro
 }
 
 function sparqlOf({ variable }: Subject, program: Program, { services }: ToolCall): string | undefined {
-  const written = variable?.tool === "query_sparql" ? variable.arguments.query : undefined;
-  if (typeof written === "string") return written;
+  const query = variable?.tool === "query_sparql" ? variable.arguments.query : undefined;
+  if (typeof query === "string") return query;
   const nodes = nodesOf(program);
   const terms = nodes.reduce((sum, node) => sum + (node.op === "terms" ? node.terms.length : 0), 0);
   if (terms > MOST_TERMS_IN_QUERY || nodes.some(({ op }) => op === "imported")) return undefined;
   try {
     return programSparql(program, services.store.vocabulary);
   } catch (error) {
-    // Blank nodes cannot be asked for by name.
+    // A query cannot name blank nodes.
     if (error instanceof TripleStoreError && error.facts.kind === "unsupported") return undefined;
     throw error;
   }
@@ -84,7 +95,7 @@ function sparqlOf({ variable }: Subject, program: Program, { services }: ToolCal
 
 const CLAIMED_SUBJECT_MOST_LISTED = 5;
 
-/** The variable or entity that a claim names; the last variable where it says nothing. @throws Refusal */
+/** The variable or entity that a claim names; the last variable if the claim is empty. @throws Refusal */
 async function claimedSubject(claim: string | undefined, call: ToolCall): Promise<Subject> {
   const { variables } = call.state;
   const text = (claim ?? "").replace(/^\s*(?:final answer|answer)\s*:\s*/iu, "").trim();
@@ -93,7 +104,7 @@ async function claimedSubject(claim: string | undefined, call: ToolCall): Promis
   const named = [...new Set([...text.matchAll(/#\s*(\d+)/gu)].map((match) => Number(match[1])))];
   const [index] = named;
   const variable = index === undefined ? undefined : variables[index];
-  // A sentence about one variable names it beyond doubt; one about several does not.
+  // A sentence that names a single variable is unambiguous.
   if (index !== undefined && variable && named.length === 1) return variableSubject(index, variable);
   if (named.length > 0 || text === "") throw await noAnswer(text, call);
   try {
@@ -108,36 +119,36 @@ async function noAnswer(text: string, { state, graph }: ToolCall): Promise<Refus
   const recent = [...state.variables.entries()].toReversed().slice(0, CLAIMED_SUBJECT_MOST_LISTED);
   const suggestions = await Promise.all(
     recent.map(async ([index, variable]) => ({
-      text: `#${index}`,
+      text: say`#${index}`,
       reason: await setPhrase(variable, graph),
     })),
   );
   const there =
     recent.length === 0
-      ? "There is no variable yet; get_relations and get_neighbors, or instances, make one."
-      : "Answer with a variable, such as #0, or with the name of an entity.";
-  const named = text === "" ? "" : `"${text}" names no variable and no entity. `;
-  return new Refusal("no-answer", named + there, { text }, suggestions);
+      ? say`There is no variable yet; get_relations and get_neighbors, or instances, make one.`
+      : say`Answer with a variable, such as #0, or with the name of an entity.`;
+  const named = text === "" ? "" : say`"${written(text)}" names no variable and no entity. `;
+  return new Refusal("no-answer", say`${named}${there}`, { text }, suggestions);
 }
 
-/** All members of an answer are kept up to here. */
+/** Most members of an answer; larger answers are refused. */
 export const MOST_MEMBERS = 100_000;
 const MOST_LISTED = 20;
 
 /**
- * Turns a claim into an answer: `#3`, the name or identifier of an entity, or nothing for the last variable. Members come with labels and
- * identifiers, bounded by `limits.rows`; all of them are an artifact (JSON lines of the rows) where they are more. An empty set is an answer, too.
+ * Turns a claim into an answer: `#3`, the name or identifier of an entity, or nothing for the last variable. Members have labels and
+ * identifiers, bounded by `limits.rows`; if there are more, an artifact (JSON lines of the rows) holds all. An empty set is an answer, too.
  */
-export async function conclude(claim: Claim, call: ToolCall): Promise<ConcludeResult> {
+export async function conclude(claim: Claim, call: ToolCall): Promise<ConcludeResult<Marked>> {
   const subject = await claimedSubject(claim.text, call);
   const { graph, context } = call;
   const { terms, complete } = await graph.members(subject.program, MOST_MEMBERS);
   if (!complete) {
     throw new Refusal(
       "too-large",
-      `The answer has more than ${MOST_MEMBERS} members.`,
+      say`The answer has more than ${MOST_MEMBERS} members.`,
       { text: subject.argument },
-      [{ text: "narrow it", reason: "filter, intersection, or count" }],
+      [{ text: say`narrow it`, reason: say`filter, intersection, or count` }],
     );
   }
   const preview = terms.slice(0, context.limits.rows);

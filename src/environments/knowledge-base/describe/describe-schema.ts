@@ -1,5 +1,5 @@
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
-import type { Description } from "../../../environment/environment.ts";
+import { changed, joined, type Marked, ownText, say, schemaName } from "../../../environment/egress/marks.ts";
+import type { MarkedDescription } from "../../../environment/environment.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
@@ -8,15 +8,15 @@ import type { PredicateFacts, SchemaClass, SideClasses, TripleStore } from "../t
 import type { Names } from "../vocabulary/names.ts";
 import { isMetaClass } from "../vocabulary/vocabulary.ts";
 
-/** Of the budget, for classes; the rest is for predicates. */
+/** Share of the budget for classes; the rest is for predicates. */
 const CLASS_SHARE = 0.3;
 
-/** Between a class and the classes above it. */
+/** Separates a class from its superclasses. */
 const BELOW = " < ";
 
 interface Lines {
-  readonly classes: readonly string[];
-  readonly predicates: readonly string[];
+  readonly classes: readonly Marked[];
+  readonly predicates: readonly Marked[];
 }
 
 const VALUE_KINDS = {
@@ -26,11 +26,11 @@ const VALUE_KINDS = {
   mixed: "mixed",
   entities: "",
   none: "",
-};
+} as const;
 
 /**
- * Classes with their instances and predicates with their ends, most frequent first, under a budget of tokens. With a question, those that
- * have to do with it first and no others. Says what was left out.
+ * Classes with their instances and predicates with their ends, most frequent first, under a budget of tokens. With a question, only
+ * relevant ones, the most relevant first. States how many were left out.
  */
 export async function describeSchema(
   {
@@ -40,7 +40,7 @@ export async function describeSchema(
   }: { readonly graph: GraphReader; readonly names: Names; readonly store: TripleStore },
   tokens: number,
   question?: string,
-): Promise<Description> {
+): Promise<MarkedDescription> {
   const schema = await graph.schema();
   const lines = await linesOf(
     schema.classes.filter((each) => !isMetaClass(each.class)),
@@ -54,39 +54,51 @@ export async function describeSchema(
   const used = classes.reduce((sum, line) => sum + line.length + 1, 0);
   const predicates = within(chosen.predicates, characters - used);
   const counted = [
-    schema.triples === undefined ? "" : `${schema.triples} triples`,
-    schema.entities === undefined ? "" : `${schema.entities} entities`,
+    schema.triples === undefined ? say`` : say`${schema.triples} triples`,
+    schema.entities === undefined ? say`` : say`${schema.entities} entities`,
   ].filter((part) => part !== "");
-  const size = counted.length === 0 ? "" : ` (${counted.join(", ")})`;
+  const size = counted.length === 0 ? "" : say` (${counted})`;
   const shown = classes.length + predicates.length;
   const total = lines.classes.length + lines.predicates.length;
   const cut = shown < total || !schema.complete;
-  const howToSeeMore = "find_classes and get_relations show the others.";
+  const howToSeeMore = say`find_classes and get_relations show the others.`;
   const head =
     question === undefined
-      ? `Knowledge base ${visibleText(store.target.name)}${size}.`
+      ? say`Knowledge base ${ownText(visibleText(store.target.name))}${size}.`
       : shown === 0
-        ? "No class or relation is named in the question."
-        : "Classes and relations that the question seems to be about:";
-  const text = [
+        ? say`No class or relation is named in the question.`
+        : say`Classes and relations that the question seems to be about:`;
+  const parts = [
     head,
     part(question === undefined ? classesTitle(classes) : undefined, classes, lines.classes.length),
-    part(question === undefined ? "Relations" : undefined, predicates, lines.predicates.length),
-    cut ? howToSeeMore : "",
-  ]
-    .filter((line) => line !== "")
-    .join("\n");
+    part(
+      question === undefined ? relationsTitle(schema.predicates, names) : undefined,
+      predicates,
+      lines.predicates.length,
+    ),
+    cut ? howToSeeMore : say``,
+  ];
+  const text = joined(
+    parts.filter((line) => line !== ""),
+    "\n",
+  );
   return cut ? { text, truncation: { what: "rows", shown, total, howToSeeMore } } : { text };
 }
 
-function classesTitle(lines: readonly string[]): string {
-  return lines.some((line) => line.includes(BELOW)) ? `Classes (${BELOW.trim()} superclass)` : "Classes";
+function classesTitle(lines: readonly string[]): Marked {
+  return lines.some((line) => line.includes(BELOW)) ? say`Classes (< superclass)` : say`Classes`;
 }
 
-function part(title: string | undefined, lines: readonly string[], total: number): string {
-  if (lines.length === 0) return "";
-  if (title === undefined) return lines.join("\n");
-  return `${title}${lines.length < total ? ` (${lines.length} of ${total})` : ""}:\n${lines.join("\n")}`;
+function relationsTitle([first]: readonly PredicateFacts[], names: Names): Marked {
+  if (first === undefined) return say``;
+  const example = schemaName(visibleText(names.short(first.predicate)));
+  return say`Relations (^${example}: backwards)`;
+}
+
+function part(title: Marked | undefined, lines: readonly Marked[], total: number): Marked {
+  if (lines.length === 0) return say``;
+  if (title === undefined) return joined(lines, "\n");
+  return say`${title}${lines.length < total ? say` (${lines.length} of ${total})` : ""}:\n${joined(lines, "\n")}`;
 }
 
 async function linesOf(
@@ -102,55 +114,51 @@ async function linesOf(
     names,
   );
   const ends = await sideNames(
-    predicates.flatMap((each) => [
-      sideOf(each.subjectClass, each.subjectClasses),
-      sideOf(each.objectClass, each.objectClasses),
-    ]),
+    predicates.flatMap(({ subjectClasses, objectClasses }) => [subjectClasses, objectClasses]),
     graph,
   );
   return {
     classes: classes.map((each, at) => {
       const short = schemaName(names.short(each.class));
-      const beyond = labelBeyond({ label: labels[at] === short ? "" : (labels[at] ?? ""), text: short });
-      return visibleText(
-        `${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}${belowText(each, names)}`,
-      );
+      const beyond = labelBeyond({
+        label: labels[at] === short ? say`` : (labels[at] ?? say``),
+        text: short,
+      });
+      const called = beyond === "" ? "" : say` "${beyond}"`;
+      return changed(say`${short}${called}: ${each.count}${belowText(each, names)}`, visibleText);
     }),
     predicates: paths.map((path, at) => {
-      const { objectClass, objectKind, triples } = path.facts.facts;
-      const from = ends[2 * at] ?? "";
-      const to = objectClass === undefined ? VALUE_KINDS[objectKind] : (ends[2 * at + 1] ?? "");
+      const { objectClasses, objectKind, triples } = path.facts.facts;
+      const from = ends[2 * at] ?? say``;
+      const to =
+        objectClasses.first.length === 0 ? ownText(VALUE_KINDS[objectKind]) : (ends[2 * at + 1] ?? say``);
       const label = labelBeyond(path);
-      const sides = [from, to === "" ? "" : `→ ${to}`].filter((side) => side !== "").join(" ");
-      return visibleText(
-        `${path.text}${label === "" ? "" : ` "${label}"`}${sides === "" ? "" : `: ${sides}`} (${triples})`,
-      );
+      const both = [from, to === "" ? say`` : say`→ ${to}`].filter((side) => side !== "");
+      const called = label === "" ? "" : say` "${label}"`;
+      const sides = both.length === 0 ? "" : say`: ${joined(both, " ")}`;
+      return changed(say`${path.text}${called}${sides} (${triples})`, visibleText);
     }),
   };
 }
 
-function belowText({ above = [] }: SchemaClass, names: Names): string {
+function belowText({ above = [] }: SchemaClass, names: Names): Marked {
   const shown = above.filter((name) => !isMetaClass(name)).map((name) => schemaName(names.short(name)));
-  return shown.length === 0 ? "" : `${BELOW}${shown.join(", ")}`;
+  return shown.length === 0 ? say`` : say`${BELOW}${shown}`;
 }
 
-function sideOf(most: string | undefined, several: SideClasses | undefined): SideClasses {
-  return several ?? { first: most === undefined ? [] : [most], more: 0 };
-}
-
-/** As they are shown: `city, region and 2 more`. */
-async function sideNames(sides: readonly SideClasses[], graph: GraphReader): Promise<readonly string[]> {
+/** Classes of each side, such as `city, region and 2 more`. */
+async function sideNames(sides: readonly SideClasses[], graph: GraphReader): Promise<readonly Marked[]> {
   const labels = await graph.iriNames(sides.flatMap(({ first }) => first));
   let at = 0;
   return sides.map(({ first, more }) => {
-    const shown = first.map(() => labels[at++] ?? "").join(", ");
-    return more === 0 ? shown : `${shown} and ${more} more`;
+    const shown = first.map(() => labels[at++] ?? say``);
+    return more === 0 ? say`${shown}` : say`${shown} and ${more} more`;
   });
 }
 
 function near({ classes, predicates }: Lines, question: string): Lines {
   const relevance = relevanceTo(question);
-  const pick = (lines: readonly string[]): readonly string[] =>
+  const pick = (lines: readonly Marked[]): readonly Marked[] =>
     lines
       .map((line) => ({ line, score: relevance.score(line.replace(/[\d()]/gu, " ")) }))
       .filter(({ score }) => score >= 0.2)
@@ -159,7 +167,7 @@ function near({ classes, predicates }: Lines, question: string): Lines {
   return { classes: pick(classes), predicates: pick(predicates) };
 }
 
-function within(lines: readonly string[], characters: number): readonly string[] {
+function within(lines: readonly Marked[], characters: number): readonly Marked[] {
   let size = 0;
   return lines.slice(
     0,

@@ -11,15 +11,14 @@ import { programText } from "../program/program-text.ts";
 import { entityTexts, spoken } from "../readings/knowledge-base-readings.ts";
 import { isNode, termText } from "../term/term.ts";
 import { askReference, findReference } from "./asking/references.ts";
-import { keepsTo, type Said, saidSpans } from "./asking/settled.ts";
+import { respects, type SettledQuestion, settledSpans } from "./asking/settled.ts";
 import { spansTaken, unclearName, unclearRivals } from "./asking/unclear.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
 import { readQuestion } from "./grammar/read-question.ts";
 import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/kinds.ts";
-import { scaleOf } from "./lexicon/scales.ts";
 import { linkNames, type NameSpan } from "./linking/link-names.ts";
-import { COMPARING, type KnownWords, lexicalEdges, nounOf, verbOf } from "./linking/words.ts";
+import { type KnownWords, lexicalEdges, nounOf, verbOf } from "./linking/words.ts";
 import { withoutCourtesy } from "./question/courtesy.ts";
 import {
   type ReadingSession,
@@ -38,12 +37,10 @@ const THOUGHTS: Readonly<Record<string, (given: JsonObject) => string>> = {
   difference: ({ variable2 }) => `${variable2} is not among what is asked for, so I leave it out.`,
   filter: ({ attribute, comparison, value }) =>
     `Only those whose ${attribute} is ${comparison} ${value} are meant.`,
-  argmax: ({ attribute }) => `The greatest ${attribute} is asked for.`,
-  argmin: ({ attribute }) => `The least ${attribute} is asked for.`,
   count: ({ variable }) => `"How many" asks for the number of members of ${variable}.`,
 };
 
-/** The actions that lead to the set. */
+/** The actions that build the set. */
 async function planOf(
   { program, taken: words, cost, assumptions, rules = [] }: Resolved,
   { environment, services }: ReadingSession,
@@ -69,12 +66,12 @@ async function planOf(
   };
 }
 
-/** Readings this much dearer than the cheapest are not considered. */
+/** Readings that cost this much more than the cheapest are not considered. */
 const MARGIN = 0.05;
 const MOST_PARSES = 24;
 const MOST_COMPARED = 12;
 const MOST_MEMBERS = 5000;
-/** Readings that stretch the question further are not taken. */
+/** Highest cost of an accepted reading. */
 const MOST_COST = 0.75;
 
 type Choice =
@@ -82,8 +79,8 @@ type Choice =
   | { readonly chosen?: never; readonly problem?: string; readonly rivals?: readonly Resolved[] };
 
 /**
- * The one set to take: the cheapest that has members, where all that are nearly as cheap are the same set. Where they are not, all that differ
- * are `rivals`, cheapest first. What `admitted` refuses is not considered.
+ * Chooses the cheapest set that has members, if all sets of nearly the same cost are equal. Otherwise returns the different sets
+ * as `rivals`, cheapest first. Ignores sets that `admitted` refuses.
  */
 async function chooseReading(
   parses: readonly Edge<Phrase>[],
@@ -121,18 +118,18 @@ async function chooseReading(
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways.", rivals };
   if (second === undefined) return { chosen: best };
   const sentences = await Promise.all([best, second].map(({ program }) => sentenceOf(program, context)));
-  // Entities of one name make the difference in the programs only.
+  // If the sentences are equal, entities share a name, and only the programs differ.
   const programs = [best, second].map(({ program }) => programText(program, context.services.names));
   const [one, two] = sentences[0] === sentences[1] ? programs : sentences;
   return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.`, rivals };
 }
 
-/** A count of nothing is as likely a reading gone wrong as the truth. */
+/** Whether the set, or the set that it counts, has members: a count of 0 is as likely a wrong reading as the truth. */
 async function hasMembers({ program }: Resolved, { graph, spend }: ResolveContext): Promise<boolean> {
   if (!spend()) return false;
   const isCount = program.op === "count";
   const { size, sample } = await graph.summarize(isCount ? program.of : program);
-  // Nodes that nothing names only hold others together; nobody asks for them.
+  // Nodes without a label only connect others; nobody asks for them.
   const labels = await graph.labels(sample);
   return size > 0 && (isCount || sample.some((term, at) => !isNode(term) || labels[at] !== undefined));
 }
@@ -163,7 +160,7 @@ function wordsNotKnown(
   return notUnderstood("I know the words but cannot put them together.", words);
 }
 
-/** Words that are no names, and that nothing in the knowledge base or the grammar is called. */
+/** Words that are no names and are unknown to knowledge base and grammar. */
 function strangeWords(
   tokens: readonly Token[],
   names: readonly NameSpan[],
@@ -172,7 +169,7 @@ function strangeWords(
   const isKnown = (words: readonly string[]) => nounOf(words, known) ?? verbOf(words, known);
   const isPlaced = ({ folded, kind }: Token, at: number): boolean => {
     if (kind === "mark" || /^\d/u.test(folded) || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
-    if (EMPTY_ADJECTIVES.has(folded) || COMPARING.has(folded) || scaleOf(folded)) return true;
+    if (EMPTY_ADJECTIVES.has(folded)) return true;
     for (let from = Math.max(0, at - 3); from <= at; from++)
       for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++)
         if (isKnown(tokens.slice(from, to).map((token) => token.folded))) return true;
@@ -187,24 +184,24 @@ function isNamed(at: number, names: readonly NameSpan[]): boolean {
 
 const MOST_TOKENS = 40;
 
-/** A question taken apart, its names looked up. */
+/** A question as tokens, with its names looked up. */
 interface LinkedQuestion {
   readonly tokens: readonly Token[];
   readonly names: readonly NameSpan[];
   readonly input: ChartInput;
 }
 
-/** Undefined for questions that are too long, or none. */
+/** Undefined for empty questions and for questions that are too long. */
 export async function linkQuestion(
-  said: Said,
+  said: SettledQuestion,
   { graph, known, services }: ReadingSession,
 ): Promise<LinkedQuestion | undefined> {
   const { question } = said;
   const tokens = withoutCourtesy(readTokens(question));
   if (tokens.length > MOST_TOKENS || !tokens.some(({ kind }) => kind !== "mark")) return undefined;
-  const spans = saidSpans(said, tokens);
+  const spans = settledSpans(said, tokens);
   const names = await linkNames(question, tokens, known, graph, services.store.labelSearch.mode, spans);
-  // Words of which it is known what they mean are nothing else: "that person" is no noun.
+  // Words with a settled meaning have no other reading: "that person" is no noun.
   const open = tokens.map(
     (token, at): Token => (isNamed(at, spans) ? { ...token, kind: "quoted", folded: "" } : token),
   );
@@ -212,8 +209,11 @@ export async function linkQuestion(
   return { tokens, names, input: { words, lexical: lexicalEdges(open, names, known) } };
 }
 
-/** One question that stands by itself, as a plan; or what of it is unclear or not known. */
-export async function interpretQuestion(said: Said, session: ReadingSession): Promise<Interpretation> {
+/** Interprets one self-contained question as a plan, or reports its unclear or unknown words. */
+export async function interpretQuestion(
+  said: SettledQuestion,
+  session: ReadingSession,
+): Promise<Interpretation> {
   const linked = await linkQuestion(said, session);
   if (linked === undefined) return notUnderstood(`The rules read up to ${MOST_TOKENS} words.`);
   const { tokens, names, input } = linked;
@@ -223,13 +223,13 @@ export async function interpretQuestion(said: Said, session: ReadingSession): Pr
     return askReference(reference);
   const parses = readQuestion(input);
   const { chosen, problem, rivals } = await chooseReading(parses, context, (resolved) =>
-    keepsTo(resolved, said),
+    respects(resolved, said),
   );
   if (chosen !== undefined) {
     const taken = spansTaken(chosen, names);
     const guessed = taken.find(({ taken: { tier } }) => tier === "typo" || tier === "part");
     if (guessed) return unclearName(guessed.span.text, guessed.span.readings, session);
-    const assumptions = [...chosen.assumptions, ...(await namesakesTold(taken, session))];
+    const assumptions = [...chosen.assumptions, ...(await namesakeNotes(taken, session))];
     return planOf({ ...chosen, assumptions }, session);
   }
   const unclear = rivals && (await unclearRivals(rivals, names, session));
@@ -237,21 +237,22 @@ export async function interpretQuestion(said: Said, session: ReadingSession): Pr
   return { ...wordsNotKnown(linked, context, problem), examples: await answerableExamples(linked, context) };
 }
 
-/** Says which of several entities of one name was taken. */
-async function namesakesTold(
+/** States which of several entities of one name was chosen. */
+async function namesakeNotes(
   all: ReturnType<typeof spansTaken>,
   { graph, services }: ReadingSession,
 ): Promise<readonly string[]> {
   const several = all.filter(({ span }) => new Set(span.readings.map(({ term }) => termText(term))).size > 1);
   const named = several.map(({ taken: { term, name } }) => ({ term, label: name }));
-  const texts = several.length === 0 ? [] : await entityTexts(named, graph, services.names);
+  const texts =
+    several.length === 0 ? [] : (await entityTexts(named, graph, services.names)).map(({ text }) => text);
   return several.map(({ span }, at) => `"${span.text}" was read as ${texts[at]}.`);
 }
 
 const MOST_EXAMPLES = 2;
 const MOST_TRIED = 8;
 
-/** Up to two questions that the rules answer on this graph: about what this question names, else about all of a class. */
+/** Up to two questions that the rules can answer on this graph: about names of this question, else about a class. */
 async function answerableExamples(
   { tokens, names }: LinkedQuestion,
   context: ResolveContext,

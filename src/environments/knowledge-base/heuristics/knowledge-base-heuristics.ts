@@ -1,26 +1,22 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { Heuristics } from "../../../environment/capabilities.ts";
 import { type Interpretation, notUnderstood } from "../../../environment/interpretations.ts";
-import type { PreviousRun, Task } from "../../../environment/task.ts";
+import type { Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { TripleStoreError } from "../triple-store/triple-store-error.ts";
-import { findReference, pointedAt } from "./asking/references.ts";
-import { applySettled, type Said, withName } from "./asking/settled.ts";
-import { unclearName } from "./asking/unclear.ts";
-import { interpretQuestion, linkQuestion } from "./interpret-question.ts";
+import { applySettled } from "./asking/settled.ts";
+import { interpretQuestion } from "./interpret-question.ts";
 import type { SenseCache } from "./lexicon/path-sense.ts";
-import type { NameReading } from "./linking/link-names.ts";
 import { type KnownWords, readKnownWords } from "./linking/words.ts";
-import type { ReadingSession } from "./resolve/resolve-context.ts";
 
 const ENDING: ReadonlySet<string> = new Set(["unavailable", "malformed"]);
 
 /**
- * Rules that read simple English questions about a knowledge base: names are looked up, a grammar puts the words together, and each part
- * becomes a set along relations whose names, or what English says of such relations, fit the words. Every word has to have its place. Where
- * readings give different answers, or a word points to nothing, the question is unclear; where a word has no place it is not understood.
- * Of a run before, only what "she" or "that film" points to is used. Oracle knowledge is not used.
+ * Rules that read simple English questions about a knowledge base. Names are looked up, a grammar combines the words, and each part
+ * becomes a set by relations that fit the words, through their names or the lexicon. Every word must be used. If
+ * readings give different answers, or a word refers to nothing, the question is unclear; if a word cannot be used, it is not understood.
+ * Each question is read by itself: what "she" of an earlier run is, is asked. Oracle knowledge is not used.
  */
 export function knowledgeBaseHeuristics(environment: string, services: KnowledgeBaseServices): Heuristics {
   const senses: SenseCache = new Map();
@@ -39,9 +35,7 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
     await services.cache.refresh(() => services.store.dataVersion(graph.bounds()));
     const session = { environment, services, graph, known: await knownWords(graph), senses };
     const said = await applySettled(task.question, task.settled ?? [], session);
-    const { previous } = task;
-    const followed = previous === undefined ? undefined : await byReference(said, previous, session);
-    return followed ?? interpretQuestion(said, session);
+    return interpretQuestion(said, session);
   };
 
   return {
@@ -49,44 +43,10 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
       try {
         return await interpret(task, context);
       } catch (error) {
-        // A store that is gone ends the run; one that only refuses this leaves the question unanswered.
+        // An unavailable store ends the run; a refusal only leaves the question unanswered.
         if (!(error instanceof TripleStoreError) || ENDING.has(error.facts.kind)) throw error;
         return notUnderstood(`Looking the words up did not work: ${error.message}`);
       }
     },
   };
-}
-
-/**
- * "Who directed it?": the word stands for the entity that was the answer before where that can be asked so, else for the one that the question
- * before was about; where several would do, it is asked. Undefined where the question points to nothing.
- */
-async function byReference(
-  said: Said,
-  previous: PreviousRun,
-  session: ReadingSession,
-): Promise<Interpretation | undefined> {
-  const plain = { ...said, question: said.question.replace(/^(?:and|but|so|then)\s+/iu, "") };
-  const linked = await linkQuestion(plain, session);
-  const reference = linked && findReference(plain.question, linked.tokens, linked.names, session.known);
-  if (reference === undefined || reference.points === "several") return undefined;
-  const { words } = reference;
-  const fitting: { readonly reading: NameReading; readonly found: Interpretation }[] = [];
-  const { answer, named } = await pointedAt(previous, session);
-  for (const reading of [...answer, ...named]) {
-    if (fitting.some(({ reading: { term } }) => answer.some((each) => each.term === term))) break;
-    const found = await interpretQuestion(withName(plain, words, [reading]), session);
-    if (found.understood || found.unclear !== undefined) fitting.push({ reading, found });
-  }
-  const [only, ...more] = fitting;
-  if (more.length > 0) {
-    return unclearName(
-      words,
-      fitting.map(({ reading }) => reading),
-      session,
-    );
-  }
-  if (!only?.found.understood) return only?.found;
-  const told = `"${words}" was read as "${only.reading.name}".`;
-  return { ...only.found, assumptions: [told, ...only.found.assumptions] };
 }

@@ -1,7 +1,7 @@
-/** Identifiers that say nothing to anybody: Freebase's, and long codes of letters and digits such as hashes and UUIDs. */
+/** Identifiers that people cannot read: Freebase's, and long codes of letters and digits such as hashes and UUIDs. */
 const OPAQUE = /^(?:[mg]\.[0-9a-z_]+|(?=.*\d)[0-9a-f]{8,}(?:-[0-9a-f]+)*|(?=.*\d)[A-Za-z0-9]{24,})$/u;
 
-/** Short beginnings of a word that belong to what follows: `McDonald`, `DeNiro`. */
+/** Words with a shorter part are not split: `McDonald`, `DeNiro`. */
 const LEAST_PART = 3;
 
 /** The last part of an IRI, without escapes: `…/resource/AC%2FDC` gives `AC/DC`, `…#directedBy` gives `directedBy`. May be empty. */
@@ -17,8 +17,8 @@ export function localName(iri: string): string {
 }
 
 /**
- * The local name as people may write it: `Barack_Obama` gives "Barack Obama", `BarackObama` itself and "Barack Obama". Empty where it is no name but
- * a code.
+ * The local name as people may write it: `Barack_Obama` gives "Barack Obama", `BarackObama` itself and "Barack Obama". Empty if it is a code
+ * and not a name.
  */
 export function readableLocalNames(iri: string): readonly string[] {
   const local = localName(iri);

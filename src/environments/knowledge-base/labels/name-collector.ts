@@ -1,41 +1,49 @@
 import { DistinctValues } from "../../../value-index/distinct-values.ts";
+import { languageRank } from "../vocabulary/vocabulary.ts";
 
-/** UTF-16 units. What is longer is a description rather than a name, and would only cost time. */
+/** UTF-16 units. Longer texts are descriptions rather than names, and would only cost time. */
 const LONGEST_NAME = 300;
 
-/** The text under which a name is kept and looked for: the beginning of a long one, with an ellipsis that marks the cut. */
+/** The text under which a name is stored and searched. Long names are cut, with an ellipsis at the cut. */
 export function searchedName(text: string): string {
   if (text.length <= LONGEST_NAME) return text;
   const cut = text.slice(0, LONGEST_NAME);
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
 
-/** What kind of name an entity has by a text, packed into one number as it stands in the cache file. 0 is a label in the best language. */
+/** What kind of name an entity has by a text, packed into one number for the cache file. 0 is a label in the best language. */
 export type NameMark = number;
 
 const ALIAS = 1;
-const LOCAL = 2;
 const LANGUAGE_SHIFT = 2;
 /** Stands for every language that is not among the preferred ones. */
 const OTHER_LANGUAGE = 15;
 
-/** What a score is multiplied with. Small, so that the kind of name decides among equally near names only. */
+/** Factors of a score. Close to 1, so that the kind of name decides only among equally near names. */
 const ALIAS_FACTOR = 0.98;
 const OTHER_LANGUAGE_FACTOR = 0.97;
 const PER_LANGUAGE = 0.002;
 const MOST_LANGUAGES_APART = 5;
 
-/** `language` is the place among the preferred languages (`languageRank`). "local" is the end of an IRI, made readable. */
-export function nameMark(kind: "label" | "alias" | "local", language: number): NameMark {
-  const bits = kind === "alias" ? ALIAS : kind === "local" ? LOCAL : 0;
-  return bits | (Math.min(language, OTHER_LANGUAGE) << LANGUAGE_SHIFT);
+/** The mark of a label or alias in a language; `languages` are the preferred ones, best first; if empty, all languages are equal. */
+export function nameMark(
+  kind: "label" | "alias",
+  language = "",
+  languages: readonly string[] = [],
+): NameMark {
+  const rank = languageRank(language, languages) >> 1;
+  const place = rank < languages.length || rank === 0 ? Math.min(rank, OTHER_LANGUAGE - 1) : OTHER_LANGUAGE;
+  return (kind === "alias" ? ALIAS : 0) | (place << LANGUAGE_SHIFT);
 }
+
+/** The mark of a readable local name. */
+export const LOCAL_NAME: NameMark = 2;
 
 export function isAlias(mark: NameMark): boolean {
   return (mark & ALIAS) !== 0;
 }
 
-/** 0.95 to 1. */
+/** Factor for the score of a name with this mark, 0.95 to 1. */
 export function markFactor(mark: NameMark): number {
   const language = mark >>> LANGUAGE_SHIFT;
   const spoken =
@@ -45,26 +53,13 @@ export function markFactor(mark: NameMark): number {
   return isAlias(mark) ? spoken * ALIAS_FACTOR : spoken;
 }
 
-/** Typed arrays of whom each name belongs to: name `n` to those at `starts[n]` to `starts[n + 1]`. */
+/** Entities of each name, as typed arrays: name `n` belongs to the entities at `starts[n]` to `starts[n + 1]`. */
 export interface NamePostings {
   readonly starts: Uint32Array;
   /** Numbers of entities, as the store counts them. */
   readonly entities: Uint32Array;
-  /** `NameMark` of each. */
+  /** `NameMark` of each name and entity. */
   readonly marks: Uint32Array;
-}
-
-/**
- * The place of a text's language among the preferred ones (`Vocabulary.languages`), 0 the best. `en-gb` counts as `en` where only that is
- * preferred. Where none is preferred all are alike.
- */
-export function languageRank(languages: readonly string[], language: string | undefined): number {
-  if (languages.length === 0) return 0;
-  const tag = language ?? "";
-  const exact = languages.indexOf(tag);
-  if (exact >= 0) return Math.min(exact, OTHER_LANGUAGE - 1);
-  const primary = languages.indexOf(tag.split("-", 1)[0] as string);
-  return primary >= 0 ? Math.min(primary, OTHER_LANGUAGE - 1) : OTHER_LANGUAGE;
 }
 
 export interface CollectedNames {
@@ -72,7 +67,7 @@ export interface CollectedNames {
   readonly postings: NamePostings;
 }
 
-/** Collects who is called what. A name may belong to many entities, and an entity may have many names, the same one several times. */
+/** Collects the names of entities. A name may belong to many entities, and an entity may have many names, the same one several times. */
 export class NameCollector {
   readonly #values = new DistinctValues();
   #names = new Uint32Array(1 << 10);
@@ -80,7 +75,7 @@ export class NameCollector {
   #marks = new Uint32Array(1 << 10);
   #size = 0;
 
-  /** Blank names are passed over. `weight` is the entity's, 0 where it is not known. */
+  /** Ignores blank names. `weight` is the entity's, 0 if unknown. */
   add(name: string, entity: number, mark: NameMark, weight: number): void {
     if (name.trim() === "") return;
     if (this.#size === this.#names.length) {
@@ -93,7 +88,7 @@ export class NameCollector {
     this.#marks[this.#size++] = mark;
   }
 
-  /** Of each name the entities it belongs to, each once: those it names best first, of equals those of greatest weight. */
+  /** The entities of each name, each once: ordered by the kind of name, then by weight, greatest first. */
   finish(weightOf: (entity: number) => number): CollectedNames {
     const names = this.#names.subarray(0, this.#size);
     const starts = new Uint32Array(this.#values.size + 1);

@@ -1,4 +1,3 @@
-import { irregularCounterpart } from "../../../util/plural.ts";
 import { addExactMatches, exactQuery, FOLDED_SCORE } from "../../../value-index/exact-search.ts";
 
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
@@ -10,21 +9,19 @@ import type { NameMatch } from "../triple-store/triple-store.ts";
 import { isAlias, markFactor, searchedName } from "./name-collector.ts";
 import type { NameSegment, NameSource } from "./stored-names.ts";
 
-/** What numbers of entities stand for. */
+/** Maps entity numbers to terms. */
 export interface NamedNodes {
   termOf(entity: number): Term;
   weightOf(entity: number): number;
 }
 
-/** What is less near is not worth telling. */
+/** Matches below this score are dropped. */
 const LEAST_SCORE = 0.5;
-/** Names looked at for each that is asked for: a name less near may belong to an entity as its label, a nearer one as an alias. */
+/** Names read per requested match: an entity's label may be less near than its alias. */
 const NAMES_PER_MATCH = 2;
 const MORE_NAMES = 10;
-/** UTF-16 units. Comparing longer texts word by word costs more than what else is near is worth, once the name itself is found. */
+/** UTF-16 units. Once a longer text has an exact match, near names are not worth the cost of comparing it word by word. */
 const LONG_TEXT = 100;
-/** What singular for plural, or the other way round, leaves of a score. */
-const OTHER_NUMBER = 0.97;
 
 /** Finds entities by their names in one segment. Keeps scratch memory, so it is made once per segment. */
 export class NameLookup {
@@ -41,13 +38,13 @@ export class NameLookup {
     return segmentSize(this.#segment);
   }
 
-  /** Best first, each entity once. `thorough` compares with all names where there are few (thousands). */
-  find(text: string, limit: number, thorough: boolean): readonly NameMatch[] {
+  /** Best first, each entity once. */
+  find(text: string, limit: number): readonly NameMatch[] {
     const found = new Map<number, Omit<NameMatch, "term">>();
     const wanted = searchedName(text.trim());
     const cut = wanted !== text.trim();
-    for (const match of this.#names(wanted, limit, thorough)) {
-      // Two long names that begin alike are not told apart.
+    for (const match of this.#names(wanted, limit)) {
+      // Long names with the same beginning cannot be distinguished, so the match is not exact.
       const near =
         cut && match.tier === "exact" ? { ...match, tier: "folded" as const, score: FOLDED_SCORE } : match;
       for (const [entity, named] of this.#entities(near, limit)) {
@@ -63,17 +60,13 @@ export class NameLookup {
       .map(([entity, named]) => ({ term: this.#nodes.termOf(entity), ...named }));
   }
 
-  #names(text: string, limit: number, thorough: boolean): Iterable<SegmentMatch<NameSource>> {
+  #names(text: string, limit: number): Iterable<SegmentMatch<NameSource>> {
     const names = limit * NAMES_PER_MATCH + MORE_NAMES;
-    const query = nearQuery(text);
     const matches: SegmentMatch<NameSource>[] = [];
-    // Also finds quotes of the name's own, which a near search takes for quotes around it.
+    // Also finds names that contain quotes, which a near search would take for quotes around the name.
     addExactMatches(this.#segment, exactQuery(text), matches);
     if (matches.length > 0 && text.length > LONG_TEXT) return matches;
-    if (thorough) {
-      matches.push(...this.#search.inOne(this.#segment, query, names));
-      for (const match of this.#inOtherNumber(query.words, names)) matches.push(match);
-    } else matches.push(...this.#search.inAll([this.#segment], query, names));
+    matches.push(...this.#search.inAll([this.#segment], nearQuery(text), names));
     const byId = new Map<number, SegmentMatch<NameSource>>();
     for (const match of matches) {
       if (match.score >= LEAST_SCORE && (byId.get(match.id)?.score ?? 0) < match.score)
@@ -82,18 +75,7 @@ export class NameLookup {
     return byId.values();
   }
 
-  /** With the last word in its irregular singular or plural ("people", "person"), which shares no letters to be found by. */
-  #inOtherNumber(words: readonly string[], names: number): readonly SegmentMatch<NameSource>[] {
-    const other = irregularCounterpart(words.at(-1) ?? "");
-    if (other === undefined) return [];
-    const query = nearQuery([...words.slice(0, -1), other].join(" "));
-    return this.#search.inOne(this.#segment, query, names).map((match) => {
-      const tier = match.tier === "exact" || match.tier === "folded" ? "words" : match.tier;
-      return { ...match, tier, score: match.score * OTHER_NUMBER };
-    });
-  }
-
-  /** The entities that have the name; of very many the first ones, which are the best. */
+  /** The entities with the name; if there are very many, the first, which are the best. */
   *#entities(
     { id, value, tier, score }: SegmentMatch<NameSource>,
     limit: number,

@@ -1,5 +1,6 @@
 import type { Preparation } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { unlessAborted } from "../../../util/turns.ts";
 import { buildSegment } from "../../../value-index/build-segment.ts";
 import type { Segment } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
@@ -8,22 +9,21 @@ import { type StoreBounds, storeError } from "../triple-store/triple-store-error
 import type { CollectedNames, NamePostings } from "./name-collector.ts";
 import { type NamedNodes, NameLookup } from "./name-lookup.ts";
 
-/** How the names of one knowledge base are had. */
+/** How to collect, build and store the names of one knowledge base. */
 interface NameRecipe {
   readonly nodes: NamedNodes;
-  readonly source: NameSource;
-  /** Name of the cache file: changes with everything but the data that decides what stands in it. */
+  /** Name of the cache file. Depends on every setting that decides which names it holds, but not on the data. */
   readonly key: string;
-  /** What changes with the data. */
+  /** Changes whenever the data change. */
   readonly dataVersion: string;
-  /** Collects the names. Gives other work its turn, and ends when `signal` says so. */
+  /** Collects the names. Yields to the event loop, and stops when `signal` is aborted. */
   readonly collect: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<CollectedNames>;
 }
 
-/** Share of the time that collecting takes. */
+/** Share of the progress that collecting takes. */
 const COLLECTING = 0.3;
 
-/** The names of one knowledge base: taken from the cache folder, or collected and built once when they are first needed. */
+/** The names of one knowledge base: read from the cache folder, or collected and built once on first use. */
 export class StoredNames {
   readonly #recipe: NameRecipe;
   readonly #cache: SegmentCache<NameSource> | undefined;
@@ -38,31 +38,29 @@ export class StoredNames {
     this.#cache = cache;
   }
 
-  /** False where the cache folder could not be written, so that the next process has to build again. */
+  /** False if the cache folder could not be written, so that the next process has to build again. */
   get saved(): boolean {
     return this.#saved;
   }
 
   /**
-   * @throws what collecting throws, and the next call tries again; FuxiError `cancelled` when `signal` or `close` ends the waiting. Building goes
-   * on while somebody else may wait for it.
+   * @throws errors of collecting, which the next call retries; FuxiError `cancelled` when `signal` or `close` ends the waiting. Building
+   * continues, because other callers may wait for it.
    */
   async ready(signal: AbortSignal, onProgress?: (share: number) => void): Promise<NameLookup> {
     if (signal.aborted || this.#closing.signal.aborted) throw cancelled(signal.reason);
     if (this.#built !== undefined) return this.#built;
     if (onProgress !== undefined) this.#listeners.add(onProgress);
-    const waiting = Promise.withResolvers<never>();
-    const stop = () => waiting.reject(cancelled(signal.reason));
     try {
-      signal.addEventListener("abort", stop);
-      return await Promise.race([this.#shared(), waiting.promise]);
+      return await unlessAborted(this.#shared(), signal);
+    } catch (error) {
+      throw signal.aborted ? cancelled(error) : error;
     } finally {
-      signal.removeEventListener("abort", stop);
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
   }
 
-  /** As `ready`; building goes on where there is no time to wait for it. @throws TripleStoreError `time-limit` */
+  /** Like `ready` with a time limit; building continues after it. @throws TripleStoreError `time-limit` */
   async readyWithin({ milliseconds, signal }: StoreBounds): Promise<NameLookup> {
     if (this.#built !== undefined) return this.ready(signal);
     const late = AbortSignal.timeout(Math.max(0, Math.floor(milliseconds)));
@@ -94,13 +92,16 @@ export class StoredNames {
 
   async #build(signal: AbortSignal): Promise<NameSegment> {
     signal.throwIfAborted();
-    const { key, dataVersion, source, collect } = this.#recipe;
+    const { key, dataVersion, collect } = this.#recipe;
     const stored = await this.#cache?.read(key);
     if (stored?.facts.dataVersion === dataVersion && isNameSegment(stored)) return stored;
     const collected = await collect(signal, (share) => this.#tell(share * COLLECTING));
     const total = Math.max(1, collected.values.size);
-    const segment = await buildNameSegment(collected, { key, dataVersion, source }, signal, (done) =>
-      this.#tell(COLLECTING + (done / total) * (1 - COLLECTING)),
+    const segment = await buildNameSegment(
+      collected,
+      { key, dataVersion, source: ENTITIES },
+      signal,
+      (done) => this.#tell(COLLECTING + (done / total) * (1 - COLLECTING)),
     );
     this.#saved = (await this.#cache?.write(segment)) ?? true;
     await this.#cache?.prune(new Set([key]));
@@ -116,10 +117,12 @@ function cancelled(cause: unknown): FuxiError {
   return new FuxiError("cancelled", "The work on the label index was cancelled.", { cause });
 }
 
-/** What a segment of names is of. */
+/** Facts of a segment of names. */
 export interface NameSource {
-  readonly among: "entities" | "classes";
+  readonly among: "entities";
 }
+
+const ENTITIES: NameSource = { among: "entities" };
 
 export interface NameSegment extends Segment<NameSource> {
   readonly beside: Readonly<Record<string, Uint32Array>> & NamePostings;
@@ -128,14 +131,13 @@ export interface NameSegment extends Segment<NameSource> {
 /** Time is about 3 µs and memory about 120 bytes per name. */
 async function buildNameSegment(
   { values, postings }: CollectedNames,
-  identity: { readonly key: string; readonly dataVersion: string; readonly source: NameSource },
+  identity: Pick<NameSegment["facts"], "key" | "dataVersion" | "source">,
   signal: AbortSignal,
   onNames: (done: number) => void,
 ): Promise<NameSegment> {
   const facts = {
     ...identity,
     digest: values.digest(),
-    holds: "values" as const,
     numeric: false,
     sampled: false,
     builtAt: new Date().toISOString(),
@@ -149,7 +151,7 @@ function isNameSegment(segment: Segment<NameSource>): segment is NameSegment {
   return starts !== undefined && entities !== undefined && marks !== undefined;
 }
 
-/** A label search over an index of our own, built when it is first needed or by `preparation`. */
+/** A label search over an index of our own, built on first use or by `preparation`. */
 export interface LabelIndex extends LabelSearch {
   readonly mode: "fuzzy";
   readonly preparation: Preparation;
@@ -157,7 +159,7 @@ export interface LabelIndex extends LabelSearch {
   close(): Promise<void>;
 }
 
-/** What there is, for `Preparation`: `"1,204 names of entities are indexed."` */
+/** Result text for `Preparation`: `"1,204 names of entities are indexed."` */
 export function preparedText(names: number, of: string, saved: boolean): string {
   const kept = saved ? "" : " They stay in memory only, as the cache folder cannot be written.";
   return `${names.toLocaleString("en-US")} names of ${of} are indexed.${kept}`;

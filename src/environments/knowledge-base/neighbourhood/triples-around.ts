@@ -1,18 +1,18 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environment/capabilities.ts";
-import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
+import { schemaName, written } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { createGraphReader, type GraphReader, unlessRefused } from "../access/graph-reader.ts";
-import { identifierOf, plainName } from "../access/term-name.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { emptyState } from "../knowledge-base-state.ts";
 import { linkedEntities } from "../permitted/linked-entities.ts";
-import type { Step } from "../program/program.ts";
+import type { Program } from "../program/program.ts";
 import { isNode, type Term, termText, uniqueTerms } from "../term/term.ts";
-import { entityNamed } from "../tools/entity-named.ts";
 import { openCall, type ToolCall } from "../tools/knowledge-base-tool.ts";
+import { entityNamed } from "../tools/subject.ts";
 import type { Fact } from "../triple-store/triple-store.ts";
+import { identifierOf, plainName } from "../vocabulary/names.ts";
 
 interface WalkedTriple {
   readonly subject: Term;
@@ -21,167 +21,127 @@ interface WalkedTriple {
   readonly object: Term;
 }
 
-/** Nodes that are gone on from at each step. */
+/** Nodes expanded at each step. */
 const MOST_NODES = 200;
 /** Values of one node and predicate. */
 const MOST_VALUES = 20;
-/** Subjects that one relation leads back to at each step, of all nodes together. */
+/** Subjects found by one inverse relation at each step, over all nodes together. */
 const MOST_SUBJECTS = 100;
-/** Relations that are walked backwards at each step, those of the most nodes first. */
+/** Relations walked backwards at each step, the relations of most nodes first. */
 const MOST_RELATIONS = 30;
-const AT_ONCE = 4;
 
 /**
- * Breadth first over a graph that may be of any size: what a step costs is bounded by numbers of nodes, relations and values, never by how many
- * neighbours a node has. `cut` is true once a bound has left anything out.
+ * Breadth-first search over a graph of any size: the cost of a step is bounded by numbers of nodes, relations and values, whatever the
+ * number of a node's neighbours. Triples nearest to the start come first; `cut` is true if a bound has left anything out.
+ *
+ * @param ends time to stop, in milliseconds as `Date.now()`
  */
-class NeighbourhoodWalk {
-  readonly #graph: GraphReader;
-  readonly #most: number;
-  readonly #ends: number;
-  readonly #triples = new Map<string, WalkedTriple>();
-  readonly #facts = new Map<string, readonly Fact[]>();
-  cut = false;
-
-  /** @param ends when to stop, as `Date.now()` tells it */
-  constructor(graph: GraphReader, most: number, ends: number) {
-    this.#graph = graph;
-    this.#most = most;
-    this.#ends = ends;
-  }
-
-  /** Those nearest to the start come first. */
-  get triples(): readonly WalkedTriple[] {
-    return [...this.#triples.values()];
-  }
-
-  async from(start: readonly Term[], hops: number): Promise<void> {
-    const seen = new Set(start.map(termText));
-    let frontier = start.filter(isNode);
-    for (let hop = 0; hop < hops && frontier.length > 0 && !this.#isOver(); hop++) {
-      const groups = [...(await this.#outwards(frontier)), ...(await this.#backwards(frontier))];
-      const next = alternating(groups).filter((node) => {
-        const key = termText(node);
-        return isNode(node) && !seen.has(key) && seen.add(key);
-      });
-      if (next.length > MOST_NODES && hop + 1 < hops) this.cut = true;
-      frontier = next.slice(0, MOST_NODES).filter(isNode);
-    }
-  }
-
-  #isOver(): boolean {
-    const over = this.#triples.size >= this.#most || Date.now() >= this.#ends;
-    this.cut ||= over;
+async function walkFrom(
+  start: readonly Term[],
+  { hops, most, ends }: { readonly hops: number; readonly most: number; readonly ends: number },
+  graph: GraphReader,
+): Promise<{ readonly triples: readonly WalkedTriple[]; readonly cut: boolean }> {
+  const triples = new Map<string, WalkedTriple>();
+  const facts = new Map<string, readonly Fact[]>();
+  let cut = false;
+  const isOver = (): boolean => {
+    const over = triples.size >= most || Date.now() >= ends;
+    cut ||= over;
     return over;
-  }
-
-  #add(triple: WalkedTriple): void {
+  };
+  const add = (triple: WalkedTriple): void => {
     const key = `${termText(triple.subject)} ${triple.predicate} ${termText(triple.object)}`;
-    if (this.#triples.has(key)) return;
-    if (this.#triples.size < this.#most) this.#triples.set(key, triple);
-    else this.cut = true;
-  }
-
-  /** What is said of the nodes: where it leads, by node and relation. */
-  async #outwards(nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> {
-    await this.#readFacts(nodes);
+    if (triples.has(key)) return;
+    if (triples.size < most) triples.set(key, triple);
+    else cut = true;
+  };
+  /** Undefined if the store cannot do it, or not in time; the neighbourhood then lacks this part. */
+  const tried = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+    const found = await unlessRefused<T | undefined>(asked, undefined);
+    cut ||= found === undefined;
+    return found;
+  };
+  const factsOf = (node: Term): readonly Fact[] => facts.get(termText(node)) ?? [];
+  const valuesOf = ({ values, total }: Fact): readonly Term[] => {
+    cut ||= total > values.length;
+    return values;
+  };
+  const readFacts = async (nodes: readonly Term[]): Promise<void> => {
+    const missing = nodes.filter((node) => !facts.has(termText(node)));
+    // If the store cannot query blank nodes, only the others are queried.
+    for (const some of [missing, missing.filter(({ kind }) => kind === "iri")]) {
+      if (some.length === 0 || isOver()) continue;
+      const read = await tried(graph.facts(some, MOST_VALUES));
+      for (const [at, node] of some.entries()) if (read) facts.set(termText(node), read[at] ?? []);
+      if (read) return;
+    }
+  };
+  /** Objects of the nodes' facts, grouped by node and relation. */
+  const outwards = async (nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> => {
+    await readFacts(nodes);
     return nodes.flatMap((subject) =>
-      this.#factsOf(subject).map((fact) => {
-        const shown = fact.values;
-        if (fact.total > shown.length) this.cut = true;
-        for (const object of shown) this.#add({ subject, predicate: fact.step.predicate, object });
-        return shown;
+      factsOf(subject).map((fact) => {
+        const values = valuesOf(fact);
+        for (const object of values) add({ subject, predicate: fact.step.predicate, object });
+        return values;
       }),
     );
-  }
-
-  /** What is said of others that names the nodes: those others, by relation. */
-  async #backwards(nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> {
-    const from = { op: "terms" as const, terms: nodes };
-    const relations = (await this.#tried(this.#graph.relations(from))) ?? [];
+  };
+  /** Subjects of facts whose objects are the nodes, grouped by relation. */
+  const backwards = async (nodes: readonly Term[]): Promise<readonly (readonly Term[])[]> => {
+    const from: Program = { op: "terms", terms: nodes };
+    const relations = (await tried(graph.relations(from))) ?? [];
     const all = relations
-      .flatMap(({ path, members }) => {
-        const [step] = path;
-        return path.length === 1 && step?.inverse === true ? [{ step, members }] : [];
-      })
+      .flatMap(({ path: [step, further], members }) =>
+        step?.inverse === true && further === undefined ? [{ step, members }] : [],
+      )
       .toSorted((a, b) => b.members - a.members || (a.step.predicate < b.step.predicate ? -1 : 1));
-    if (all.length > MOST_RELATIONS) this.cut = true;
+    cut ||= all.length > MOST_RELATIONS;
     const steps = all.slice(0, MOST_RELATIONS).map(({ step }) => step);
-    const groups: (readonly Term[])[] = [];
-    for (let at = 0; at < steps.length && !this.#isOver(); at += AT_ONCE) {
-      const some = steps.slice(at, at + AT_ONCE);
-      groups.push(...(await Promise.all(some.map((step) => this.#leadingTo(nodes, step)))));
-    }
-    return groups;
-  }
-
-  async #leadingTo(nodes: readonly Term[], step: Step): Promise<readonly Term[]> {
-    const back = { op: "follow" as const, from: { op: "terms" as const, terms: nodes }, step };
-    const found = await this.#tried(this.#graph.members(back, MOST_SUBJECTS));
-    if (found === undefined) return [];
-    if (!found.complete) this.cut = true;
-    const subjects = found.terms.slice(0, MOST_SUBJECTS).filter(isNode);
-    // The set as a whole was walked back: which of its nodes a subject names is told by what is said of the subject.
-    await this.#readFacts(subjects);
+    const found = await Promise.all(
+      steps.map((step) => tried(graph.members({ op: "follow", from, step }, MOST_SUBJECTS))),
+    );
     const known = new Map(nodes.map((node) => [termText(node), node]));
-    for (const subject of subjects) {
-      const facts = this.#factsOf(subject).filter((fact) => fact.step.predicate === step.predicate);
-      for (const { values: said, total } of facts) {
-        if (total > said.length) this.cut = true;
-        for (const value of said) {
+    const groups: (readonly Term[])[] = [];
+    for (const [at, { predicate }] of steps.entries()) {
+      const { terms, complete } = found[at] ?? { terms: [], complete: true };
+      cut ||= !complete;
+      const subjects = terms.slice(0, MOST_SUBJECTS).filter(isNode);
+      // The whole set was walked back at once: only a subject's facts show which of the nodes it leads to.
+      await readFacts(subjects);
+      for (const subject of subjects) {
+        const own = factsOf(subject).filter(({ step }) => step.predicate === predicate);
+        for (const value of own.flatMap(valuesOf)) {
           const object = known.get(termText(value));
-          if (object !== undefined) this.#add({ subject, predicate: step.predicate, object });
+          if (object !== undefined) add({ subject, predicate, object });
         }
       }
+      groups.push(subjects);
     }
-    return subjects;
+    return groups;
+  };
+  const seen = new Set(start.map(termText));
+  let frontier = start.filter(isNode);
+  for (let hop = 0; hop < hops && frontier.length > 0 && !isOver(); hop++) {
+    const groups = [...(await outwards(frontier)), ...(await backwards(frontier))];
+    const next = groups
+      .flat()
+      .filter(isNode)
+      .filter((node) => !seen.has(termText(node)) && seen.add(termText(node)));
+    if (next.length > MOST_NODES && hop + 1 < hops) cut = true;
+    frontier = next.slice(0, MOST_NODES);
   }
-
-  #factsOf(node: Term): readonly Fact[] {
-    return this.#facts.get(termText(node)) ?? [];
-  }
-
-  async #readFacts(nodes: readonly Term[]): Promise<void> {
-    const missing = nodes.filter((node) => !this.#facts.has(termText(node)));
-    if (missing.length === 0 || this.#isOver()) return;
-    // A store that cannot be asked about nodes without names is asked about the others.
-    const asked = [missing, missing.filter(({ kind }) => kind === "iri")];
-    for (const some of asked) {
-      if (some.length === 0) continue;
-      const facts = await this.#tried(this.#graph.facts(some, MOST_VALUES));
-      if (facts === undefined) continue;
-      for (const [at, node] of some.entries()) this.#facts.set(termText(node), facts[at] ?? []);
-      return;
-    }
-  }
-
-  /** Undefined for what the store cannot do, or not in time; the neighbourhood is then what else was found. */
-  async #tried<T>(asked: Promise<T>): Promise<T | undefined> {
-    const found = await unlessRefused<T | undefined>(asked, undefined);
-    this.cut ||= found === undefined;
-    return found;
-  }
-}
-
-/** The first of each group, then the second of each: so that no long list takes the place of all others. */
-function alternating(groups: readonly (readonly Term[])[]): readonly Term[] {
-  const longest = groups.reduce((most, { length }) => Math.max(most, length), 0);
-  return Array.from({ length: longest }, (_, at) =>
-    groups.flatMap((group) => {
-      const term = group[at];
-      return term === undefined ? [] : [term];
-    }),
-  ).flat();
+  return { triples: [...triples.values()], cut };
 }
 
 type Around = Parameters<NonNullable<GraphCapability["triplesAround"]>>;
 
-/** Fewer links are sure of a name that several have, or that is written otherwise. */
+/** Least certainty of a link: excludes names of several entities and inexact matches. */
 const SURE = 0.8;
 const MOST_LINKED = 5;
-/** A value in a triple says no more when it is longer. */
+/** Longer values in triples are cut. */
 const LONGEST = 200;
-/** Of the time, for walking; the rest is for names. */
+/** Share of the time for walking; the rest is for names. */
 const WALKING = 0.6;
 
 /** The neighbourhood of entities for prompts without tools (Middleware, Section 5.4). */
@@ -194,13 +154,11 @@ export async function triplesAround(
   const { found, unknown } = await entitiesOf(around, call);
   const milliseconds = call.graph.bounds(WALKING).milliseconds;
   const hurried = { ...context, limits: { ...context.limits, milliseconds } };
-  // A reader of its own: no single call of the walk takes the time that the names need.
+  // A separate reader with a shorter time limit, so that the walk cannot use up the time for names.
   const graph = createGraphReader(services, hurried, []);
-  const walk = new NeighbourhoodWalk(graph, most, Date.now() + milliseconds);
-  await walk.from(found, hops);
-  const { triples, cut } = walk;
+  const { triples, cut } = await walkFrom(found, { hops, most, ends: Date.now() + milliseconds }, graph);
   const nodes = uniqueTerms([...found, ...triples.flatMap(({ subject, object }) => [subject, object])]);
-  // Identifiers stand in for names that do not come in time.
+  // Identifiers replace names that do not arrive in time.
   const names = await unlessRefused(
     call.graph.termNames(nodes),
     nodes.map((node) => plainName(node, services.names)),
@@ -215,8 +173,8 @@ export async function triplesAround(
   const shown = (term: Term): GraphTerm => {
     const text = shortened(byNode.get(termText(term)) ?? "");
     return isNode(term)
-      ? { text: toldName(text), id: toldName(identifierOf(term, services.names)) }
-      : { text: toldName(text) };
+      ? { text: written(text), id: written(identifierOf(term, services.names)) }
+      : { text: written(text) };
   };
   return {
     entities: found.map(shown),

@@ -1,38 +1,43 @@
+import { type Marked, say, schemaName, written } from "../../../environment/egress/marks.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { labelBeyond } from "../access/path-names.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 
-/** An action that can work, with what its place in the list depends on. */
+/** A possible action, with the facts that decide its rank. */
 export interface CandidateAction {
   readonly permitted: PermittedAction | PermittedSlot;
-  /** Subjects that it is taken on: `#3`, labels and identifiers of entities. */
+  /** Names of each of its subjects: `#3`, labels and identifiers of entities. */
   readonly subjects: readonly (readonly string[])[];
   /** Text and label of its relation, attribute or class. */
   readonly names: readonly string[];
-  /** What the action has going for it whatever is asked: how recent its subject is, how sure its entity. */
+  /** Score independent of the question: by how recent the subject is, and how certain the entity. */
   readonly base: number;
 }
 
-/** In place of an argument: the model writes it. */
+/** Replaces an argument that the model writes itself. */
 export const OPEN = Symbol("open");
 
 type GivenSubject = Pick<ActionSubject, "argument" | "title" | "called">;
 
 /** A relation, attribute or class. */
 interface GivenName {
-  readonly text: string;
-  readonly label: string;
+  readonly text: Marked;
+  readonly label: Marked;
   readonly local?: string;
 }
 
 type Given = string | GivenSubject | GivenName | typeof OPEN;
 
-/** Words to search for, of which a thought may name one. */
-export const wordGiven = (text: string): GivenSubject => ({ argument: text, title: text, called: [text] });
+/** A search text as an argument, which a thought may mention. */
+export const wordGiven = (text: string): GivenSubject => ({
+  argument: text,
+  title: written(text),
+  called: [text],
+});
 
-/** Makes choices of a list out of tools and what they are given. What was done already is left out. */
+/** Makes list entries from tools and arguments. Omits actions that were already taken. */
 export class Candidates {
   readonly #environment: string;
   readonly #entities: ActionSubjects["entities"];
@@ -44,7 +49,7 @@ export class Candidates {
     this.#done = new Set(state.variables.map(({ tool, arguments: given }) => actionText(tool, given)));
   }
 
-  /** A slot where one argument is `OPEN`. */
+  /** The entries for a call; a slot if one argument is `OPEN`. */
   of(
     tool: string,
     given: Readonly<Record<string, Given>>,
@@ -56,13 +61,14 @@ export class Candidates {
   ): readonly CandidateAction[] {
     const entries = Object.entries(given);
     const values = entries.map(([, value]) => value);
-    const written = Object.fromEntries(
+    const all = Object.fromEntries(
       entries.flatMap(([name, value]) => (value === OPEN ? [] : [[name, writtenText(value)]])),
     );
     const argument = entries.find(([, value]) => value === OPEN)?.[0];
-    if (argument === undefined && this.isDone(tool, written)) return [];
-    const call = { environment: this.#environment, tool, arguments: written };
-    const label = `${tool}(${values.map((value) => this.#shown(value)).join(", ")})`;
+    if (argument === undefined && this.isDone(tool, all)) return [];
+    const call = { environment: this.#environment, tool, arguments: all };
+    const shown = values.map((value) => this.#shown(value));
+    const label = say`${schemaName(tool)}(${shown})`;
     const own = values.flatMap((value) =>
       isName(value) ? [value.text, value.label, value.local ?? ""] : [],
     );
@@ -83,17 +89,17 @@ export class Candidates {
     return this.#done.has(actionText(tool, given));
   }
 
-  /** As it reads in a list; entities of one name with their identifiers. */
-  #shown(value: Given): string {
-    if (value === OPEN) return "…";
+  /** Text in the list; entities of the same name are shown with their identifiers. */
+  #shown(value: Given): Marked {
+    if (value === OPEN) return say`…`;
     if (isName(value)) {
       const label = labelBeyond(value);
-      return label === "" ? value.text : `${value.text} "${label}"`;
+      return label === "" ? value.text : say`${value.text} "${label}"`;
     }
-    if (!isSubject(value)) return value;
+    if (!isSubject(value)) return written(value);
     const { title, argument } = value;
     const same = this.#entities.filter((each) => each.title === title);
-    return same.length > 1 && title !== argument ? `${title} [${argument}]` : title;
+    return same.length > 1 && title !== argument ? say`${title} [${written(argument)}]` : title;
   }
 }
 

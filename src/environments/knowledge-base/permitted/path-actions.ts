@@ -11,9 +11,9 @@ import { type CandidateAction, type Candidates, OPEN } from "./candidates.ts";
 import { comparingIn, cuesIn } from "./cues.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 
-/** So many entities that are named are offered as values. */
+/** Most named entities offered as values. */
 const MOST_ENTITIES = 4;
-/** Entities named less surely are no values. */
+/** Least certainty of an entity offered as a value. */
 const SURE = 0.5;
 
 /** Relations not listed yet, and relations that were listed and not followed yet. */
@@ -29,7 +29,7 @@ export async function relationActions(
     if (!relationsOf.includes(key))
       return candidates.of("get_relations", { variable: subject }, weight + (variables.length === 0 ? 1 : 0));
     const { paths, ends } = await listRelations(subject, call);
-    // What was listed and already followed is less likely to be followed again.
+    // Relations of a subject that was already followed are less likely to be followed again.
     const followed = variables.some(
       ({ tool, arguments: given }) => tool === "get_neighbors" && given.variable === argument,
     );
@@ -42,8 +42,8 @@ export async function relationActions(
 }
 
 /**
- * Comparisons by the relations that were listed for a variable: with a value still to be written, and with the entities that are named, the
- * relation still to be chosen.
+ * Comparisons by the listed relations of a variable: with an open value, and with the named entities and an
+ * open relation.
  */
 export async function relationFilters(
   subjects: ActionSubjects,
@@ -63,7 +63,7 @@ export async function relationFilters(
       const ordered = kind === "numbers" || kind === "dates";
       if (ordered && compared) return [];
       const end = ends[at] ?? "";
-      // Texts can only be compared, entities are more often followed; numbers are compared once their attributes are listed.
+      // Relations to texts can only be compared, relations to entities are more often followed; numbers are compared through attributes.
       const worth = base + (kind === "texts" ? 0.4 : ordered ? -1 : 0);
       const constraint = {
         description: end === "" ? "a name or identifier, or a text" : `of the kind: ${end}`,
@@ -119,7 +119,7 @@ function comparisonsFor(kind: RelationFacts["end"]["kind"]): readonly Comparison
   }
 }
 
-/** Attributes not listed yet, and for listed ones the extremes, the values, and comparisons with what the question names. */
+/** Listing of attributes, and for listed ones the extremes, the values, and comparisons with values in the question. */
 export async function attributeActions(
   subjects: ActionSubjects,
   asked: string,
@@ -141,7 +141,7 @@ export async function attributeActions(
   return (await Promise.all(actions)).flat();
 }
 
-/** With each number or date that is named, and with a value still to be written. */
+/** Comparisons with each named number or date, and with an open value. */
 async function withAttributes(
   variable: ActionSubject,
   asked: string,
@@ -158,16 +158,15 @@ async function withAttributes(
     if (variable.variable === undefined) return values;
     const typed = kind === "number" ? numberTerm : dateTerm;
     const named = comparing.values.flatMap((value) => {
-      const term = typed(value.text);
-      return term === undefined ? [] : [{ ...value, within: isWithin(term, attribute.facts) }];
+      const term = typed(value);
+      return term === undefined ? [] : [{ value, near: isWithin(term, attribute.facts) ? 0.3 : -0.5 }];
     });
     const comparisons = comparisonsFor("numbers").flatMap((comparison) => {
       const given = { variable, attribute, comparison };
       const likely = base + (comparing.likely(comparison) ? 0.5 : -0.5);
-      const filters = named.flatMap(({ text: value, within, comparisons: said }) => {
-        const fits = within && (said.length === 0 || said.includes(comparison));
-        return candidates.of("filter", { ...given, value }, likely + (fits ? 0.3 : -0.5));
-      });
+      const filters = named.flatMap(({ value, near }) =>
+        candidates.of("filter", { ...given, value }, likely + near),
+      );
       const constraint = { description: `a ${kind}` };
       return [...filters, ...candidates.of("filter", { ...given, value: OPEN }, likely, { constraint })];
     });
@@ -181,7 +180,7 @@ async function withAttributes(
   });
 }
 
-/** Comparing with a value beyond all there are tells nothing apart. */
+/** Whether a value is within the attribute's range; other values would not separate the members. */
 function isWithin(term: Term, { least, greatest }: AttributeFacts): boolean {
   const [value, from, to] = [term, least, greatest].map(comparableValue);
   if (value === undefined || from === undefined || to === undefined) return true;

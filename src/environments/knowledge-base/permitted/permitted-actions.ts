@@ -1,8 +1,8 @@
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
 import { unlessRefused } from "../access/graph-reader.ts";
+import { knownClasses } from "../access/known-classes.ts";
 import { contentWords, relevanceTo } from "../relevance/question-relevance.ts";
-import { knownClasses } from "../tools/entity-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type CandidateAction, Candidates, OPEN, wordGiven } from "./candidates.ts";
 import { comparingIn, cuesIn } from "./cues.ts";
@@ -12,8 +12,8 @@ import { setActions } from "./set-actions.ts";
 import { actionSubjects } from "./subjects.ts";
 
 /**
- * Of 30 places, so many are kept for each family of tools if it has so many actions; the rest goes to the best of all. With `asked`, where words
- * ask for it and what they ask for is not said by a name.
+ * Places of 30 that are reserved for each family of tools; the rest goes to the best actions overall. `asked` replaces `places` if the words
+ * suggest the tool.
  */
 const KEPT: readonly {
   readonly tools: readonly string[];
@@ -37,8 +37,8 @@ const toolOf = ({ permitted }: CandidateAction): string =>
   permitted.type === "action" ? permitted.action.tool : permitted.tool;
 
 /**
- * The actions in the order in which they are likely to be meant, cut to `limit`. What the thought names (tool, variable, entity, relation)
- * counts most, then what the question has to do with them, then how recent they are.
+ * Ranks the actions by likelihood, and cuts them to `limit`. Mentions in the thought (tool, variable, entity, relation)
+ * count most, then relevance to the question, then recency.
  */
 function rankActions(
   candidates: readonly CandidateAction[],
@@ -92,15 +92,15 @@ function rankActions(
 
 /**
  * The rules M of decoupled generation (Middleware, Section 3.2): relations and attributes only of subjects for which they were listed, combinations
- * only of variables whose types can meet, nothing that was done already. Finite; what can be done on an entity starts from those that question,
- * thought and workspace name. Types decide, no set is computed.
+ * only of variables with compatible types, no repeated actions. The list is finite: entities are only those named in question,
+ * thought and workspace. Types decide; no set is computed.
  */
 export async function permittedActions(
   call: ToolCall,
   { task, thought = "", limit }: PermittedHint,
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
-  // A list is of use without what the store refused or had no time for.
+  // The list is useful even if the store refuses the lookups or runs out of time.
   const linking = await unlessRefused(linkedEntities([question, thought], call), { entities: [], open: [] });
   const subjects = await actionSubjects(linking.entities, question, call);
   const candidates = new Candidates(call, subjects);
@@ -111,7 +111,7 @@ export async function permittedActions(
     ...(await unlessRefused(relationFilters(subjects, call, candidates), [])),
     ...setActions(subjects, call, candidates),
     ...(await nameActions(question, linking, call, candidates)),
-    // Values of other environments; shown only where there are others.
+    // Values of other environments; shown only if there are any.
     ...candidates.of("use_values", { values: OPEN }, 0, { constraint: { format: "reference" } }),
   ];
   return rankActions(actions, { question, thought }, limit);
@@ -132,7 +132,7 @@ async function nameActions(
   const classes = await unlessRefused(knownClasses(graph, services.names), []);
   const constraint = { description: "The name to look for, as it is written in the question." };
   return [
-    // A name that no rule saw in the question or the thought.
+    // For a name that no rule found in the question or the thought.
     ...candidates.of("find_entities", { text: OPEN }, started - 0.3, { constraint }),
     ...searched.flatMap((text, at) => {
       const base = started + (at < open.length ? 0.6 : 0) - 0.02 * at;

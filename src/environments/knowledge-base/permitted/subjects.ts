@@ -1,19 +1,18 @@
-import { unlessRefused } from "../access/graph-reader.ts";
-import { identifierOf } from "../access/term-name.ts";
+import { written } from "../../../environment/egress/marks.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import { iri, type Term, termText } from "../term/term.ts";
+import { type Term, termText } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
-import type { GraphSchema } from "../triple-store/triple-store.ts";
+import { identifierOf } from "../vocabulary/names.ts";
 import type { LinkedEntity } from "./linked-entities.ts";
 
-/** A variable or entity on which something can be done. */
+/** A variable or entity as the subject of actions. */
 export interface ActionSubject extends Subject {
-  /** Names by which a thought may mean it. */
+  /** Names by which a thought may refer to it. */
   readonly called: readonly string[];
-  /** The more recent a variable and the surer an entity, the higher. */
+  /** Higher for more recent variables and more certain entities. */
   readonly weight: number;
   /** Whether variables were made from the entity. */
   readonly isStart?: boolean;
@@ -24,12 +23,9 @@ export interface ActionSubjects {
   readonly entities: readonly ActionSubject[];
 }
 
-/** Of several entities of one name, those are meant of whose labels the most is in the question. */
+/** Deducted from the weight as far as an entity's label is not in the question, which decides among entities of one name. */
 const UNNAMED = 0.2;
-/** A number by itself is seldom the last part of an identifier (`nomination:2024`), and a relation's name seldom means the relation itself. */
-const UNLIKELY = 0.5;
-
-/** Variables of the workspace, and entities that it, the question and the thought name. */
+/** Variables of the workspace, and entities named in workspace, question and thought. */
 export async function actionSubjects(
   linked: readonly LinkedEntity[],
   question: string,
@@ -59,26 +55,21 @@ export async function actionSubjects(
   const made = new Set(starts.map(termText));
   const relevance = relevanceTo(question);
   const all = [...entities.values()];
-  const schema = await unlessRefused<Pick<GraphSchema, "predicates">>(graph.schema(), { predicates: [] });
-  const predicates = new Set(schema.predicates.map(({ predicate }) => termText(iri(predicate))));
   const names = await graph.termNames(all.map(({ term }) => term));
   return {
     variables,
     entities: all
       .map(({ term, called, weight }, at): ActionSubject => {
         const argument = identifierOf(term, services.names);
-        const title = names[at] ?? argument;
+        const name = names[at] ?? argument;
         return {
           key: termText(term),
           argument,
-          title,
+          title: written(name),
           program: { op: "terms", terms: [term] },
           term,
-          called: [...new Set([title, argument, ...called])],
-          weight:
-            weight -
-            UNNAMED * (1 - relevance.score(title)) -
-            (isByNumber(title, called) || predicates.has(termText(term)) ? UNLIKELY : 0),
+          called: [...new Set([name, argument, ...called])],
+          weight: weight - UNNAMED * (1 - relevance.score(name)),
           isStart: made.has(termText(term)),
         };
       })
@@ -86,11 +77,7 @@ export async function actionSubjects(
   };
 }
 
-function isByNumber(title: string, called: readonly string[]): boolean {
-  return called.length > 0 && called.every((name) => /^[\d.,-]+$/u.test(name) && name !== title);
-}
-
-/** Single entities that variables start from. */
+/** Single entities from which variables start. */
 function startTerms({ variables }: KnowledgeBaseState): readonly Term[] {
   return variables.flatMap(({ program }) =>
     nodesOf(program).flatMap((node) => (node.op === "terms" && node.terms.length === 1 ? node.terms : [])),

@@ -5,31 +5,31 @@ import { localName } from "../labels/local-name.ts";
 import { createNames, type Names } from "../vocabulary/names.ts";
 import { NAMESPACES, type Vocabulary } from "../vocabulary/vocabulary.ts";
 
-/** A predicate or class as patterns can name it. */
+/** A predicate or class with the names that patterns can match. */
 interface NamedPart {
   /** Full IRI. */
   readonly iri: string;
-  /** In any language. */
+  /** Labels in any language. */
   readonly labels: readonly string[];
 }
 
-/** What a graph has that rules can be about. All of it: what is missing here would be seen whatever the rules say. */
+/** All predicates and classes of a graph. Must be complete: rules cannot hide parts that are missing here. */
 interface GraphParts {
   readonly predicates: readonly NamedPart[];
-  /** Everything that is the class of something, or above or below a class. */
+  /** Every class of an instance, every superclass and every subclass. */
   readonly classes: readonly NamedPart[];
-  /** Pairs of predicates of which the second says what the first says: it takes the first one's rules. Full IRIs. */
+  /** Pairs of predicates. The second repeats facts of the first, so the rules of the first apply to it, too. Full IRIs. */
   readonly follows: readonly (readonly [predicate: string, other: string])[];
-  /** Pairs of a class and one below it, or equivalent to it. Full IRIs. */
+  /** Pairs of a class and a subclass or equivalent class. Full IRIs. */
   readonly below: readonly (readonly [above: string, below: string])[];
 }
 
 const { rdf: RDF, rdfs: RDFS, owl: OWL } = NAMESPACES;
 const FREEBASE = "http://rdf.freebase.com/ns/type.property.";
 
-/** Subjects follow objects. */
+/** Rules for the object apply to the subject. */
 const BELOW_PREDICATES = [`${RDFS}subPropertyOf`] as const;
-/** Each side follows the other. */
+/** Rules for either side apply to the other. */
 const SAME_PREDICATES = [
   `${OWL}inverseOf`,
   `${OWL}equivalentProperty`,
@@ -49,7 +49,7 @@ const CLASSES_OF_PREDICATES = [
 const WIKIDATA_ENTITY = "http://www.wikidata.org/entity/";
 const WIKIDATA_PROPERTY = /^https?:\/\/www\.wikidata\.org\/(?:prop\/(?:[a-z-]+\/)*|entity\/)(P\d+)$/u;
 
-/** Wikidata says each thing in several spellings of one property (`wdt:P69`, `p:P69`, `ps:P69`, …), and names it at `wd:P69`: the part that they share. */
+/** The part shared by a Wikidata property's IRIs: it has several predicates (`wdt:P69`, `p:P69`, `ps:P69`, …), and its label is at `wd:P69`. */
 function wikidataProperty(iri: string): string | undefined {
   return WIKIDATA_PROPERTY.exec(iri)?.[1];
 }
@@ -57,20 +57,20 @@ function wikidataProperty(iri: string): string | undefined {
 type Pair = readonly [subject: string, object: string];
 type Given<T> = T | Promise<T>;
 
-/** What a store tells of its graph, for rules. IRIs are full, and there is nothing but IRIs. */
+/** Queries on a store's graph for resolving rules. Full IRIs only. */
 export interface GraphSource {
-  /** Those in use. */
+  /** Predicates in use. */
   predicates(): Given<readonly string[]>;
-  /** What these predicates lead to. */
+  /** Objects of these predicates. */
   objects(predicates: readonly string[]): Given<readonly string[]>;
-  /** From what these predicates lead to one of the classes. */
+  /** Subjects that these predicates connect to one of the classes. */
   instances(predicates: readonly string[], classes: readonly string[]): Given<readonly string[]>;
   pairs(predicates: readonly string[]): Given<readonly Pair[]>;
   /** Labels and aliases in any language. */
   labels(iris: readonly string[]): Given<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** What a graph has that rules can be about. */
+/** Collects the predicates and classes of a graph. */
 async function graphParts(source: GraphSource, { type, subclass }: Vocabulary): Promise<GraphParts> {
   const types = [...new Set([...type, `${RDF}type`])];
   const [used, typed, declared, subclasses, sameClasses, below, same] = await Promise.all([
@@ -101,10 +101,10 @@ async function graphParts(source: GraphSource, { type, subclass }: Vocabulary): 
 const turned = ([a, b]: Pair): Pair => [b, a];
 
 /**
- * What rules mean for a graph. A pattern is a full IRI, a short name, the last part of an IRI, or a label, of predicates and of classes; all that it
- * names is meant.
+ * Applies rules to a graph. A pattern is a full IRI, a short name, the last part of an IRI, or a label, of predicates and of classes. It covers
+ * all of its matches.
  *
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for one that masks what cannot be masked
+ * @throws FuxiError `configuration-invalid` for a pattern that matches nothing, and for one that masks a part that cannot be masked
  */
 export async function resolveGraphRules(
   { allow, deny = [], mask = [] }: PrivacyRules,
@@ -168,7 +168,7 @@ function named(written: string, parts: GraphParts, names: Names): Named {
   return { predicates, classes };
 }
 
-/** Without its classes nothing could be asked for, and `***` would be one. */
+/** Refuses to mask type and subclass predicates: without classes the graph is not usable, and `***` would become one. */
 function maskable(pattern: string, found: Named, { type, subclass }: Vocabulary): Named {
   const stated = [...type, ...subclass];
   const refuse = (what: string): FuxiError =>
@@ -180,33 +180,23 @@ function maskable(pattern: string, found: Named, { type, subclass }: Vocabulary)
   return found;
 }
 
-/** The IRIs and all that follow them, over any number of steps; where parts are given, also what Wikidata spells otherwise. */
+/** The IRIs and all IRIs to which their rules extend, over any number of steps; with parts, also Wikidata's other IRIs of a property. */
 function reached(
   iris: readonly string[],
   pairs: readonly (readonly [string, string])[],
   spelled: readonly NamedPart[] = [],
 ): ReadonlySet<string> {
-  const next = new Map<string, string[]>();
-  const lead = (from: string, to: string): void => {
-    const before = next.get(from);
-    if (before === undefined) next.set(from, [to]);
-    else before.push(to);
-  };
-  for (const [from, to] of pairs) lead(from, to);
-  const family = new Map<string, string[]>();
-  for (const { iri } of spelled) {
-    const property = wikidataProperty(iri);
-    if (property !== undefined) family.set(property, [...(family.get(property) ?? []), iri]);
-  }
+  const next = Map.groupBy(pairs, ([from]) => from);
+  const family = Map.groupBy(spelled, ({ iri }) => wikidataProperty(iri));
   const all = new Set<string>();
   const waiting = [...iris];
   for (let iri = waiting.pop(); iri !== undefined; iri = waiting.pop()) {
     if (all.has(iri)) continue;
     all.add(iri);
-    waiting.push(...(next.get(iri) ?? []));
+    waiting.push(...(next.get(iri) ?? []).map(([, to]) => to));
     const property = spelled.length === 0 ? undefined : wikidataProperty(iri);
-    if (property !== undefined)
-      waiting.push(`${WIKIDATA_ENTITY}${property}`, ...(family.get(property) ?? []));
+    if (property === undefined) continue;
+    waiting.push(`${WIKIDATA_ENTITY}${property}`, ...(family.get(property) ?? []).map((each) => each.iri));
   }
   return all;
 }
@@ -226,19 +216,19 @@ function namesNothing(pattern: string, { predicates, classes }: GraphParts, name
   );
 }
 
-/** What rules mean for one graph. IRIs are full. */
+/** Privacy rules resolved for one graph. Full IRIs. */
 export interface GraphRules {
-  /** Say nothing, and do not exist as nodes either. */
+  /** Predicates without visible triples; they are hidden as nodes, too. */
   readonly deniedPredicates: ReadonlySet<string>;
-  /** Lead to `***` alone. */
+  /** Predicates whose objects all read `***`. */
   readonly maskedPredicates: ReadonlySet<string>;
-  /** They do not exist, nor do their instances, in any place. Those below them are in it. */
+  /** Classes that are hidden everywhere, with their instances. Includes subclasses. */
   readonly deniedClasses: ReadonlySet<string>;
-  /** Where given: only these, and their instances, exist among nodes. Those below them are in it. */
+  /** If given, only these classes and their instances are visible among nodes. Includes subclasses. */
   readonly allowedClasses?: ReadonlySet<string>;
 }
 
-/** Whether whole nodes are hidden, so that what a node is has to be looked at. */
+/** Whether the rules hide nodes by class, so that the classes of each node must be checked. */
 export function hidesNodes({ deniedClasses, allowedClasses }: GraphRules): boolean {
   return deniedClasses.size > 0 || allowedClasses !== undefined;
 }

@@ -14,8 +14,8 @@ interface ToolUse {
 
 interface TakeApartOptions {
   /**
-   * Whether the two steps from this set are listed as one relation `first/second`, because the nodes between them are mediators. Without it,
-   * every step is taken by itself. The set holds no variables, if the program held none.
+   * Whether the two steps from this set are listed as one relation `first/second`, because the nodes between them are mediators. By default
+   * every step is separate. The set holds no variables, if the program held none.
    */
   readonly joined?: (from: Program, path: readonly [first: Step, second: Step]) => boolean | Promise<boolean>;
 }
@@ -27,9 +27,9 @@ interface TakenApart {
 
 /**
  * The tool calls that build the program from an empty workspace, in the papers' order (`get_relations` before `get_neighbors` of the same
- * variable, `get_attributes` before superlatives and comparisons), each set once, and the claim that hands the last variable in. Undefined
- * where the tools cannot build it: empty sets, sets from other environments, blank nodes, and an entity or a value alone, which is no
- * variable. Values beside a set are a comparison.
+ * variable, `get_attributes` before superlatives and comparisons), each set once, and the claim that names the last variable. Undefined
+ * if the tools cannot build it: empty sets, sets from other environments, blank nodes, and an entity or a value alone, which is no
+ * variable. An intersection with values becomes a comparison.
  */
 export async function takeApart(
   program: Program,
@@ -46,7 +46,7 @@ class Plan {
   readonly actions: ToolUse[] = [];
   readonly #names: Names;
   readonly #joined: NonNullable<TakeApartOptions["joined"]>;
-  /** How a set is named in calls, by its key. */
+  /** Call arguments of the sets made so far, by the sets' keys. */
   readonly #made = new Map<string, string>();
   readonly #listed = new Set<string>();
   #variables = 0;
@@ -56,7 +56,7 @@ class Plan {
     this.#joined = joined;
   }
 
-  /** How the set is named in calls, after the calls that make it; undefined where there are none. */
+  /** Adds the calls that make the set, and returns the argument that names it; undefined if tools cannot make it. */
   async variable(program: Program): Promise<string | undefined> {
     const key = programKey(program);
     const known = this.#made.get(key);
@@ -103,7 +103,7 @@ class Plan {
     }
   }
 
-  /** An entity is named as it is; several are put together. */
+  /** A single entity is named directly; several are combined. */
   #terms(terms: readonly Term[]): string | undefined {
     const entities = uniqueTerms(terms);
     if (entities.some((term) => term.kind !== "iri" && term.kind !== "literal")) return undefined;
@@ -124,7 +124,7 @@ class Plan {
     return this.#use("get_neighbors", { variable, relation: this.#path(path) });
   }
 
-  /** A class is fetched last, so that what the question names comes first. */
+  /** Fetches a class last, so that the entities of the question come first. */
   async #set({
     op,
     left,

@@ -4,15 +4,15 @@ import type { Term } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { type Comparison, nodesOf, type Program, type Step } from "./program.ts";
 
-/** A set in words: what it is called, and what holds of its members. */
+/** A set in words: its noun, and clauses about its members. */
 interface SetPhrase {
-  /** `films`, `Alien`, `the genre of Alien`, `(heat, or lola)`; absent where nothing is known. */
+  /** `films`, `Alien`, `the genre of Alien`, `(heat, or lola)`; absent if unknown. */
   readonly noun?: string;
   /** `that were directed by Kubrick`, `whose genre is War`. */
   readonly clauses: readonly string[];
 }
 
-/** A sentence part of its own, to which nothing can be added without brackets. */
+/** A complete phrase, in brackets so that clauses can follow it. */
 const closed = (text: string): SetPhrase => ({ noun: `(${text})`, clauses: [] });
 const clause = (text: string): SetPhrase => ({ clauses: [text] });
 
@@ -21,14 +21,14 @@ function phraseText({ noun = "things", clauses }: SetPhrase): string {
   return clauses.length === 0 ? bare : `${noun} ${clauses.join(" and ")}`;
 }
 
-/** As the object of a clause. */
+/** The phrase as the object of a clause. */
 function objectText(phrase: SetPhrase): string {
   const { noun = "things", clauses } = phrase;
   if (clauses.length > 0) return `any of the (${phraseText(phrase)})`.replace(/\(([^()]*)\)$/u, "$1");
   return noun.startsWith("(") ? `any of ${noun}` : noun;
 }
 
-/** Members of both. */
+/** Phrase for an intersection. */
 function bothPhrase(a: SetPhrase, b: SetPhrase): SetPhrase {
   if (a.noun === undefined && b.noun !== undefined) return bothPhrase(b, a);
   if (b.noun === undefined) return { ...a, clauses: [...new Set([...a.clauses, ...b.clauses])] };
@@ -37,7 +37,7 @@ function bothPhrase(a: SetPhrase, b: SetPhrase): SetPhrase {
 
 const PREPOSITION = /\s(?:by|in|of|at|to|from|on|with|for|as|into|near|under|between)$/u;
 
-/** Those from which the relation leads to the set: "things that were directed by Kubrick", "things whose genre is War". */
+/** Phrase for members whose relation leads to the set: "things that were directed by Kubrick", "things whose genre is War". */
 function leadingTo(label: string, to: SetPhrase): SetPhrase {
   const object = objectText(to);
   const [first = "", ...rest] = label.split(" ");
@@ -50,7 +50,7 @@ function leadingTo(label: string, to: SetPhrase): SetPhrase {
   return clause(`whose ${label} is ${object}`);
 }
 
-/** Those to which the relation leads from the set: "the genre of Alien", "what Alien was directed by". */
+/** Phrase for the ends of the relation from the set: "the genre of Alien", "what Alien was directed by". */
 function ledToFrom(label: string, from: SetPhrase): SetPhrase {
   if (!PREPOSITION.test(label))
     return { noun: `the ${label.replace(/^has (?=.)/u, "")} of ${objectText(from)}`, clauses: [] };
@@ -58,7 +58,7 @@ function ledToFrom(label: string, from: SetPhrase): SetPhrase {
   return clause(`that ${objectText(from)} ${verb} ${label.replace(/^(?:is|was) /u, "")}`);
 }
 
-/** The label of an IRI; undefined where it has none. */
+/** Returns the label of an IRI; undefined if it has none. */
 export type LabelOf = (iri: string) => string | undefined;
 
 const LONGEST = 1500;
@@ -66,7 +66,7 @@ const MOST_NAMED = 5;
 
 /**
  * The program as one English sentence without a full stop, of at most 1,500 characters: "the number of films that were directed by Stanley
- * Kubrick and whose genre is War". Labels are wanted for `irisOf(program)`; what has none goes by the words of its name.
+ * Kubrick and whose genre is War". Needs labels for `irisOf(program)`; an IRI without one is shown by the words of its name.
  */
 export function programSentence(program: Program, names: Names, label: LabelOf): string {
   const phrases = new Map<Program, SetPhrase>();
@@ -78,7 +78,7 @@ export function programSentence(program: Program, names: Names, label: LabelOf):
   return phraseText(phrases.get(program) ?? closed("…"));
 }
 
-/** Every IRI whose label the sentence is told with, each once. */
+/** Every IRI whose label the sentence uses, each once. */
 export function irisOf(program: Program): readonly string[] {
   const found = nodesOf(program).flatMap((node) => {
     if (node.op === "terms") return node.terms.slice(0, MOST_NAMED).flatMap(iriOf);

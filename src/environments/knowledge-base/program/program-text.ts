@@ -1,9 +1,8 @@
 import { iri, literal, type Term, termText, XSD } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { type ClassTest, type Comparison, noClasses, nodesOf, type Program, type Step } from "./program.ts";
-import { type Atom, type SymbolAtom, shownExpression, unreadable } from "./s-expression.ts";
 
-/** What is read as a number or a date where no quotes stand around it. */
+/** Unquoted texts that are read as numbers or dates. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?\d+$/u, "integer"],
   [/^[+-]?(?:\d+\.\d*|\.\d+)$/u, "decimal"],
@@ -13,12 +12,12 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^-?\d{4,}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?$/u, "dateTime"],
 ];
 
-function plainValue(text: string): Term | undefined {
+export function plainValue(text: string): Term | undefined {
   const kind = PLAIN.find(([pattern]) => pattern.test(text))?.[1];
   return kind === undefined ? undefined : literal(text, { datatype: XSD + kind });
 }
 
-/** An IRI as programs write it: its short name where that cannot be taken for anything else, otherwise in full. */
+/** An IRI as programs write it: its short name if that is unambiguous, otherwise in full. */
 function iriNotation(full: string, names: Names): string {
   const short = names.short(full);
   const safe =
@@ -26,7 +25,7 @@ function iriNotation(full: string, names: Names): string {
   return safe && names.iri(short) === full ? short : termText(iri(full));
 }
 
-/** A term as programs write it. Values are N-Triples but for the datatype, whose IRI stands without angle brackets as in KBQA-Agent. */
+/** A term as programs write it. Values are N-Triples, except that a datatype's IRI has no angle brackets, as in KBQA-Agent. */
 export function termNotation(term: Term, names: Names): string {
   if (term.kind === "iri") return iriNotation(term.value, names);
   if (term.kind !== "literal") return termText(term);
@@ -36,63 +35,12 @@ export function termNotation(term: Term, names: Names): string {
   return `${termText(literal(term.value))}^^${datatype}`;
 }
 
-/** The term that is written. @throws FuxiError `data-invalid` */
-export function readTerm(atom: Atom, names: Names): Term {
-  switch (atom.kind) {
-    case "iri":
-      return iri(atom.iri);
-    case "text": {
-      const { value, language, datatype } = atom;
-      if (language !== undefined) return literal(value, { language });
-      const type = datatype === undefined ? undefined : readIriAtom(datatype, names, "a datatype");
-      return type === undefined || type === `${XSD}string`
-        ? literal(value)
-        : literal(value, { datatype: type });
-    }
-    case "symbol":
-      return readSymbolTerm(atom, names);
-  }
-}
-
-function readSymbolTerm(atom: SymbolAtom, names: Names): Term {
-  const { text, at } = atom;
-  const typed = /^(.+?)\^\^(.+)$/u.exec(text);
-  if (typed) {
-    const [, value = "", type = ""] = typed;
-    const datatype: SymbolAtom = {
-      kind: "symbol",
-      at: at + value.length + 2,
-      text: type.replace(/^<(.*)>$/u, "$1"),
-    };
-    return literal(value, { datatype: readIriAtom(datatype, names, "a datatype") });
-  }
-  if (text.startsWith("_:") && text.length > 2) return { kind: "blank", value: text.slice(2) };
-  const full = names.iri(text);
-  const plain = plainValue(text);
-  if (plain) return plain;
-  if (full === undefined) throw unreadable(at, `"${text.slice(0, 60)}" is neither a name nor a value`);
-  return iri(full);
-}
-
-/** The IRI of a name. @throws FuxiError `data-invalid` that says what was expected */
-export function readIriAtom(atom: Atom, names: Names, expected: string): string {
-  if (atom.kind === "iri") return atom.iri;
-  const full = atom.kind === "symbol" ? (names.iri(atom.text) ?? xsdOf(atom.text)) : undefined;
-  if (full === undefined) throw unreadable(atom.at, `expected ${expected}, found ${shownExpression(atom)}`);
-  return full;
-}
-
-/** `xsd:` is understood whatever prefixes there are. */
-function xsdOf(text: string): string | undefined {
-  return /^xsd:[A-Za-z]+$/u.test(text) ? XSD + text.slice(4) : undefined;
-}
-
-/** A text in quotes, or `(NAMED "…")`, whose quotes are no text of the program's. */
+/** A text in quotes, or `(NAMED "…")`, whose quoted label is no text value of the program. */
 const NAMED_OR_TEXT = /\(\s*NAMED\s+("(?:[^"\\]|\\.)*")\s*\)|"(?:[^"\\]|\\.)*"/giu;
 
 /**
- * The program with the term of each `(NAMED "label")` in its place; undefined where one label stands for no term. Programs of benchmarks whose data know
- * entities by their labels only are written so.
+ * Replaces each `(NAMED "label")` by its term; undefined if a label has no term. For benchmarks whose data identify
+ * entities by labels only.
  */
 export async function withTermsNamed(
   program: string,
@@ -125,15 +73,15 @@ export const COMPARISON_WORDS = {
 } as const satisfies Record<Comparison, string>;
 
 export interface ProgramTextOptions {
-  /** Which names mean classes when they stand by themselves; the same as for `parseProgram`. Without it, none. */
+  /** Tests whether a name alone means a class, as in `parseProgram`. By default no name does. */
   readonly isClass?: ClassTest;
-  /** Parts whose text would be longer are written `…`: a program in which much is used several times has a text far longer than itself. */
+  /** Parts whose text would be longer are written `…`: a program with shared parts can have a text far longer than itself. */
   readonly limit?: number;
 }
 
 /**
  * The program as an S-expression in the KBQA-Agent format. Beyond the format: `OR`, `DIFFERENCE`, `eq`, `ne`, `contains`, `(TERMS …)` for
- * sets written out, `(INSTANCES class)` where the name by itself would be read as an entity, `#3` for a variable, `(IMPORTED …)`.
+ * listed sets, `(INSTANCES class)` if the name alone would be read as an entity, `#3` for a variable, `(IMPORTED …)`.
  * `parseProgram` reads it back to a program with the same key, unless something was cut.
  */
 export function programText(

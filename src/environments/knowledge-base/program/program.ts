@@ -7,12 +7,12 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 /** Longer keys are replaced by their digest, so that no key grows with the program. */
 const LONGEST = 400;
 
-/** Programs never change, are asked for their keys again and again, and share their parts. */
+/** Cached keys. Programs are immutable, share their parts, and are compared often. */
 const KEYS = new WeakMap<Program, string>();
 
 /**
- * A text that is the same for programs that say the same: commutative operands and members of `terms` in any order, members repeated.
- * At most 400 characters; from there on parts are SHA-256 digests. The time is linear in the distinct nodes of the program.
+ * A text that is equal for equivalent programs: ignores the order of commutative operands, and order and repetition of members of `terms`.
+ * At most 400 characters; longer parts become SHA-256 digests. The time is linear in the distinct nodes of the program.
  */
 export function programKey(program: Program): string {
   const key = KEYS.get(program);
@@ -55,10 +55,10 @@ function bounded(key: string): string {
 }
 
 /**
- * The program as stores take it: variables replaced by what they are, imported sets by their terms. What is used several times stays one
- * object, so the result is no larger than the workspace, and a program in which nothing is to be replaced comes back as it is.
+ * The program in the form for stores: variables replaced by their programs, imported sets by their terms. Shared parts stay one
+ * object, so the result is no larger than the workspace. A program without such parts is returned unchanged.
  *
- * @throws FuxiError `workspace-invalid` for a variable that does not exist or that is made from itself; whatever `importedTerms` throws
+ * @throws FuxiError `workspace-invalid` for a variable that does not exist or that refers to itself; errors of `importedTerms`
  */
 export async function expandProgram(
   program: Program,
@@ -109,14 +109,14 @@ function broken(what: string): FuxiError {
   return new FuxiError("workspace-invalid", what, { hint: "Open a new workspace." });
 }
 
-/** The sets that a node is made from, in the order in which they are written. */
+/** The operand sets of a node, in their written order. */
 export function operandsOf(program: Program): readonly Program[] {
   if ("from" in program) return [program.from];
   if ("left" in program) return [program.left, program.right];
   return "of" in program ? [program.of] : [];
 }
 
-/** The same node over other sets, given in the order of `operandsOf`; the node itself where they are the same objects. */
+/** The same node over other sets, given in the order of `operandsOf`; the node itself if they are the same objects. */
 export function withOperands(program: Program, operands: readonly Program[]): Program {
   const [first, second] = operands;
   if (first === undefined || operandsOf(program).every((each, at) => each === operands[at])) return program;
@@ -125,7 +125,7 @@ export function withOperands(program: Program, operands: readonly Program[]): Pr
   return "of" in program ? { ...program, of: first } : program;
 }
 
-/** Every node once, sets before what is made from them. Linear in the number of distinct objects, however often they are shared. */
+/** Every node once, operands first. Linear in the number of distinct objects, however often they are shared. */
 export function nodesOf(program: Program): readonly Program[] {
   const seen = new Set<Program>();
   const ordered: Program[] = [];
@@ -150,12 +150,12 @@ export function stepKey({ predicate, inverse }: Step): string {
 
 export const pathKey = (path: readonly Step[]): string => path.map(stepKey).join("/");
 
-/** What the path leads to from any member. */
+/** Ends of the path from any member. */
 export function walked(from: Program, path: readonly Step[]): Program {
   return path.reduce<Program>((program, step) => ({ op: "follow", from: program, step }), from);
 }
 
-/** Everything from which the path leads to a member. */
+/** Starts from which the path leads to any member. */
 export function walkedBack(to: Program, path: readonly Step[]): Program {
   return walked(to, reversedPath(path));
 }
@@ -165,49 +165,28 @@ export function reversedPath(path: readonly Step[]): readonly Step[] {
   return path.toReversed().map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
 }
 
-/**
- * "Beside those that lead to these values" as comparisons of the set with each of the values; undefined where neither of the two sets is what
- * leads to values and nothing else.
- */
+/** An intersection with the nodes that lead to listed values, as comparisons of the set with each value; undefined for other operands. */
 export function comparedBeside(left: Program, right: Program): Program | undefined {
-  for (const [of, values] of [
+  for (const [of, found] of [
     [left, right],
     [right, left],
   ] as const) {
-    const found = leadingToValues(values);
-    const [first, ...rest] = (found?.terms ?? []).map((value) => equalTo(of, found?.path ?? [], value));
-    if (first !== undefined) return unionOf(first, rest);
+    if (found.op !== "follow" || found.from.op !== "terms" || found.from.terms.some(isNode)) continue;
+    const attribute = reversedPath([found.step]);
+    const [first, ...rest] = found.from.terms.map(
+      (value): Program => ({ op: "filter", of, attribute, comparison: "=", value }),
+    );
+    if (first) return rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
   }
   return undefined;
 }
 
-/** What leads to nothing but values, as the way to them. */
-function leadingToValues(
-  program: Program,
-): { readonly path: readonly Step[]; readonly terms: readonly Term[] } | undefined {
-  if (program.op !== "follow") return undefined;
-  const step: Step = { ...program.step, inverse: !program.step.inverse };
-  const { from } = program;
-  if (from.op === "terms")
-    return from.terms.every((term) => !isNode(term)) ? { path: [step], terms: from.terms } : undefined;
-  const further = leadingToValues(from);
-  return further && { path: [step, ...further.path], terms: further.terms };
-}
-
-export function equalTo(of: Program, attribute: readonly Step[], value: Term): Program {
-  return { op: "filter", of, attribute, comparison: "=", value };
-}
-
-export function unionOf(first: Program, rest: readonly Program[]): Program {
-  return rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
-}
-
-/** Whether an IRI that stands by itself in a program means a class, all of whose instances are the set, and not an entity. */
+/** Whether an IRI alone in a program means a class (the set of all its instances) and not an entity. */
 export type ClassTest = (iri: string) => boolean;
 
 export const noClasses: ClassTest = () => false;
 
-/** By the vocabulary's pattern of class names (Freebase, DBpedia), and by the classes that are known from the data. */
+/** Tests by the vocabulary's pattern of class names (Freebase, DBpedia), and by the classes known from the data. */
 export function classTest({ classPattern }: Vocabulary, known: Iterable<string> = []): ClassTest {
   const classes = new Set(known);
   const pattern = classPattern === undefined ? undefined : new RegExp(classPattern, "u");
@@ -218,36 +197,36 @@ export function classTest({ classPattern }: Vocabulary, known: Iterable<string> 
 export interface Step {
   /** Full IRI. */
   readonly predicate: string;
-  /** True where it is walked from object to subject. */
+  /** True if walked from object to subject. */
   readonly inverse: boolean;
 }
 
-/** How a filter compares. `contains` looks into text, whatever its case. */
+/** How a filter compares. `contains` searches in text, ignoring case. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains";
 
 /**
- * What a variable is: an expression, not a result. All nodes are sets without duplicates. `variable` and `imported` stand in workspaces only;
- * stores are given programs in which they have been replaced (`expandProgram`).
+ * The definition of a variable: an expression, not a result. All nodes are sets without duplicates. `variable` and `imported` occur in workspaces
+ * only; `expandProgram` replaces them for stores.
  */
 export type Program =
-  /** Entities or values by themselves. */
+  /** Listed entities or values. */
   | { readonly op: "terms"; readonly terms: readonly Term[] }
-  /** All instances of a class, and of its subclasses where the vocabulary has them. */
+  /** All instances of a class, and of its subclasses if the vocabulary has subclass predicates. */
   | { readonly op: "instances"; readonly class: string }
-  /** What the step leads to from any member. */
+  /** Ends of the step from any member. */
   | { readonly op: "follow"; readonly from: Program; readonly step: Step }
   | {
       readonly op: "intersection" | "union" | "difference";
       readonly left: Program;
       readonly right: Program;
     }
-  /** Members with the extreme value; ties are kept. Members without a comparable value are passed over. Where both numbers and dates occur, numbers decide. */
+  /** Members with the extreme value; ties are kept. Members without a comparable value are skipped. If numbers and dates occur, numbers decide. */
   | {
       readonly op: "argmax" | "argmin";
       readonly of: Program;
       readonly attribute: readonly Step[];
     }
-  /** Members of which at least one value of the attribute compares so. `contains` looks into text, whatever its case. */
+  /** Members with at least one value of the attribute that satisfies the comparison. `contains` searches in text, ignoring case. */
   | {
       readonly op: "filter";
       readonly of: Program;

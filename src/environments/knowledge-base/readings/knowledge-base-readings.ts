@@ -1,4 +1,12 @@
 import {
+  egressLevel,
+  forBoth,
+  joined,
+  redacted,
+  say,
+  schemaName,
+} from "../../../environment/egress/marks.ts";
+import {
   type FoundReading,
   LIKENESSES,
   type Likeness,
@@ -10,24 +18,25 @@ import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { type NameNearness, nearestNames } from "../../../util/nearest-names.ts";
 import { createGraphReader, type GraphReader } from "../access/graph-reader.ts";
+import { knownClasses } from "../access/known-classes.ts";
 import { localName, namePaths } from "../access/path-names.ts";
-import { identifierOf } from "../access/term-name.ts";
 import { propertyName } from "../heuristics/lexicon/path-sense.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { comparableValue } from "../term/comparable-value.ts";
 import { type Iri, iri, isNode, type Term } from "../term/term.ts";
-import { distinctTerms, knownClasses } from "../tools/entity-named.ts";
 import { shortened } from "../tools/new-variable.ts";
+import { distinctTerms } from "../tools/subject.ts";
 import type { Fact, NameMatch, PredicateFacts } from "../triple-store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
+import { identifierOf } from "../vocabulary/names.ts";
 
-/** What a reading stands for: one entity, class, or relation or attribute, by its full IRI. */
+/** Identifies a reading: one entity, class, or relation or attribute, by its full IRI. */
 interface ReadingMark {
   readonly is: "entity" | "class" | "relation";
   readonly iri: string;
 }
 
-/** Longer marks are left out; the reading is then known by its text alone. */
+/** Longer marks are left out; the reading is then identified by its text alone. */
 const LONGEST = 500;
 
 function tokenOf(mark: ReadingMark): { readonly token?: Json } {
@@ -35,7 +44,7 @@ function tokenOf(mark: ReadingMark): { readonly token?: Json } {
   return JSON.stringify(token).length > LONGEST ? {} : { token };
 }
 
-/** Undefined for what is no mark of ours: tokens come back from outside. */
+/** Undefined if the token is no valid mark: tokens come from outside. */
 export function readToken(token: Json | undefined): ReadingMark | undefined {
   if (typeof token !== "object" || token === null || Array.isArray(token)) return undefined;
   const { is, iri } = token as { readonly [key: string]: Json };
@@ -67,10 +76,12 @@ async function classReadings(
   return (await knownClasses(graph, names)).flatMap((each): FoundReading[] => {
     const like = nearestOf(words, [each.label, localName(each.text)]);
     if (like === undefined) return [];
-    const count = each.instances === undefined ? "" : ` (${each.instances} of them)`;
+    const count = each.instances === undefined ? "" : say` (${each.instances} of them)`;
     const name = shortened(each.label);
-    const text = `all that are "${name}"${count}`;
-    return [{ ...like, text, kind: "class", replacement: name, ...tokenOf({ is: "class", iri: each.iri }) }];
+    const both = forBoth(() => say`all that are "${schemaName(name)}"${count}`);
+    return [
+      { ...like, ...both, kind: "class", replacement: name, ...tokenOf({ is: "class", iri: each.iri }) },
+    ];
   });
 }
 
@@ -92,7 +103,7 @@ async function relationReadings(
     if (like === undefined) continue;
     found.push({
       ...like,
-      text: await relationText(spoken(label, local), facts, graph, services),
+      ...(await relationText(spoken(label, local), facts, graph, services)),
       kind: facts.objectKind === "entities" ? "relation" : "attribute",
       replacement: spoken(label, local),
       ...tokenOf({ is: "relation", iri: facts.predicate }),
@@ -135,26 +146,30 @@ async function commentOn(
   return "";
 }
 
-/** What a person calls it: its label, else the words of its name. */
+/** Name for users: the label, else the words of the local name. */
 export function spoken(label: string, local: string): string {
   if (label !== "") return label;
   const words = nameWords(propertyName(local)).join(" ");
   return words === "" ? local : words;
 }
 
-/** `the attribute "box office" (Film: takings worldwide, euros)`: with what is commented on it, else with what it ties. */
+/** `the attribute "box office" (Film: takings worldwide, euros)`: with its comment, else with the classes that it connects. */
 async function relationText(
   name: string,
-  { predicate, subjectClass, objectClass, objectKind }: PredicateFacts,
+  { predicate, subjectClasses, objectClasses, objectKind }: PredicateFacts,
   graph: GraphReader,
   services: KnowledgeBaseServices,
-): Promise<string> {
+): Promise<ReturnType<typeof forBoth>> {
   const kind = objectKind === "entities" ? "relation" : "attribute";
-  const head = `the ${kind} "${shortened(name)}"`;
   const comment = await commentOn(predicate, graph, services);
-  if (comment !== "") return `${head} (${shortened(comment).replace(/\.$/u, "")})`;
-  const ends = await graph.iriNames([subjectClass, objectClass].flatMap((each) => each ?? []));
-  return ends.length === 0 ? head : `${head} (${ends.map(shortened).join(" to ")})`;
+  const classes = [subjectClasses, objectClasses].flatMap(({ first }) => first.slice(0, 1));
+  const ends = comment === "" ? await graph.iriNames(classes) : [];
+  return forBoth(() => {
+    const head = say`the ${kind} "${schemaName(shortened(name))}"`;
+    if (comment !== "") return say`${head} (${redacted(shortened(comment).replace(/\.$/u, ""))})`;
+    const sides = joined(ends.map(schemaName).map(shortened), " to ");
+    return ends.length === 0 ? head : say`${head} (${sides})`;
+  });
 }
 
 interface NamedTerm {
@@ -169,37 +184,38 @@ interface Told extends NamedTerm {
 }
 
 const MOST_CLASSES = 3;
-/** Dates that say which one is meant, the most telling first. */
+/** Dates that distinguish entities, the most significant first. */
 const TELLING = [/birth|born/iu, /release|publish|premi/iu, /found|establish|open/iu, /date|year|first/iu];
 
 /**
- * Texts by which a person tells entities apart, one each and no two the same: `film "The Last Ferry" (1987)`,
- * `person "Anna Berg" (actor, born 1960)`; where that is not enough, with a further fact (`country: Cestria`), at last the identifier.
+ * Texts by which a user distinguishes entities, one each and all different: `film "The Last Ferry" (1987)`,
+ * `person "Anna Berg" (actor, born 1960)`; if that is not enough, with a further fact (`country: Cestria`), and finally with the identifier.
  */
 export async function entityTexts(
   entities: readonly NamedTerm[],
   graph: GraphReader,
   names: Names,
-): Promise<readonly string[]> {
+): Promise<readonly ReturnType<typeof forBoth>[]> {
   const told = await tellAll(entities, graph, names);
-  let texts = told.map((each) => textOf(each, []));
+  const texts = told.map((each) => textOf(each, []));
   for (const alike of groups(texts)) {
     const further = await tellingFact(
       alike.map((at) => told[at] as Told),
       graph,
     );
     if (further === undefined) continue;
-    texts = texts.map((text, at) => {
-      const own = alike.indexOf(at);
-      return own < 0 ? text : textOf(told[at] as Told, [further[own] ?? ""]);
-    });
+    for (const [own, at] of alike.entries()) texts[at] = textOf(told[at] as Told, [further[own] ?? ""]);
   }
-  for (const alike of groups(texts)) {
-    texts = texts.map((text, at) =>
-      alike.includes(at) ? `${text} [${identifierOf((told[at] as Told).term, names)}]` : text,
-    );
-  }
-  return texts;
+  for (const at of groups(texts).flat())
+    texts[at] = `${texts[at]} [${identifierOf((told[at] as Told).term, names)}]`;
+  return texts.map((text, at) => {
+    const { label, classes: [widest] = [] } = told[at] as Told;
+    const kind = widest === undefined ? say`entity` : schemaName(shortened(widest));
+    // Of the distinguishing facts a model sees only the class.
+    return egressLevel() === undefined
+      ? { text }
+      : { text, told: say`${kind} "${redacted(shortened(label))}"` };
+  });
 }
 
 async function tellAll(entities: readonly NamedTerm[], graph: GraphReader, names: Names) {
@@ -244,7 +260,7 @@ function textOf({ label, classes, facts }: Told, more: readonly string[]): strin
   return details.length === 0 ? head : `${head} (${details.join(", ")})`;
 }
 
-/** `born 1960`; of anything else the year alone. */
+/** `born 1960`; for other dates the year alone. */
 function dateOf(facts: Told["facts"]): string | undefined {
   for (const [at, telling] of TELLING.entries()) {
     for (const { name, value } of facts) {
@@ -258,13 +274,13 @@ function dateOf(facts: Told["facts"]): string | undefined {
   return undefined;
 }
 
-/** Places of texts that are the same, by text. */
+/** Groups the indexes of texts that occur more than once. */
 function groups(texts: readonly string[]): readonly (readonly number[])[] {
   const byText = Map.groupBy(texts.keys(), (at) => texts[at] ?? "");
   return [...byText.values()].filter(({ length }) => length > 1);
 }
 
-/** The fact that differs most often, as all of them have it; undefined where none differs. */
+/** The fact that distinguishes most of the entities, as text for each; undefined if no fact differs. */
 async function tellingFact(
   alike: readonly Told[],
   graph: GraphReader,
@@ -284,7 +300,7 @@ async function tellingFact(
   return best?.texts;
 }
 
-/** Names further off than this are other names. */
+/** Names with lower scores count as different names. */
 const LEAST_NEAR = 0.7;
 const LEAST_ABBREVIATION = 0.6;
 const SEARCHED = 20;
@@ -296,7 +312,7 @@ export interface EntityLike {
   readonly score: number;
 }
 
-/** Entities that the words may be the name of, the best first. Where some are called just so, those that are only near are left out. */
+/** Entities that the words may name, best first. If any name matches fully, near matches are left out. */
 export async function entitiesLike(
   words: string,
   graph: GraphReader,
@@ -304,7 +320,7 @@ export async function entitiesLike(
 ): Promise<readonly EntityLike[]> {
   const { matches } = await graph.find(words, { limit: SEARCHED, among: "entities" });
   const { predicates, classes } = await graph.schema();
-  // Classes and relations are readings of their own kinds.
+  // Classes and relations are separate kinds of readings.
   const schema = new Set([
     ...predicates.map(({ predicate }) => predicate),
     ...classes.map((each) => each.class),
@@ -335,7 +351,7 @@ async function entityReadings(
   return describedReadings(await entitiesLike(words, graph, most), graph, names);
 }
 
-/** Each with a text that tells it from the others, and what to write for it: the name, with the identifier where several have that name. */
+/** Adds a distinguishing text to each entity, and its notation: the name, with the identifier if several have that name. */
 export async function describedReadings(
   found: readonly EntityLike[],
   graph: GraphReader,
@@ -345,7 +361,7 @@ export async function describedReadings(
   const shared = (label: string): boolean =>
     found.filter((each) => foldText(each.label) === foldText(label)).length > 1;
   return found.map(({ term, label, likeness, score }, at) => ({
-    text: texts[at] ?? label,
+    ...(texts[at] ?? { text: label }),
     kind: "entity",
     likeness,
     score,
@@ -367,14 +383,14 @@ function judge(words: string, match: NameMatch): Pick<EntityLike, "likeness" | "
   return { likeness: "near", score: Math.min(0.94, score) };
 }
 
-/** Its words stand side by side in a longer name. */
+/** Whether the words occur side by side in a longer name. */
 export function isPart(words: string, name: string): boolean {
   const own = nameWords(foldText(words)).join(" ");
   const all = nameWords(foldText(name)).join(" ");
   return own !== "" && own !== all && ` ${all} `.includes(` ${own} `);
 }
 
-/** A number is no misspelling of another: ceremonies of two years are two ceremonies. */
+/** The numbers in a name. They must be equal in near names: ceremonies of two years are two ceremonies. */
 export function numbersOf(name: string): string {
   return (name.match(/\d+/gu) ?? []).join(" ");
 }
@@ -383,14 +399,14 @@ export function bare(text: string): string {
   return foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Readings that are told apart; no more are ever given. */
+/** Most readings returned. */
 const MOST = 12;
-/** Longer texts are no name of anything. */
+/** Longer texts are not names. */
 const LONGEST_WORDS = 200;
 
 /**
- * What words may mean in a knowledge base: entities by label search, classes, relations and attributes by label and name. Several
- * entities of one name are several readings. Over endpoints it finds what their label search finds.
+ * Possible meanings of words in a knowledge base: entities by label search, classes, relations and attributes by label and name. Several
+ * entities of one name are several readings. On endpoints it is limited by their label search.
  *
  * @throws TripleStoreError; FuxiError `cancelled`
  */
@@ -414,7 +430,7 @@ export function knowledgeBaseReadings(services: KnowledgeBaseServices): Readings
   };
 }
 
-/** Things called just so, whatever they are, leave out those that are only near; what stands first of two alike texts stays. */
+/** If any reading of any kind matches fully, drops near matches; of readings with equal texts, keeps the first. */
 function ranked(found: readonly FoundReading[]): readonly FoundReading[] {
   const exact = found.some(({ likeness }) => likeness === "same" || likeness === "form");
   const kept = found.filter(({ likeness }) => !exact || likeness !== "near");

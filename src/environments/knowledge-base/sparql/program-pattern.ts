@@ -4,12 +4,18 @@ import { comparableValue } from "../term/comparable-value.ts";
 import { literal, type Term, termText, XSD } from "../term/term.ts";
 import { createNames } from "../vocabulary/names.ts";
 import { declaredKind, type Vocabulary } from "../vocabulary/vocabulary.ts";
-import { type SparqlDialect, STANDARD_DIALECT, termSparql, type ValueKind } from "./sparql-dialect.ts";
+import {
+  type SparqlDialect,
+  STANDARD_DIALECT,
+  termSparql,
+  type ValueKind,
+  writtenIri,
+} from "./sparql-dialect.ts";
 
-/** The lines, two spaces further in. */
+/** The lines, indented by two spaces. */
 export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
-/** `{ … }` on lines of its own; a keyword may stand before it. */
+/** `{ … }` around the lines; a keyword may precede it. */
 export const group = (lines: readonly string[], before = ""): readonly string[] => [
   before === "" ? "{" : `${before} {`,
   ...indented(lines),
@@ -25,7 +31,7 @@ export const subSelect = (
 
 const XSD_PREFIX = `PREFIX xsd: <${XSD}>`;
 
-/** A whole query, with `xsd:` declared where it is used. */
+/** A whole query, with `xsd:` declared if used. */
 export function queryText(lines: readonly string[]): string {
   const text = lines.join("\n");
   return /\bxsd:/u.test(text) ? `${XSD_PREFIX}\n${text}` : text;
@@ -35,17 +41,17 @@ interface QueryOptions {
   readonly dialect?: SparqlDialect;
   /** How IRIs are written; `<…>` otherwise. */
   readonly iri?: (iri: string) => string;
-  /** The class itself and all below it, where they are known: they are listed then, instead of a property path. */
+  /** The class itself and all its subclasses, if known: they are then listed instead of a property path. */
   readonly subclasses?: (name: string) => readonly string[] | undefined;
 }
 
 type Superlative = Extract<Program, { readonly op: "argmax" | "argmin" }>;
 
-/** A path of one of the predicates, given as they are written. */
+/** A property path of any of the predicates, given in SPARQL notation. */
 export const eitherOf = (written: readonly string[]): string =>
   written.length === 1 ? (written[0] as string) : `(${written.join("|")})`;
 
-/** What the parts of one query share: the variables taken so far, how terms are written, what the vocabulary says. */
+/** Shared by the parts of one query: used variables, notation of terms, vocabulary. */
 export class QueryScope {
   readonly vocabulary: Vocabulary;
   readonly dialect: SparqlDialect;
@@ -56,7 +62,7 @@ export class QueryScope {
   constructor(vocabulary: Vocabulary, options: QueryOptions = {}) {
     this.vocabulary = vocabulary;
     this.dialect = options.dialect ?? STANDARD_DIALECT;
-    this.iri = options.iri ?? ((iri) => termSparql({ kind: "iri", value: iri }, this.dialect)[0] as string);
+    this.iri = options.iri ?? writtenIri;
     this.subclasses = options.subclasses ?? (() => undefined);
   }
 
@@ -65,7 +71,7 @@ export class QueryScope {
     return Array.from(iris, this.iri).join(", ");
   }
 
-  /** One of the predicates. */
+  /** A property path of any of the predicates. */
   either(predicates: readonly string[]): string {
     return eitherOf(predicates.map(this.iri));
   }
@@ -74,7 +80,7 @@ export class QueryScope {
     return `VALUES ${variable} { ${iris.map(this.iri).join(" ")} }`;
   }
 
-  /** A variable that no other part of the query has: `?n1`, `?n2`, …; names that parts choose themselves end in no digit. */
+  /** A variable unique in the query: `?n1`, `?n2`, …; names that parts choose themselves do not end in a digit. */
   fresh(letter = "n"): string {
     this.#variables++;
     return `?${letter}${this.#variables}`;
@@ -86,11 +92,11 @@ export class QueryScope {
   }
 }
 
-/** A local part that needs no escapes in SPARQL. With more than one dot in it Oxigraph takes it apart. */
+/** A local part that needs no escapes in SPARQL. Oxigraph splits local parts with more than one dot. */
 const LOCAL = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)?$/u;
 
 /**
- * The program as a query for a person and for any engine of SPARQL 1.1: `SELECT DISTINCT ?x`, prefixes declared. The answers are the members of the
+ * The program as a query for users and for any SPARQL 1.1 engine: `SELECT DISTINCT ?x`, prefixes declared. The answers are the members of the
  * program.
  *
  * @throws TripleStoreError `unsupported` for blank nodes among its terms
@@ -110,7 +116,7 @@ export function programSparql(
     const namespace = vocabulary.prefixes[prefix];
     // `xsd` always means the XML Schema types in our queries.
     if (short.startsWith("<") || namespace === undefined || prefix === "xsd" || !LOCAL.test(local))
-      return termSparql({ kind: "iri", value: full }, STANDARD_DIALECT)[0] as string;
+      return writtenIri(full);
     used.set(prefix, namespace);
     return `${prefix}:${local}`;
   };
@@ -128,7 +134,7 @@ const MOST_EXCLUDED = 200;
  * Lines of a group that bind `variable` to the members of the program (not always once: callers take them DISTINCT). The group may be joined with
  * triple patterns and sub-selects.
  *
- * @throws TripleStoreError `unsupported` for terms that cannot stand in a query, `too-large` for more terms than the engine takes
+ * @throws TripleStoreError `unsupported` for terms that a query cannot name, `too-large` for more terms than the engine accepts
  */
 export function programPattern(program: Program, variable: string, scope: QueryScope): readonly string[] {
   switch (program.op) {
@@ -180,14 +186,14 @@ export function programPattern(program: Program, variable: string, scope: QueryS
   }
 }
 
-/** Triple patterns as they are; anything else as a sub-select, so that what it binds and filters stays within. */
+/** Plain triple patterns unchanged; other patterns as a sub-select, so that their bindings and filters stay inside. */
 export function distinctPattern(program: Program, variable: string, scope: QueryScope): readonly string[] {
   return isPlain(program) && !(scope.dialect.listsApart && isListOfBlanks(program))
     ? programPattern(program, variable, scope)
     : subSelect(`DISTINCT ${variable}`, standalone(program, variable, scope));
 }
 
-/** Chains of two steps are joined as they are; longer ones would multiply by all ways to come to a node. */
+/** Chains of up to two steps are joined directly; longer ones would repeat each node for every path to it. */
 function isPlain(program: Program): boolean {
   if (program.op === "instances" || program.op === "terms") return true;
   if (program.op === "follow") return program.from.op === "terms" && program.from.terms.length === 1;
@@ -200,7 +206,7 @@ function isListOfBlanks(program: Program): boolean {
 
 const isBlank = ({ kind }: Term): boolean => kind === "blank";
 
-/** For a group of its own: a list of values alone in a branch of UNION or MINUS is lost on Virtuoso. */
+/** Lines for a separate group: Virtuoso loses a list of values alone in a branch of UNION or MINUS. */
 function standalone(program: Program, variable: string, scope: QueryScope): readonly string[] {
   const lines = programPattern(program, variable, scope);
   return program.op === "terms" ? [`SELECT ${variable} WHERE { ${lines.join(" ")} }`] : lines;
@@ -238,7 +244,7 @@ function differencePattern(
   return [...from, ...(isPlain(right) ? group(inner, "FILTER NOT EXISTS") : group(inner, "MINUS"))];
 }
 
-/** Entities are told apart by `=`; values would be compared, and an error would lose the member. */
+/** Excludes IRIs by `!=` and other terms by `isTerm`: `!=` would compare values, and an error would lose the member. */
 function exclusions(terms: readonly Term[], variable: string, scope: QueryScope): readonly string[] {
   const nodes = terms.filter((term) => term.kind === "iri").flatMap((term) => scope.term(term));
   const others = terms
@@ -254,8 +260,8 @@ function exclusions(terms: readonly Term[], variable: string, scope: QueryScope)
 type Filter = Extract<Program, { readonly op: "filter" }>;
 
 /**
- * Whether the value in the variable compares as the filter says: by value where both are numbers or both are dates; otherwise `=` and `!=` compare
- * terms and the rest is false.
+ * Whether the value in the variable satisfies the filter: by value if both are numbers or both are dates; otherwise `=` and `!=` compare
+ * terms, and other comparisons are false.
  */
 function filterCondition(filter: Filter, variable: string, scope: QueryScope): string {
   const { comparison, value } = filter;
@@ -280,7 +286,7 @@ function containsText(value: Term, variable: string): string {
   return `isLiteral(${variable}) && CONTAINS(LCASE(STR(${variable})), ${termText(literal(value.value.toLowerCase()))})`;
 }
 
-/** `=` would compare values, and fail where an engine knows no order of the datatype. */
+/** Compares terms. `=` would compare values, and fail if an engine does not know the datatype. */
 function sameTerm(term: Term, variable: string, scope: QueryScope): string {
   if (term.kind === "blank") scope.term(term);
   return scope
@@ -290,7 +296,8 @@ function sameTerm(term: Term, variable: string, scope: QueryScope): string {
 }
 
 /**
- * Members whose value equals the greatest (least) one, which a sub-select finds: ties are kept. Numbers win over dates: dates count in a branch that is empty as soon as there is a number.
+ * Members whose value equals the greatest (least), which a sub-select finds: ties are kept. Numbers win over dates: the branch for dates is empty
+ * if there is any number.
  */
 function superlativePattern(program: Superlative, variable: string, scope: QueryScope): readonly string[] {
   const valued = (kind: ValueKind, member: string) => {
@@ -325,7 +332,7 @@ function stepPattern(from: string, step: Step, to: string, scope: QueryScope): s
   return step.inverse ? `${to} ${predicate} ${from} .` : `${from} ${predicate} ${to} .`;
 }
 
-/** A chain of steps; the last variable is where it ends, `from` itself where there is no step. */
+/** Triple patterns of a chain of steps, and the variable at its end (`from` itself without steps). */
 function pathPattern(
   from: string,
   path: readonly Step[],
@@ -341,7 +348,7 @@ function pathPattern(
   return { lines, end: at };
 }
 
-/** Expressions that tell whether the variable at the end of the path holds a value of the kind, and what it is compared by. */
+/** Expressions at the end of the path: whether the variable holds a value of the kind, and the key by which it is compared. */
 function valueTests(
   kind: ValueKind,
   variable: string,

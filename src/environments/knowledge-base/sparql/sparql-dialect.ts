@@ -2,14 +2,14 @@ import { DATE_NAMES, NUMBER_NAMES } from "../term/comparable-value.ts";
 import { type Term, termText, XSD } from "../term/term.ts";
 import { storeError } from "../triple-store/triple-store-error.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that may not stand in an IRI.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that an IRI must not contain.
 const NO_IRI = /[\u0000-\u0020<>"{}|^`\\]/u;
 
 /**
- * How the term may be written in a query: one text, or two where the engine tells plain strings from `xsd:string`.
+ * Notations of the term in a query: one text, or two if the engine distinguishes plain strings from `xsd:string`.
  *
- * @throws TripleStoreError `unsupported` for a blank node that cannot be named, and for IRIs that are none: SPARQL resolves escapes before it
- * looks for the end of an IRI, so that escaping would not keep them in
+ * @throws TripleStoreError `unsupported` for a blank node that cannot be named, and for invalid IRIs: SPARQL resolves escapes before it
+ * looks for the end of an IRI, so that escaping would not help
  */
 export function termSparql(term: Term, dialect: SparqlDialect): readonly string[] {
   switch (term.kind) {
@@ -35,35 +35,35 @@ export function termSparql(term: Term, dialect: SparqlDialect): readonly string[
 }
 
 /**
- * What engines of SPARQL 1.1 differ in, as far as our queries meet it. Expressions are given and give SPARQL texts; `declared` stands for a
- * value of a predicate whose plain text is a number or date by the vocabulary.
+ * Differences between SPARQL 1.1 engines that affect our queries. Methods take and return SPARQL expressions as text; `declared` marks
+ * values of a predicate whose plain text is a number or date by the vocabulary.
  */
 export interface SparqlDialect {
-  /** How a blank node of one answer is written in the next query; undefined where it cannot be asked about. */
+  /** Notation in a query for a blank node of an earlier answer; undefined if the engine has none. */
   readonly blankNode: ((label: string) => string) | undefined;
   /** Whether `"x"` and `"x"^^xsd:string` are two terms, as in RDF 1.0. */
   readonly hasTwoStrings: boolean;
   /** Terms that one query may list. */
   readonly mostTerms: number;
-  /** Whether patterns join numbers and dates by value, so that `178` as integer and as decimal are one. */
+  /** Whether patterns join numbers and dates by value, so that `178` as integer and as decimal are equal. */
   readonly joinsByValue: boolean;
-  /** Whether listed blank nodes join as sub-selects only, and other listed terms beside the patterns only. */
+  /** Whether listed blank nodes join only as sub-selects, and other listed terms only beside the patterns. */
   readonly listsApart: boolean;
   /** Whether two variables hold different terms. */
   differ(a: string, b: string): string;
   /** Whether a variable holds the term, given as written in a query. */
   isTerm(value: string, term: Term, written: string): string;
-  /** True for what `comparableValue` takes as of that kind; errors count as false. */
+  /** True for terms to which `comparableValue` gives that kind; errors count as false. */
   is(kind: ValueKind, value: string, declared: boolean): string;
-  /** What values of the kind are compared by. */
+  /** Key by which values of the kind are compared. */
   key(kind: ValueKind, value: string): string;
-  /** The number in a query, compared with `key`. */
+  /** The notation of a number, for comparison with `key`. */
   number(value: number): string;
 }
 
 export type ValueKind = "number" | "date";
 
-/** How values of a kind are written. */
+/** Regular expressions of valid texts of a kind. */
 export const VALUE_TEXT: Readonly<Record<ValueKind, string>> = {
   number: "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$",
   date: "^-?[0-9]{4,}(-[0-9]{2}(-[0-9]{2}(T[0-9:.]+)?)?)?(Z|[-+][0-9]{2}:[0-9]{2})?$",
@@ -75,7 +75,7 @@ const DATATYPES: Readonly<Record<ValueKind, readonly string[]>> = { number: NUMB
 const datatypeIn = (value: string, names: readonly string[]): string =>
   `datatype(${value}) IN (${names.map((name) => `xsd:${name}`).join(", ")})`;
 
-/** By the recommendation: RDF 1.1 terms, casts as in XPath. */
+/** The W3C recommendation: RDF 1.1 terms, casts as in XPath. */
 export const STANDARD_DIALECT: SparqlDialect = {
   blankNode: undefined,
   hasTwoStrings: false,
@@ -89,6 +89,10 @@ export const STANDARD_DIALECT: SparqlDialect = {
   key: (kind, value) => (kind === "number" ? `xsd:double(STR(${value}))` : `STR(${value})`),
   number: (value) => (Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : doubleText(value)),
 };
+
+/** An IRI in the notation of every engine. @throws TripleStoreError `unsupported` for an invalid IRI */
+export const writtenIri = (value: string): string =>
+  termSparql({ kind: "iri", value }, STANDARD_DIALECT)[0] as string;
 
 function doubleText(value: number): string {
   const text = String(value);

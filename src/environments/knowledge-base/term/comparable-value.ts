@@ -1,11 +1,12 @@
-import { type Literal, type Term, XSD } from "./term.ts";
+import type { TermsKind } from "../triple-store/triple-store.ts";
+import { isNode, type Literal, type Term, XSD } from "./term.ts";
 
-/** Whatever the text says, `comparableValue` judges whether it is one. */
+/** Datatypes for plain text of a declared kind. `comparableValue` checks whether the text is a valid value. */
 const READ_AS = { number: `${XSD}decimal`, date: `${XSD}date` } as const;
 
 /**
- * The value of an attribute's end: what the term itself says, and where it is plain text (no datatype, no language) what `declared`, the
- * predicate's entry in `Vocabulary.attributes`, says that it is.
+ * The value of an attribute's end: by the term's own datatype, or for plain text (no datatype, no language) by `declared`, the
+ * predicate's entry in `Vocabulary.attributes`.
  */
 export function attributeValue(term: Term, declared?: "number" | "date"): ComparableValue | undefined {
   const own = comparableValue(term);
@@ -14,7 +15,7 @@ export function attributeValue(term: Term, declared?: "number" | "date"): Compar
   return comparableValue({ ...term, datatype: READ_AS[declared] });
 }
 
-/** Datatypes of whole numbers that are parts of `integer`. */
+/** Datatypes derived from `integer`. */
 export const INTEGER_NAMES =
   "int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt unsignedLong unsignedShort unsignedByte".split(
     " ",
@@ -25,9 +26,9 @@ const NUMBERS: ReadonlySet<string> = new Set(NUMBER_NAMES.map((name) => XSD + na
 const DATES: ReadonlySet<string> = new Set(DATE_NAMES.map((name) => XSD + name));
 
 /**
- * What a value is compared by in `argmax`, `argmin`, `filter` and ranges, the same in every store:
- * numbers by their value; dates by their text, in which a shorter one (`1987`) stands before all that begin with it (`1987-05-01`), years before
- * Christ before all others. Time zones are not counted in. Anything else is no attribute value and is passed over.
+ * The comparable form of a value in `argmax`, `argmin`, `filter` and ranges, the same in every store:
+ * numbers by their value; dates by their text, so that a shorter date (`1987`) precedes all dates that begin with it (`1987-05-01`); years before
+ * Christ precede all others. Time zones are ignored. Other terms are no attribute values and are skipped.
  */
 export type ComparableValue =
   | { readonly kind: "number"; readonly number: number }
@@ -39,16 +40,41 @@ export function comparableValue(term: Term): ComparableValue | undefined {
     const number = numberOf(term);
     return number === undefined ? undefined : { kind: "number", number };
   }
-  if (DATES.has(term.datatype) && DATE.test(term.value)) return { kind: "date", text: term.value };
+  if (DATES.has(term.datatype) && DATE_FORM.test(term.value)) return { kind: "date", text: term.value };
   return undefined;
 }
 
-const DATE = /^-?\d{4,}(-\d{2}(-\d{2}(T[\d:.]+)?)?)?(Z|[+-]\d{2}:\d{2})?$/u;
-const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
+/** Kinds of terms as bits, so that the kinds of many terms can be combined. */
+export const NODE = 1;
+export const NUMBER = 2;
+export const DATE = 4;
+export const TEXT = 8;
+
+export function kindBit(term: Term, value: ComparableValue | undefined = comparableValue(term)): number {
+  if (isNode(term)) return NODE;
+  if (value === undefined) return TEXT;
+  return value.kind === "number" ? NUMBER : DATE;
+}
+
+/** The kind of a set whose members have these kinds. */
+export function termsKind(bits: number): TermsKind {
+  return KINDS[bits] ?? "mixed";
+}
+
+const KINDS: Readonly<Record<number, TermsKind>> = {
+  0: "none",
+  [NODE]: "entities",
+  [NUMBER]: "numbers",
+  [DATE]: "dates",
+  [TEXT]: "texts",
+};
+
+const DATE_FORM = /^-?\d{4,}(-\d{2}(-\d{2}(T[\d:.]+)?)?)?(Z|[+-]\d{2}:\d{2})?$/u;
+const NUMBER_FORM = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
 
 function numberOf({ value }: Literal): number | undefined {
   const text = value.trim();
-  if (!NUMBER.test(text)) return undefined;
+  if (!NUMBER_FORM.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -18,9 +18,9 @@ export function termText(term: Term): string {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that may not stand in an IRI.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that an IRI must not contain.
 const UNSAFE_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that have to be escaped in a string.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must be escaped in a string.
 const UNSAFE_IN_TEXT = /[\u0000-\u001f"\\\u007f]/gu;
 const SHORT: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -50,11 +50,11 @@ export interface Iri {
 /** A node without a name. */
 export interface Blank {
   readonly kind: "blank";
-  /** Without `_:`. Only good within one store. */
+  /** Without `_:`. Valid within one store only. */
   readonly value: string;
 }
 
-/** A value. */
+/** A value: text, number, date or the like. */
 export interface Literal {
   readonly kind: "literal";
   /** Its lexical form, as written in the data. */
@@ -81,12 +81,12 @@ export const uniqueTerms = (terms: Iterable<Term>): readonly Term[] => [
   ...new Map(Array.from(terms, (term) => [termText(term), term])).values(),
 ];
 
-/** Nodes are what relations lead to and from; the rest are values. */
+/** Nodes can have relations in both directions; literals are values. */
 export function isNode(term: Term): term is Iri | Blank {
   return term.kind === "iri" || term.kind === "blank";
 }
 
-/** A term as parsers of RDF and SPARQL give it (RDF/JS). */
+/** A term as parsers of RDF and SPARQL return it (RDF/JS). */
 export interface RdfJsTerm {
   readonly termType: string;
   readonly value: string;

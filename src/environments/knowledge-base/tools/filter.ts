@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { joined, type Marked, ownText, redacted, say, written } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { identifierOf, plainName } from "../access/term-name.ts";
 import { type Comparison, type Program, walked } from "../program/program.ts";
 import { type Literal, literal, type Term } from "../term/term.ts";
 import type { AttributeFacts } from "../triple-store/triple-store.ts";
-import { callText, defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { identifierOf, plainName } from "../vocabulary/names.ts";
+import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { type ReadableAttribute, readableAttribute } from "./listed-path.ts";
 import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { dateAfter, dateTerm, numberTerm, resolveSubject, type Subject } from "./subject.ts";
@@ -30,9 +31,9 @@ const BY_WORD: ReadonlyMap<string, Comparison> = new Map(
 
 export const COMPARISONS: readonly Comparison[] = ["=", "!=", "<", "<=", ">", ">=", "contains"];
 
-/** The comparison that a sign, an S-expression's word or an English one stands for. */
-function readComparison(written: string): Comparison | undefined {
-  const word = written
+/** Reads a comparison from a sign, an S-expression keyword or an English word. */
+function readComparison(sign: string): Comparison | undefined {
+  const word = sign
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/gu, "_")
@@ -40,20 +41,20 @@ function readComparison(written: string): Comparison | undefined {
   return BY_WORD.get(word);
 }
 
-/** Values of one attribute that are looked through for a text. */
+/** Values of one attribute that are searched for a text. */
 const MOST_VALUES = 5000;
 
 interface Named {
   readonly terms: readonly Term[];
-  readonly whyEmpty: Finding;
+  readonly whyEmpty: MarkedFinding;
 }
 
 /**
- * The texts and entities among an attribute's values that are called so: by identifier, else exactly, else but for case and accents.
+ * Texts and entities among an attribute's values that match a name: by identifier, else exactly, else ignoring case and accents.
  * One text in several languages is several terms.
  */
 async function valuesNamed(
-  written: string,
+  called: string,
   { subject, attribute }: { readonly subject: Subject; readonly attribute: ReadableAttribute },
   { graph, services }: ToolCall,
 ): Promise<Named> {
@@ -61,30 +62,30 @@ async function valuesNamed(
   const names = await graph.termNames(terms);
   const fitting = (fits: (name: string, term: Term) => boolean): readonly Term[] =>
     terms.filter((term, at) => fits(names[at] ?? "", term));
-  const wanted = services.names.iri(written);
+  const wanted = services.names.iri(called);
   const tiers = [
     fitting(
       (_, term) =>
-        identifierOf(term, services.names) === written || (term.kind === "iri" && term.value === wanted),
+        identifierOf(term, services.names) === called || (term.kind === "iri" && term.value === wanted),
     ),
-    fitting((name) => name === written),
-    fitting((name) => foldText(name) === foldText(written)),
+    fitting((name) => name === called),
+    fitting((name) => foldText(name) === foldText(called)),
   ];
   const found = tiers.find((tier) => tier.length > 0) ?? [];
   if (found.length === 0 && !complete) {
     throw new Refusal(
       "too-large",
-      `${attribute.text} has more than ${MOST_VALUES} values, and "${written}" is not among the first of them. Narrow the variable, or give the identifier.`,
-      { argument: "value", text: written },
+      say`${attribute.text} has more than ${MOST_VALUES} values, and "${written(called)}" is not among the first of them. Narrow the variable, or give the identifier.`,
+      { argument: "value", text: called },
     );
   }
-  const near = nearestNames(written, [...new Set(names)], { limit: 3 });
+  const near = nearestNames(called, [...new Set(names)], { limit: 3 });
   return {
     terms: found,
     whyEmpty: {
       code: "value-not-found",
-      message: `"${written}" is not among the values of ${attribute.text}.`,
-      suggestions: near.map(({ name }) => ({ text: name, replaces: written })),
+      message: say`"${written(called)}" is not among the values of ${attribute.text}.`,
+      suggestions: near.map(({ name }) => ({ text: written(name), replaces: called })),
     },
   };
 }
@@ -98,11 +99,10 @@ interface Condition {
 
 interface FilterMade {
   readonly program: Program;
-  readonly notes: readonly Finding[];
-  readonly whyEmpty: Finding;
+  readonly whyEmpty: MarkedFinding;
 }
 
-/** The condition as a program, its value typed by what the attribute holds. @throws Refusal */
+/** The condition as a program. The kind of the attribute's values decides the type of the value. @throws Refusal */
 async function filterProgram(condition: Condition, call: ToolCall): Promise<FilterMade> {
   const { attribute, comparison, value } = condition;
   const compare = (by: Comparison, term: Term, of = condition.subject.program): Program => ({
@@ -115,22 +115,21 @@ async function filterProgram(condition: Condition, call: ToolCall): Promise<Filt
   const [numbers, dates] = (["number", "date"] as const).map((kind) =>
     attribute.values.find((each) => each.kind === kind),
   );
-  const made = (
-    program: Program,
-    notes: readonly Finding[] = [],
-    why = whyEmpty(condition, call),
-  ): FilterMade => ({ program, notes, whyEmpty: why });
+  const made = (program: Program, why = whyEmpty(condition, call)): FilterMade => ({
+    program,
+    whyEmpty: why,
+  });
   if (comparison === "contains") return made(compare("contains", literal(value)));
   const number = numbers && numberTerm(value);
   const date = dates && dateTerm(value);
-  // A year is a number, too: where an attribute has both, what most members have is meant.
+  // A year is a number, too. If an attribute has numbers and dates, the more frequent kind is meant.
   if (number && !(date && dates.members > numbers.members)) return made(compare(comparison, number));
-  if (dates && date) return made(...dateCondition(date, dates, condition, compare));
+  if (dates && date) return made(dateCondition(date, dates, comparison, compare));
   const isOrdered = attribute.values.length > 0 && attribute.relation?.end.kind !== "mixed";
   if (isOrdered || (comparison !== "=" && comparison !== "!=")) throw noSuchValue(condition, call);
   const named = await valuesNamed(value, condition, call);
   const [first, ...rest] = named.terms.map((term) => compare("=", term));
-  if (first === undefined) return made(compare(comparison, literal(value)), [], named.whyEmpty);
+  if (first === undefined) return made(compare(comparison, literal(value)), named.whyEmpty);
   const any = rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
   return named.terms.length === 1
     ? made(compare(comparison, named.terms[0] as Term))
@@ -139,50 +138,42 @@ async function filterProgram(condition: Condition, call: ToolCall): Promise<Filt
 
 /**
  * Dates compare as text, so that `= 1999` on full dates would find nothing: it becomes "from 1999 on and before 2000". A member with one date
- * before and one after passes that, too.
+ * after 1999 and another before 2000 passes, too.
  */
 function dateCondition(
   date: Literal,
   { least, greatest }: AttributeFacts,
-  { comparison, attribute, subject }: Condition,
+  comparison: Comparison,
   compare: (by: Comparison, term: Term, of?: Program) => Program,
-): readonly [program: Program, notes: readonly Finding[]] {
+): Program {
   const finer = [least, greatest].some(
     (end) => end.kind === "literal" && end.value.length > date.value.length,
   );
   const next = finer ? dateAfter(date) : undefined;
-  if (next === undefined) return [compare(comparison, date), []];
-  if (comparison === "=") return [compare("<", next, compare(">=", date)), []];
-  if (comparison === "!=") {
-    return [{ op: "union", left: compare("<", date), right: compare(">=", next) }, []];
-  }
-  if (comparison === "<" || comparison === ">=") return [compare(comparison, date), []];
-  const [other, effect] = comparison === ">" ? [">=", "counted in"] : ["<", "left out"];
-  const text = callText("filter", {
-    variable: subject.argument,
-    attribute: attribute.text,
-    comparison: other,
-    value: next.value,
+  if (next !== undefined && comparison === "=") return compare("<", next, compare(">=", date));
+  if (next !== undefined && comparison === "!=")
+    return { op: "union", left: compare("<", date), right: compare(">=", next) };
+  return compare(comparison, date);
+}
+
+function rangeText({ attribute }: Condition, { services }: ToolCall): Marked {
+  const ranges = attribute.values.map(({ least, greatest, kind }) => {
+    const [from, to] = [
+      redacted(plainName(least, services.names)),
+      redacted(plainName(greatest, services.names)),
+    ];
+    return say`${ownText(kind)}s from ${from} to ${to}`;
   });
-  const message = `Dates within ${date.value} count as later than ${date.value} and are ${effect} here.`;
-  return [compare(comparison, date), [{ code: "date-format-mismatch", message, suggestions: [{ text }] }]];
+  return joined(ranges, " and ");
 }
 
-function rangeText({ attribute }: Condition, { services }: ToolCall): string {
-  return attribute.values
-    .map(({ least, greatest, kind }) => {
-      const [from, to] = [plainName(least, services.names), plainName(greatest, services.names)];
-      return `${kind}s from ${from} to ${to}`;
-    })
-    .join(" and ");
-}
-
-function whyEmpty(condition: Condition, call: ToolCall): Finding {
+function whyEmpty(condition: Condition, call: ToolCall): MarkedFinding {
   const { subject, attribute, comparison, value } = condition;
   const range = rangeText(condition, call);
   const members = attribute.values.reduce((most, each) => Math.max(most, each.members), 0);
-  const holds = range === "" ? "" : ` It holds ${range}${members > 0 ? `, in ${members} members` : ""}.`;
-  const message = `No member of ${subject.title} has ${attribute.text} ${comparison} ${value}.${holds}`;
+  const holds =
+    range === "" ? "" : say` It holds ${range}${members > 0 ? say`, in ${members} members` : ""}.`;
+  const message = say`No member of ${subject.title} has ${attribute.text} ${comparison} ${written(value)}.${holds}`;
   return { code: "empty-result", message, suggestions: [] };
 }
 
@@ -191,15 +182,15 @@ function noSuchValue(condition: Condition, call: ToolCall): Refusal {
   const range = rangeText(condition, call);
   const message =
     range === ""
-      ? `${attribute.text} has no numbers or dates; it can be compared with =, != and contains only.`
-      : `${attribute.text} holds ${range}; "${value}" cannot be compared with them by ${comparison}.`;
+      ? say`${attribute.text} has no numbers or dates; it can be compared with =, != and contains only.`
+      : say`${attribute.text} holds ${range}; "${written(value)}" cannot be compared with them by ${comparison}.`;
   return new Refusal("type-mismatch", message, { argument: "value", text: value });
 }
 
 export const filter = defineTool({
   name: "filter",
   description:
-    "Members whose attribute compares so with a value (=, !=, <, <=, >, >=, contains), as a new variable. Dates: 1999-05-01 is > 1999, and = 1999 is the whole year. After get_attributes, or get_relations for texts and entities.",
+    "Members whose attribute or relation compares so with a value (=, !=, <, <=, >, >=, contains). Dates: 1999-05-01 is > 1999, and = 1999 is the whole year.",
   group: "functional",
   input: z.strictObject({
     variable: z.string(),
@@ -213,18 +204,15 @@ export const filter = defineTool({
     if (comparison === undefined)
       throw new Refusal(
         "invalid-arguments",
-        `"${sign}" is no comparison; there are ${COMPARISONS.join(", ")}.`,
+        say`"${written(sign)}" is no comparison; there are ${ownText(COMPARISONS.join(", "))}.`,
         { argument: "comparison", text: sign },
       );
     const subject = await resolveSubject(variable, "variable", call, ["get_attributes", "filter"]);
     const read = await readableAttribute(attribute, subject, call);
-    const { program, notes, whyEmpty } = await filterProgram(
-      { subject, attribute: read, comparison, value },
-      call,
-    );
+    const { program, whyEmpty } = await filterProgram({ subject, attribute: read, comparison, value }, call);
     const given = { variable: subject, attribute: read.text, comparison, value };
     return newVariable("filter", program, given, call, {
-      findings: async ({ size }) => ({ notes, warnings: size > 0 ? [] : [whyEmpty] }),
+      findings: async ({ size }) => ({ warnings: size > 0 ? [] : [whyEmpty] }),
     });
   },
 });

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { toldName } from "../../../environment/egress/egress-scope.ts";
+import { joined, type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
 import { withLinked, withSearched } from "../knowledge-base-state.ts";
 import type { NameTier } from "../triple-store/triple-store.ts";
-import { type Candidate, describeCandidates, distinctTerms } from "./entity-named.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { type Candidate, describeCandidates, distinctTerms } from "./subject.ts";
 
 const MOST_MATCHES = 10;
 
-/** How the name and the text go together, where it is not simply the name. */
-const TIERS: Readonly<Record<NameTier, string>> = {
+/** How the name matches the text; empty for an exact match. */
+const TIERS = {
   exact: "",
   folded: "other case or accents",
   words: "same words",
   abbreviation: "abbreviation",
   typo: "near spelling",
-};
+} as const satisfies Record<NameTier, string>;
 
 export const findEntities = defineTool({
   name: "find_entities",
@@ -31,7 +31,7 @@ export const findEntities = defineTool({
         name: z.string(),
         classes: z.array(z.string()),
         facts: z.int().optional(),
-        /** The name that is like the text, and how. */
+        /** The matching name; `tier` says how it matches. */
         matched: z.string(),
         tier: z.string(),
       }),
@@ -39,44 +39,44 @@ export const findEntities = defineTool({
     complete: z.boolean(),
   }),
   async run({ text }, call): Promise<ToolOutcome> {
-    const written = text.trim().replace(/^(["'`])(.*)\1$/su, "$2");
-    const { matches, complete } = await call.graph.find(written, { limit: MOST_MATCHES, among: "entities" });
+    const wanted = text.trim().replace(/^(["'`])(.*)\1$/su, "$2");
+    const { matches, complete } = await call.graph.find(wanted, { limit: MOST_MATCHES, among: "entities" });
     const candidates = await describeCandidates(distinctTerms(matches), call);
     const { limitation } = call.services.store.labelSearch;
     const exact = candidates.filter(({ match }) => match.tier === "exact" || match.tier === "folded");
-    const unsure = exact.length === 0 ? limitation : "";
+    const unsure = ownText(exact.length === 0 ? limitation : "");
     const head =
       candidates.length === 0
-        ? `No entity is named "${written}" or nearly so.`
+        ? say`No entity is named "${written(wanted)}" or nearly so.`
         : exact.length === 0
-          ? `No entity is named "${written}"; the nearest:`
+          ? say`No entity is named "${written(wanted)}"; the nearest:`
           : undefined;
     return {
       observation: observe(
         [head, ...candidates.map(toldCandidate).map(candidateLine), unsure],
         {
-          entities: candidates.map(toldCandidate).map(({ id, match, label, classes }) => ({
+          entities: candidates.map(toldCandidate).map(({ id, name, match, label, classes }) => ({
             id,
             name: label,
             classes,
             ...(match.weight === undefined ? {} : { facts: match.weight }),
-            matched: match.name,
-            tier: match.tier,
+            matched: name,
+            tier: ownText(match.tier),
           })),
           complete,
         },
         {
           notes: complete
             ? []
-            : [{ code: "index-incomplete", message: "Not all names could be searched.", suggestions: [] }],
+            : [{ code: "index-incomplete", message: say`Not all names could be searched.`, suggestions: [] }],
         },
       ),
-      state: withLinked(withSearched(call.state, written), linkedNames(written, exact, call)),
+      state: withLinked(withSearched(call.state, wanted), linkedNames(wanted, exact, call)),
     };
   },
 });
 
-/** A name that only one entity has is linked to it; of several, the model names one by its identifier. */
+/** Links a name to its entity if only one has it; among several, the model chooses by identifier. */
 function linkedNames(text: string, exact: readonly Candidate[], { state }: ToolCall) {
   const [only] = exact;
   const name = exact.length === 1 ? text : undefined;
@@ -89,25 +89,26 @@ function linkedNames(text: string, exact: readonly Candidate[], { state }: ToolC
   ];
 }
 
-const toldCandidate = ({ id, match, label, classes }: Candidate): Candidate => ({
-  id: toldName(id),
-  match: { ...match, name: toldName(match.name) },
-  label: toldName(label),
+/** A candidate, redacted for models. */
+const toldCandidate = ({ id, match, label, classes }: Candidate) => ({
+  id: written(id),
+  name: written(match.name),
+  label: written(label),
+  match,
   classes,
 });
 
 /** `wd:Q64 "Berlin": city, capital; 14212 facts (near spelling)`. */
-function candidateLine({ id, match, label, classes }: Candidate): string {
+function candidateLine({ id, name, match, label, classes }: ReturnType<typeof toldCandidate>): Marked {
   const how = [
-    match.alias
-      ? `also called "${match.name}"`
-      : label === match.name || label === id
-        ? ""
-        : `"${match.name}"`,
-    TIERS[match.tier],
+    match.alias ? say`also called "${name}"` : label === name || label === id ? say`` : say`"${name}"`,
+    ownText(TIERS[match.tier]),
   ].filter((part) => part !== "");
-  const facts = match.weight === undefined ? "" : `${match.weight} facts`;
-  const told = [classes.join(", "), facts].filter((part) => part !== "").join("; ");
-  const name = label === id ? "" : ` "${label}"`;
-  return `${id}${name}${told === "" ? "" : `: ${told}`}${how.length === 0 ? "" : ` (${how.join("; ")})`}`;
+  const facts = match.weight === undefined ? say`` : say`${match.weight} facts`;
+  const about = joined(
+    [joined(classes, ", "), facts].filter((part) => part !== ""),
+    "; ",
+  );
+  const title = label === id ? "" : say` "${label}"`;
+  return say`${id}${title}${about === "" ? "" : say`: ${about}`}${how.length === 0 ? "" : say` (${joined(how, "; ")})`}`;
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { toldName } from "../../../environment/egress/egress-scope.ts";
+import { joined, type Marked, say, written } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
 import { labelBeyond, namePaths, pathText } from "../access/path-names.ts";
-import { identifierOf } from "../access/term-name.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import { isNode, type Term } from "../term/term.ts";
 import type { Fact } from "../triple-store/triple-store.ts";
+import { identifierOf } from "../vocabulary/names.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { setPhrase, shortened } from "./new-variable.ts";
 import { resolveSubject, type Subject } from "./subject.ts";
 
 const DEFAULT_MEMBERS = 10;
 const VALUES_SHOWN = 3;
-/** Facts of each member; one alone is told in full. */
+/** Facts shown per member; a single member is shown in full. */
 const FACTS_SHOWN = 6;
 
 export const describe = defineTool({
@@ -41,21 +41,23 @@ export const describe = defineTool({
     return {
       observation: observe(
         [
-          subject.variable === undefined ? undefined : `${subject.title}: ${await setPhrase(summary, graph)}`,
+          subject.variable === undefined
+            ? undefined
+            : say`${subject.title}: ${await setPhrase(summary, graph)}`,
           ...terms.map((term, at) => {
-            const id = toldName(identifierOf(term, services.names));
-            const name = toldName(names[at] ?? identifierOf(term, services.names));
-            const head = !isNode(term) || name === id ? shortened(name) : `${shortened(name)} [${id}]`;
+            const id = written(identifierOf(term, services.names));
+            const name = written(names[at] ?? identifierOf(term, services.names));
+            const head = !isNode(term) || name === id ? shortened(name) : say`${shortened(name)} [${id}]`;
             const rest = told[at] ?? [];
-            return rest.length === 0 ? head : `${head}: ${rest.join("; ")}`;
+            return rest.length === 0 ? head : say`${head}: ${joined(rest, "; ")}`;
           }),
         ],
         {
-          variable: toldName(subject.argument),
+          variable: written(subject.argument),
           total: summary.size,
           members: terms.map((term, at) => ({
-            id: toldName(identifierOf(term, services.names)),
-            name: toldName(names[at] ?? ""),
+            id: written(identifierOf(term, services.names)),
+            name: written(names[at] ?? ""),
             facts: [...(told[at] ?? [])],
           })),
         },
@@ -65,7 +67,7 @@ export const describe = defineTool({
                 what: "rows",
                 shown: terms.length,
                 total: summary.size,
-                howToSeeMore: "give a higher `limit`, or narrow the variable",
+                howToSeeMore: say`give a higher \`limit\`, or narrow the variable`,
               }
             : undefined,
         },
@@ -81,12 +83,12 @@ async function factsOf(terms: readonly Term[], { graph }: ToolCall): Promise<rea
   return terms.map((term) => byNode.get(term) ?? []);
 }
 
-/** `directed_by Michael Mann`, those near the question first. */
+/** Lines like `directed_by Michael Mann`, the most relevant to the question first. */
 async function factTexts(
   facts: readonly Fact[],
   most: number,
   { graph, services, state }: ToolCall,
-): Promise<readonly string[]> {
+): Promise<readonly Marked[]> {
   const relevance = relevanceTo(state.question ?? "");
   const paths = await namePaths(
     facts.map((fact) => ({ ...fact, path: [fact.step] })),
@@ -102,7 +104,8 @@ async function factTexts(
       const values = await graph.termNames(path.facts.values);
       const more = path.facts.total - values.length;
       const label = labelBeyond(path);
-      return `${path.text}${label === "" ? "" : ` "${label}"`} ${values.map((value) => toldName(shortened(value))).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+      const shown = values.map((value) => written(shortened(value)));
+      return say`${path.text}${label === "" ? "" : say` "${label}"`} ${shown}${more > 0 ? say` and ${more} more` : ""}`;
     }),
   );
 }
@@ -125,40 +128,40 @@ export const getPath = defineTool({
     const { graph, services } = call;
     const paths = await graph.paths(start.term, end.term, MOST_STEPS);
     const ended = await graph.termNames([start.term, end.term]);
-    const [startName = "", endName = ""] = ended.map(toldName);
+    const [startName = say``, endName = say``] = ended.map(written);
     const named = await Promise.all(
       paths.map(async (path) => ({
         relations: path.map(({ step }) => pathText([step], services.names)),
-        nodes: (await graph.termNames(path.map(({ node }) => node))).map(toldName),
+        nodes: (await graph.termNames(path.map(({ node }) => node))).map(written),
       })),
     );
     const lines = named.map(({ relations, nodes }) =>
-      [startName, ...relations.map((relation, at) => `-${relation}→ ${nodes[at]}`)].join(" "),
+      joined([startName, ...relations.map((relation, at) => say`-${relation}→ ${nodes[at] ?? ""}`)], " "),
     );
     return {
       observation: observe(
         lines.length === 0
-          ? [`No chain of at most ${MOST_STEPS} relations connects ${startName} and ${endName}.`]
+          ? [say`No chain of at most ${MOST_STEPS} relations connects ${startName} and ${endName}.`]
           : lines,
-        { from: toldName(start.subject.argument), to: toldName(end.subject.argument), paths: named },
+        { from: written(start.subject.argument), to: written(end.subject.argument), paths: named },
       ),
     };
   },
 });
 
-/** @throws Refusal for several entities, and for values that were made */
+/** The entity at one end of the path. @throws Refusal for several entities, and for computed values */
 async function endOfPath(
-  written: string,
+  named: string,
   argument: string,
   call: ToolCall,
 ): Promise<{ readonly subject: Subject; readonly term: Term }> {
-  const subject = await resolveSubject(written, argument, call, ["get_path"]);
+  const subject = await resolveSubject(named, argument, call, ["get_path"]);
   const { term, variable, program, title } = subject;
   if (term) return { subject, term };
   const isOne = variable?.size === 1 && variable.kind === "entities";
   const [only] = isOne ? (await call.graph.members(program, 1)).terms : [];
   if (only && isNode(only)) return { subject, term: only };
-  throw new Refusal("invalid-arguments", `get_path takes single entities; ${title} is not one.`, {
+  throw new Refusal("invalid-arguments", say`get_path takes single entities; ${title} is not one.`, {
     argument,
     text: subject.argument,
   });

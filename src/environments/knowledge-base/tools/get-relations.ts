@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
@@ -7,44 +8,48 @@ import { walked } from "../program/program.ts";
 import { rankPaths } from "../relevance/question-relevance.ts";
 import type { RelationFacts, TermsKind } from "../triple-store/triple-store.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { listedPath, notListed } from "./listed-path.ts";
+import { listedPath } from "./listed-path.ts";
 import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { resolveSubject, type Subject } from "./subject.ts";
 
 export const getNeighbors = defineTool({
   name: "get_neighbors",
-  description:
-    "All that a relation of an entity or variable leads to, as a new variable. The relation is one that get_relations listed for it, `^` included.",
+  description: "All that a relation of an entity or variable leads to; `^relation` walks it backwards.",
   group: "navigational",
   essential: true,
   workspace: "writes",
-  prerequisites: ["get_relations"],
   input: z.strictObject({ variable: z.string(), relation: z.string() }),
   output: VARIABLE_OUTPUT,
   async run({ variable, relation }, call): Promise<ToolOutcome> {
     const subject = await resolveSubject(variable, "variable", call, ["get_relations", "get_neighbors"]);
-    if (!call.state.relationsOf.includes(subject.key)) throw notListed(subject, "get_relations");
     const facts = await call.graph.relations(subject.program);
-    const { path, text } = await listedPath(relation, facts, { subject, argument: "relation" }, call);
+    const unlisted = call.state.relationsOf.includes(subject.key) ? undefined : "get_relations";
+    const { path, text } = await listedPath(
+      relation,
+      facts,
+      { subject, argument: "relation" },
+      call,
+      unlisted,
+    );
     const given = { variable: subject, relation: text };
     return newVariable("get_neighbors", walked(subject.program, path), given, call);
   },
 });
 
-const END: Readonly<Record<TermsKind, string>> = {
+const END = {
   entities: "",
   numbers: "number",
   dates: "date",
   texts: "text",
   mixed: "mixed",
   none: "",
-};
+} as const satisfies Record<TermsKind, string>;
 
-/** All relations of a subject under their names, with the name of what stands at the other end. */
+/** All named relations of a subject, each with the class or kind at its other end. */
 export interface ListedRelations {
   readonly paths: readonly NamedPath<RelationFacts>[];
-  /** Class name or kind, in the order of `paths`; empty where nothing is known of it. */
-  readonly ends: readonly string[];
+  /** Class name or kind, in the order of `paths`; empty if unknown. */
+  readonly ends: readonly Marked[];
 }
 
 type Reading = Pick<ToolCall, "graph" | "services">;
@@ -57,17 +62,17 @@ export async function listRelations(
   const paths = await namePaths(facts, graph, services.names);
   const classes = [...new Set(facts.flatMap(({ end }) => end.class ?? []))];
   const named = await graph.iriNames(classes);
-  const byClass = new Map(classes.map((each, at) => [each, named[at] ?? ""]));
+  const byClass = new Map(classes.map((each, at) => [each, named[at] ?? say``]));
   const ends = facts.map(({ end }) =>
-    end.class === undefined ? END[end.kind] : (byClass.get(end.class) ?? ""),
+    end.class === undefined ? ownText(END[end.kind]) : (byClass.get(end.class) ?? say``),
   );
   return { paths, ends };
 }
 
-/** So many at once: beyond them are those that have the least to do with the question. */
+/** Relations shown at once, the most relevant to the question first. */
 export const SHOWN_RELATIONS = 25;
 const FEW_MORE = 4;
-/** Shorter words stand in too many names to say anything. */
+/** Shorter words occur in too many names to be significant. */
 const SHORTEST_WORD = 3;
 
 export const getRelations = defineTool({
@@ -92,7 +97,7 @@ export const getRelations = defineTool({
   async run({ variable, like, more }, call): Promise<ToolOutcome> {
     const subject = await resolveSubject(variable, "variable", call);
     const listed = await listRelations(subject, call);
-    const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
+    const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? say``]));
     const asked = `${call.state.question ?? ""} ${like ?? ""}`;
     // The class at the other end and the whole name count less.
     const ranked = rankPaths(
@@ -105,7 +110,7 @@ export const getRelations = defineTool({
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
     const most = more === true || like !== undefined ? call.context.limits.rows : SHOWN_RELATIONS;
     const candidates = rest.length > 0 ? rest : matching;
-    // Asking again for the last few costs more than they do.
+    // Another call for the last few would cost more than showing them.
     const shown = candidates.slice(0, candidates.length <= most + FEW_MORE ? candidates.length : most);
     const size = subject.variable?.size ?? 1;
     const head = headOf(subject, { total: ranked.length, shown: shown.length, like });
@@ -113,15 +118,15 @@ export const getRelations = defineTool({
     const state = withListed(call.state, "relationsOf", subject.key);
     return {
       observation: observe(
-        [head, ...shown.map((path) => relationLine(path, endOf.get(path) ?? "", size))],
+        [head, ...shown.map((path) => relationLine(path, endOf.get(path) ?? say``, size))],
         {
-          variable: subject.argument,
+          variable: written(subject.argument),
           total: ranked.length,
           relations: shown.map((path) => ({
             relation: path.text,
             label: path.label,
             members: path.facts.members,
-            end: endOf.get(path) ?? "",
+            end: endOf.get(path) ?? say``,
           })),
         },
         {
@@ -131,7 +136,8 @@ export const getRelations = defineTool({
                   what: "rows",
                   shown: shown.length,
                   total: matching.length,
-                  howToSeeMore: more === true ? "give `like`" : "`more: true`, or `like` with a word of it",
+                  howToSeeMore:
+                    more === true ? say`give \`like\`` : say`\`more: true\`, or \`like\` with a word of it`,
                 }
               : undefined,
         },
@@ -148,23 +154,20 @@ function headOf(
     shown,
     like,
   }: { readonly total: number; readonly shown: number; readonly like: string | undefined },
-): string {
-  const name = title === argument ? title : `${title} [${argument}]`;
-  if (total === 0) return `${name} has no relations.`;
-  if (shown === 0) return `None of the ${total} relations of ${name} is like "${like}".`;
-  return `Relations of ${name}:`;
+): Marked {
+  const name = title === argument ? title : say`${title} [${written(argument)}]`;
+  if (total === 0) return say`${name} has no relations.`;
+  if (shown === 0) return say`None of the ${total} relations of ${name} is like "${written(like ?? "")}".`;
+  return say`Relations of ${name}:`;
 }
 
 /** `directed_by "director" → Person (12 of 14)`. */
-export function relationLine(path: NamedPath<RelationFacts>, end: string, size: number): string {
+export function relationLine(path: NamedPath<RelationFacts>, end: Marked, size: number): Marked {
   const label = labelBeyond(path);
   const { members } = path.facts;
-  return [
-    path.text,
-    label === "" ? "" : ` "${label}"`,
-    end === "" ? "" : ` → ${end}`,
-    members < size ? ` (${members} of ${size})` : "",
-  ].join("");
+  const called = label === "" ? "" : say` "${label}"`;
+  const to = end === "" ? "" : say` → ${end}`;
+  return say`${path.text}${called}${to}${members < size ? say` (${members} of ${size})` : ""}`;
 }
 
 function likeness(like: string): (path: NamedPath<RelationFacts>, end?: string) => boolean {

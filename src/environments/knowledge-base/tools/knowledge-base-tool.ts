@@ -6,14 +6,14 @@ import {
   type ToolDefinition,
   toolFor,
 } from "../../../environment/define-tool.ts";
-import type { JsonObject } from "../../../util/json.ts";
+import { changed, type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
 import { createGraphReader, type GraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 
 export { observe } from "../../../environment/define-tool.ts";
 
-/** What a tool of the knowledge base works with. */
+/** Context of one call of a knowledge-base tool. */
 export interface ToolCall {
   readonly state: KnowledgeBaseState;
   readonly services: KnowledgeBaseServices;
@@ -21,7 +21,7 @@ export interface ToolCall {
   readonly context: ActContext;
 }
 
-/** @throws what the store throws */
+/** @throws errors of the store */
 export async function openCall(
   state: KnowledgeBaseState,
   services: KnowledgeBaseServices,
@@ -33,23 +33,26 @@ export async function openCall(
   return { state, services, graph, context };
 }
 
-export type ToolOutcome = AnyToolOutcome<KnowledgeBaseState>;
-export type KnowledgeBaseTool = RunnableTool<ToolCall, KnowledgeBaseState>;
+export type ToolOutcome = AnyToolOutcome<KnowledgeBaseState, Marked>;
+export type KnowledgeBaseTool = RunnableTool<ToolCall, KnowledgeBaseState, Marked>;
 
-const define = toolFor<KnowledgeBaseState, ToolCall>();
+const define = toolFor<KnowledgeBaseState, ToolCall, Marked>();
 
-/** All that writes adds: variables are numbered after those that are there, names and listings are remembered beside others. */
+/** Defines a tool. Tools that write only add to the workspace: new variables get the next numbers, names and listings are added to known ones. */
 export function defineTool<Input extends z.ZodObject>(
-  definition: ToolDefinition<Input, ToolCall, KnowledgeBaseState>,
+  definition: ToolDefinition<Input, ToolCall, KnowledgeBaseState, Marked>,
 ): KnowledgeBaseTool {
   const made = define(definition);
   return made.tool.workspace === "writes" ? { ...made, tool: { ...made.tool, adds: true } } : made;
 }
 
-/** A call ready to be taken over: `get_relations("#3")`, with names where there are several arguments. */
-export function callText(tool: string, given: JsonObject): string {
-  const entries = Object.entries(given);
+/** A call to copy, as in `get_relations("#3")`; arguments are named if there are several. */
+export function callText(tool: string, given: Readonly<Record<string, Marked>>): Marked {
+  const entries = Object.entries(given).map(
+    ([name, value]) => [schemaName(name), changed(value, JSON.stringify)] as const,
+  );
   const [only] = entries;
-  if (only && entries.length === 1) return `${tool}(${JSON.stringify(only[1])})`;
-  return `${tool}(${entries.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ")})`;
+  if (only && entries.length === 1) return say`${schemaName(tool)}(${only[1]})`;
+  const listed = entries.map(([name, value]) => say`${name}=${value}`);
+  return say`${schemaName(tool)}(${listed})`;
 }

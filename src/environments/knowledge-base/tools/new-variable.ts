@@ -1,24 +1,33 @@
 import { z } from "zod";
-import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
-import type { Observation } from "../../../environment/observation.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
-import type { JsonObject } from "../../../util/json.ts";
+import { keepLines } from "../../../environment/artifact-content.ts";
+import {
+  changed,
+  type Marked,
+  type MarkedObject,
+  ownText,
+  redacted,
+  say,
+  schemaName,
+} from "../../../environment/egress/marks.ts";
+import type { MarkedObservation } from "../../../environment/observation.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import { type GraphReader, keepTerms } from "../access/graph-reader.ts";
-import { identifierOf } from "../access/term-name.ts";
+import type { GraphReader } from "../access/graph-reader.ts";
 import { type KnowledgeBaseState, type Variable, withLinked } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import { type Term, uniqueTerms } from "../term/term.ts";
 import type { SetSummary, TermsKind } from "../triple-store/triple-store.ts";
+import { hangsOnNotes, whatItHangsOn } from "../variants/what-it-hangs-on.ts";
 import type { Names } from "../vocabulary/names.ts";
+import { identifierOf } from "../vocabulary/names.ts";
 import { observe, type ToolCall } from "./knowledge-base-tool.ts";
 import type { Subject } from "./subject.ts";
 
-/** So many terms stand in the workspace itself; more are kept in the artifact store. */
+/** Most terms stored in the workspace itself; larger sets go to the artifact store. */
 const MOST_INLINE = 40;
 const MOST_INLINE_CHARACTERS = 4000;
 
-/** Terms as a set: in the program where they are few, else as an artifact that it refers to. */
+/** A program for listed terms: few are stored in the program, many as an artifact to which it refers. */
 export async function programOfTerms(
   given: readonly Term[],
   { context }: Pick<ToolCall, "context">,
@@ -27,10 +36,10 @@ export async function programOfTerms(
   if (terms.length <= MOST_INLINE && JSON.stringify(terms).length <= MOST_INLINE_CHARACTERS) {
     return { op: "terms", terms };
   }
-  return { op: "imported", terms: await keepTerms(terms, context), size: terms.length };
+  return { op: "imported", terms: await keepLines(terms, context), size: terms.length };
 }
 
-/** Shape of what every tool that makes a variable says of it; members are counted by the short names of their classes. */
+/** Output of every tool that makes a variable. `classes` counts the members by the short names of their classes. */
 export const VARIABLE_OUTPUT = z.object({
   variable: z.string(),
   size: z.int(),
@@ -39,43 +48,46 @@ export const VARIABLE_OUTPUT = z.object({
   sample: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-const NOUNS: Readonly<Record<TermsKind, readonly [one: string, several: string]>> = {
+const NOUNS = {
   entities: ["entity", "entities"],
   numbers: ["number", "numbers"],
   dates: ["date", "dates"],
   texts: ["text", "texts"],
   mixed: ["member", "members"],
   none: ["member", "members"],
-};
+} as const satisfies Record<TermsKind, readonly [one: string, several: string]>;
 
 const MOST_CLASSES = 3;
 const LONGEST_NAME = 60;
 
 /** `14 entities`. */
-export function countPhrase({ size, kind }: Pick<SetSummary, "size" | "kind">): string {
-  return `${size} ${NOUNS[kind][size === 1 ? 0 : 1]}`;
+export function countPhrase({ size, kind }: Pick<SetSummary, "size" | "kind">): Marked {
+  return say`${size} ${NOUNS[kind][size === 1 ? 0 : 1]}`;
 }
 
 /** `14 entities (Film 12, Documentary 2)`: size and types of a set. */
 export async function setPhrase(
   { size, kind, classes }: Pick<SetSummary, "size" | "kind" | "classes">,
   graph: Pick<GraphReader, "iriNames">,
-): Promise<string> {
+): Promise<Marked> {
   const head = countPhrase({ size, kind });
   const shown = classes.slice(0, MOST_CLASSES);
   if (shown.length === 0) return head;
   const names = await graph.iriNames(shown.map((each) => each.class));
   const more = classes.length > shown.length ? ", …" : "";
-  return `${head} (${shown.map((each, at) => `${names[at]}${each.count < size ? ` ${each.count}` : ""}`).join(", ")}${more})`;
+  const listed = shown.map(
+    (each, at) => say`${names[at] ?? ""}${each.count < size ? say` ${each.count}` : ""}`,
+  );
+  return say`${head} (${listed}${more})`;
 }
 
 interface RenderedVariable {
   /** `#2: 14 entities (Film), e.g. A, B, C`. */
-  readonly line: string;
-  readonly data: JsonObject;
+  readonly line: Marked;
+  readonly data: MarkedObject;
 }
 
-/** What a model reads of a variable: type, size, a few members. */
+/** Describes a variable for a model: type, size, a few members. */
 async function renderVariable(
   index: number,
   summary: SetSummary,
@@ -83,46 +95,48 @@ async function renderVariable(
   names: Names,
 ): Promise<RenderedVariable> {
   const members = await graph.termNames(summary.sample);
-  const some = members.length === 0 ? "" : members.map((name) => told(shortened(name))).join(", ");
+  const some = members.map((name) => redacted(shortened(name)));
   const joint = summary.size > members.length ? ", e.g. " : ": ";
   return {
-    line: `#${index}: ${await setPhrase(summary, graph)}${some === "" ? "" : joint + some}`,
+    line: say`#${index}: ${await setPhrase(summary, graph)}${some.length === 0 ? "" : say`${joint}${some}`}`,
     data: {
-      variable: `#${index}`,
+      variable: say`#${index}`,
       size: summary.size,
-      kind: summary.kind,
+      kind: ownText(summary.kind),
       classes: Object.fromEntries(
         summary.classes.map((each) => [schemaName(names.short(each.class)), each.count]),
       ),
       sample: summary.sample.map((term, at) => ({
-        id: told(identifierOf(term, names)),
-        name: told(members[at] ?? ""),
+        id: redacted(identifierOf(term, names)),
+        name: redacted(members[at] ?? ""),
       })),
     },
   };
 }
 
-export function shortened(text: string): string {
-  const line = visibleText(text).replace(/\s+/gu, " ").trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+export function shortened<Text extends string>(text: Text): Text {
+  return changed(text, (whole) => {
+    const line = visibleText(whole).replace(/\s+/gu, " ").trim();
+    return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+  });
 }
 
 interface Telling {
-  /** What the line says in place of size and type, where the set is one value. */
-  told?(value: string): string;
-  /** What there is to say once the set is known. */
+  /** Replaces size and type in the line, given the first member. */
+  told?(value: Marked): Marked;
+  /** Warnings and notes that depend on the computed set. */
   findings?(summary: SetSummary): Promise<Findings>;
 }
 
 interface Findings {
-  readonly warnings?: readonly Finding[];
-  readonly notes?: readonly Finding[];
-  /** Further lines under the variable's own. */
-  readonly lines?: readonly (string | undefined)[];
+  readonly warnings?: readonly MarkedFinding[];
+  readonly notes?: readonly MarkedFinding[];
+  /** Further lines below the variable's line. */
+  readonly lines?: readonly (Marked | undefined)[];
 }
 
 /**
- * Computes the set and makes it a variable; one that exists already is handed back with a note instead.
+ * Computes the set and makes it a variable. If the set is a variable already, returns that variable with a note.
  * @param given the arguments in canonical form: subjects, names of paths, values
  */
 export async function newVariable(
@@ -131,28 +145,33 @@ export async function newVariable(
   given: Readonly<Record<string, string | Subject>>,
   call: ToolCall,
   telling: Telling = {},
-): Promise<{ readonly observation: Observation; readonly state: KnowledgeBaseState }> {
+): Promise<{ readonly observation: MarkedObservation; readonly state: KnowledgeBaseState }> {
   const { state, graph, services } = call;
   const summary = await graph.summarize(program);
   const known = await sameVariable(program, call);
   const index = known ?? state.variables.length;
   const { line, data } = await renderVariable(index, summary, graph, services.names);
   const [only] = await graph.termNames(summary.sample.slice(0, 1));
-  const head = telling.told && only !== undefined ? `#${index}: ${telling.told(told(only))}` : line;
+  const head = telling.told && only !== undefined ? say`#${index}: ${telling.told(redacted(only))}` : line;
   const { warnings = [], notes = [], lines = [] } = (await telling.findings?.(summary)) ?? {};
-  const again: readonly Finding[] =
+  // An empty set, or a warning, is to be mended first.
+  const changed = warnings.length > 0 || summary.size === 0 ? [] : await whatItHangsOn(program, call);
+  const again: readonly MarkedFinding[] =
     known === undefined
       ? []
-      : [{ code: "repeated-action", message: `#${known} is this very set already.`, suggestions: [] }];
+      : [{ code: "repeated-action", message: say`#${known} is this very set already.`, suggestions: [] }];
   const { size, kind, classes, classesComplete } = summary;
-  const written = Object.entries(given).map(([name, value]) => [name, argumentText(value)]);
+  const named = Object.entries(given).map(([name, value]) => [name, argumentText(value)]);
   const facts = { size, kind, classes, classesComplete };
-  const made: Variable = { program, ...facts, tool, arguments: Object.fromEntries(written) };
+  const made: Variable = { program, ...facts, tool, arguments: Object.fromEntries(named) };
   const next: KnowledgeBaseState =
     known === undefined ? { ...state, variables: [...state.variables, made] } : state;
   const linked = Object.values(given).map((value) => (typeof value === "string" ? undefined : value.linked));
   return {
-    observation: observe([head, ...lines], data, { warnings, notes: [...again, ...notes] }),
+    observation: observe([head, ...lines], data, {
+      warnings,
+      notes: [...again, ...notes, ...hangsOnNotes(changed)],
+    }),
     state: withLinked(next, linked),
   };
 }
@@ -160,7 +179,7 @@ export async function newVariable(
 const argumentText = (value: string | Subject): string =>
   typeof value === "string" ? value : value.argument;
 
-/** By what the programs say once the variables in them are written out. */
+/** An existing variable with the same set. Compares programs with their variables expanded. */
 async function sameVariable(
   program: Program,
   { state, graph }: Pick<ToolCall, "state" | "graph">,

@@ -1,47 +1,55 @@
 import { z } from "zod";
-import { told } from "../../../environment/egress/egress-scope.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import {
+  joined,
+  type Marked,
+  type MarkedObject,
+  ownText,
+  redacted,
+  say,
+  schemaName,
+  written,
+} from "../../../environment/egress/marks.ts";
+import type { MarkedFailure, MarkedFinding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { storeFailure, unlessRefused } from "../access/graph-reader.ts";
-import { identifierOf } from "../access/term-name.ts";
 import { localName } from "../labels/local-name.ts";
 import { KNOWN_PREFIXES } from "../sparql/admit/rewrite-dialect.ts";
 import { isWord, type SparqlToken, sparqlTokens } from "../sparql/admit/sparql-tokens.ts";
 import { isNode, type Term } from "../term/term.ts";
 import type { QueryResult } from "../triple-store/triple-store.ts";
-import { createNames } from "../vocabulary/names.ts";
+import { createNames, identifierOf } from "../vocabulary/names.ts";
+import { hiddenPredicates } from "../vocabulary/vocabulary.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { newVariable, programOfTerms, shortened } from "./new-variable.ts";
+import { entityIdentified } from "./subject.ts";
 
 const MOST_NAMES = 5;
-/** The rows are there already: the reason may take only a part of the time. */
-const SHARE = 0.5;
-
-/** What a query without rows names that the graph does not hold. Nothing is said that is not sure. */
-async function whyNoRows(query: string, call: ToolCall): Promise<readonly Finding[]> {
+/** For a query without rows: its names that certainly do not occur in the graph. */
+async function whyNoRows(query: string, call: ToolCall): Promise<readonly MarkedFinding[]> {
   const { predicates, classes } = await call.graph.schema();
   const known = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
-  const findings: Finding[] = [];
-  for (const [written, iri] of namesIn(query, call)) {
-    if (known.includes(iri) || (await occurs(iri, call))) continue;
+  const isHidden = hiddenPredicates(call.services.store.vocabulary);
+  const findings: MarkedFinding[] = [];
+  for (const [named, iri] of namesIn(query, call)) {
+    if (known.includes(iri) || isHidden(iri)) continue;
+    if ((await entityIdentified(`<${iri}>`, call)) !== undefined) continue;
     const near = nearestNames(localName(iri), known.map(localName), { limit: SUGGESTIONS });
-    const named = known.filter((each) => near.some(({ name }) => name === localName(each)));
+    const alike = known.filter((each) => near.some(({ name }) => name === localName(each)));
     const { names } = call.services;
     findings.push({
       code: "no-match",
-      message: `${written} is nowhere in this knowledge base.`,
-      part: { argument: "query", text: written },
-      suggestions: named
+      message: say`${written(named)} is nowhere in this knowledge base.`,
+      part: { argument: "query", text: named },
+      suggestions: alike
         .slice(0, SUGGESTIONS)
-        .map((each) => ({ text: names.short(each), replaces: written })),
+        .map((each) => ({ text: schemaName(names.short(each)), replaces: named })),
     });
   }
   return findings;
 }
 
-/** The IRIs of the query's patterns, each once, by how they are written. */
+/** IRIs in the query's patterns, by their spelling in the query. */
 function namesIn(query: string, { services }: ToolCall): ReadonlyMap<string, string> {
   const tokens = sparqlTokens(query);
   const declared: Record<string, string> = {};
@@ -51,7 +59,7 @@ function namesIn(query: string, { services }: ToolCall): ReadonlyMap<string, str
     if (isWord(token, "PREFIX"))
       declared[(prefix?.text ?? "").replace(/:$/u, "")] = (namespace?.text ?? "").slice(1, -1);
     if (isWord(token, "PREFIX")) at += 2;
-    // The datatype of a literal occurs nowhere by itself.
+    // A literal's datatype is not a term of the graph.
     else if (isWord(token, "BASE", "FROM") || token?.text === "^^") at += 1;
     else if (token !== undefined) patterns.push(token);
   }
@@ -67,22 +75,9 @@ function namesIn(query: string, { services }: ToolCall): ReadonlyMap<string, str
   return new Map(named.slice(0, MOST_NAMES));
 }
 
-async function occurs(iri: string, { graph, services }: ToolCall): Promise<boolean> {
-  const term = `<${iri}>`;
-  for (const pattern of [`?s ${term} ?o`, `${term} ?p ?o`, `?s ?p ${term}`]) {
-    const { rows } = await services.store.query(
-      `SELECT * WHERE { ${pattern} } LIMIT 1`,
-      { maxRows: 1 },
-      graph.bounds(SHARE),
-    );
-    if (rows.length > 0) return true;
-  }
-  return false;
-}
-
 const SUGGESTIONS = 3;
 
-/** A result of one column becomes a variable up to so many rows, more than are shown. */
+/** A result of one column becomes a variable up to this number of rows, which is more than are shown. */
 const MOST_MEMBERS = 1000;
 
 export const querySparql = defineTool({
@@ -99,16 +94,16 @@ export const querySparql = defineTool({
     truncated: z.boolean(),
     variable: z.string().optional(),
   }),
-  async run({ query: written }, call): Promise<ToolOutcome> {
+  async run({ query: given }, call): Promise<ToolOutcome> {
     const { store } = call.services;
-    const query = bareQuery(written);
+    const query = bareQuery(given);
     const result = await store.query(query, { maxRows: MOST_MEMBERS }, call.graph.bounds()).catch(refusal);
     if ("failure" in result) return result;
     const { rows: most } = call.context.limits;
     const names = await rowNames(result, most, call);
     const cut = result.truncated || result.rows.length > most;
-    const data: JsonObject = {
-      columns: [...result.variables],
+    const data: MarkedObject = {
+      columns: result.variables.map(written),
       rows: names.map((row) => row.map((cell) => cell ?? null)),
       truncated: cut,
     };
@@ -130,16 +125,16 @@ function refusal(error: unknown) {
   return { failure: { ...failure, part: { ...failure.part, argument: "query" } } };
 }
 
-/** What a store advises on a query says more than what is advised on any set. */
-function withAdvice(failure: ToolFailure, error: unknown): ToolFailure {
+/** Uses the store's hint on the query, which is more specific than the general advice. */
+function withAdvice(failure: MarkedFailure, error: unknown): MarkedFailure {
   const hint = FuxiError.isInstance(error) ? error.hint : undefined;
   if (hint === undefined || !ADVISED.has(failure.code)) return failure;
-  return { ...failure, message: `${failure.message} ${hint}`, suggestions: [] };
+  return { ...failure, message: say`${failure.message} ${ownText(hint)}`, suggestions: [] };
 }
 
 const ADVISED: ReadonlySet<string> = new Set(["time-limit", "too-large", "syntax-error"]);
 
-/** The terms of a result that is whole and has one column: only then is it a set that can be said to be the answer. */
+/** Terms of a complete result with one column: only such a result is a set and can be the answer. */
 function onlyColumn({ variables, rows, truncated }: QueryResult): readonly Term[] | undefined {
   if (truncated || variables.length !== 1 || rows.length === 0) return undefined;
   const terms = rows.flatMap(([term]) => (term === undefined ? [] : [term]));
@@ -150,7 +145,7 @@ async function rowNames(
   { rows }: QueryResult,
   most: number,
   { graph, services }: ToolCall,
-): Promise<readonly (readonly (string | undefined)[])[]> {
+): Promise<readonly (readonly (Marked | undefined)[])[]> {
   const shown = rows.slice(0, most);
   const terms = shown.flatMap((row) => row.filter((term) => term !== undefined));
   const labels = await graph.termNames(terms);
@@ -160,39 +155,46 @@ async function rowNames(
       if (term === undefined) return undefined;
       const label = labels[at++] ?? "";
       const id = identifierOf(term, services.names);
-      return isNode(term) && label !== id ? `${told(label)} [${told(id)}]` : told(label);
+      return isNode(term) && label !== id ? say`${redacted(label)} [${redacted(id)}]` : redacted(label);
     }),
   );
 }
 
 function table(
   { variables, rows }: QueryResult,
-  names: readonly (readonly (string | undefined)[])[],
-  data: JsonObject,
-  { cut, notes }: { readonly cut: boolean; readonly notes: readonly Finding[] },
+  names: readonly (readonly (Marked | undefined)[])[],
+  data: MarkedObject,
+  { cut, notes }: { readonly cut: boolean; readonly notes: readonly MarkedFinding[] },
 ) {
   const head =
     rows.length === 0
-      ? "No rows."
+      ? say`No rows.`
       : cut
-        ? `First ${names.length} rows (there are more):`
-        : `${rows.length} row${rows.length === 1 ? "" : "s"}:`;
+        ? say`First ${names.length} rows (there are more):`
+        : say`${rows.length} row${rows.length === 1 ? "" : "s"}:`;
   const lines = names.map((row) =>
-    row.map((cell) => (cell === undefined ? "" : shortened(cell))).join(" | "),
+    joined(
+      row.map((cell) => (cell === undefined ? say`` : shortened(cell))),
+      " | ",
+    ),
   );
-  return observe([head, ...(rows.length === 0 ? [] : [variables.join(" | "), ...lines])], data, {
-    notes,
-    truncation: cut
-      ? {
-          what: "rows",
-          shown: names.length,
-          howToSeeMore: "Narrow the query, count, or use LIMIT and OFFSET.",
-        }
-      : undefined,
-  });
+  return observe(
+    [head, ...(rows.length === 0 ? [] : [joined(variables.map(written), " | "), ...lines])],
+    data,
+    {
+      notes,
+      truncation: cut
+        ? {
+            what: "rows",
+            shown: names.length,
+            howToSeeMore: say`Narrow the query, count, or use LIMIT and OFFSET.`,
+          }
+        : undefined,
+    },
+  );
 }
 
-/** The query alone, out of a fence of backticks and without "SPARQL:" before it. */
+/** The query without a fence of backticks and without a leading "SPARQL:". */
 function bareQuery(given: string): string {
   const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/iu.exec(given)?.[1] ?? given;
   return fenced.replace(/^\s*(?:sparql|query|final answer)\s*:\s*/iu, "").trim();

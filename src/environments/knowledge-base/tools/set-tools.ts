@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type Marked, say } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { type Clash, clashOf } from "../access/graph-reader.ts";
 import { nodesOf, type Program } from "../program/program.ts";
 import type { SetSummary } from "../triple-store/triple-store.ts";
@@ -15,19 +16,19 @@ import { resolveSubject, type Subject } from "./subject.ts";
 
 export const count = defineTool({
   name: "count",
-  description: "Number of members of a variable as a new variable, which can be the answer.",
+  description: "Number of members of a variable, which can be the answer.",
   group: "functional",
   input: z.strictObject({ variable: z.string() }),
   output: VARIABLE_OUTPUT,
   async run({ variable }, call): Promise<ToolOutcome> {
     const subject = await resolveSubject(variable, "variable", call, ["count"]);
     return newVariable("count", { op: "count", of: subject.program }, { variable: subject }, call, {
-      told: (number) => `${number}, the number of members of ${subject.title}`,
+      told: (number) => say`${number}, the number of members of ${subject.title}`,
     });
   },
 });
 
-/** Indexes of the variables that stand in a program. */
+/** Indexes of the variables in a program. */
 export function referred(program: Program): readonly number[] {
   return nodesOf(program).flatMap((node) => (node.op === "variable" ? [node.index] : []));
 }
@@ -35,9 +36,9 @@ export function referred(program: Program): readonly number[] {
 type SetOperation = "intersection" | "union" | "difference";
 
 const DESCRIPTIONS: Readonly<Record<SetOperation, string>> = {
-  intersection: "Members that are in both of two variables of one type, as a new variable.",
-  union: "Members of either of two variables of one type, as a new variable.",
-  difference: "Members of the first variable that are not in the second, as a new variable.",
+  intersection: "Members that are in both of two variables of one type.",
+  union: "Members of either of two variables of one type.",
+  difference: "Members of the first variable that are not in the second.",
 };
 
 function setTool(op: SetOperation): KnowledgeBaseTool {
@@ -57,7 +58,7 @@ function setTool(op: SetOperation): KnowledgeBaseTool {
       return newVariable(op, program, { variable1: left, variable2: right }, call, {
         async findings({ size }) {
           const empty = size > 0 ? [] : [await emptyFinding(op, facts, call)];
-          // That all of one is in the other is often just what was to be found out.
+          // An empty difference is often the answer: all members of one set are in the other.
           if (op === "difference") return { warnings: clash ? [nothingTaken(clash)] : [], notes: empty };
           return { warnings: empty };
         },
@@ -80,8 +81,8 @@ async function typesOf({ variable, program }: Subject, { graph }: ToolCall): Pro
 
 interface TypeClash {
   readonly clash: Clash;
-  /** What each side holds, and why they do not go together. */
-  readonly told: string;
+  /** Describes both sides, and why they cannot be combined. */
+  readonly told: Marked;
 }
 
 async function clashBetween(
@@ -92,10 +93,10 @@ async function clashBetween(
   if (clash === undefined) return undefined;
   const [first, second] = [await setPhrase(a, graph), await setPhrase(b, graph)];
   const why = clash === "kinds" ? "they are of different kinds" : "nothing is of a class of both";
-  return { clash, told: `${left.title} holds ${first}, ${right.title} holds ${second}: ${why}` };
+  return { clash, told: say`${left.title} holds ${first}, ${right.title} holds ${second}: ${why}` };
 }
 
-/** Things of different classes can stand side by side; values and entities cannot, for a variable is of one kind. */
+/** A union may mix entities of different classes, but not values and entities, because a variable has one kind. */
 function isWrong(op: SetOperation, { clash }: TypeClash): boolean {
   return op === "intersection" || (op === "union" && clash === "kinds");
 }
@@ -103,18 +104,22 @@ function isWrong(op: SetOperation, { clash }: TypeClash): boolean {
 function clashFailure(op: SetOperation, { right }: Sides, { told }: TypeClash): Refusal {
   const so = op === "union" ? "they make no set of one kind" : "they have no member in common";
   const part = { argument: "variable2", text: right.argument };
-  return new Refusal("types-cannot-meet", `${told}, so ${so}.`, part);
+  return new Refusal("types-cannot-meet", say`${told}, so ${so}.`, part);
 }
 
-function nothingTaken({ told }: TypeClash): Finding {
-  return { code: "always-true", message: `${told}, so nothing is taken away.`, suggestions: [] };
+function nothingTaken({ told }: TypeClash): MarkedFinding {
+  return { code: "always-true", message: say`${told}, so nothing is taken away.`, suggestions: [] };
 }
 
-/** Which side is what. */
-async function emptyFinding(op: SetOperation, { left, right, of }: Sides, call: ToolCall): Promise<Finding> {
+/** Explains an empty set by the contents of both sides. */
+async function emptyFinding(
+  op: SetOperation,
+  { left, right, of }: Sides,
+  call: ToolCall,
+): Promise<MarkedFinding> {
   const [first, second] = await Promise.all(of.map((each) => setPhrase(each, call.graph)));
   const what = op === "intersection" ? "No member is in both" : "Nothing is left";
-  const message = `${what}. ${left.title}: ${first}; ${right.title}: ${second}.`;
+  const message = say`${what}. ${left.title}: ${first ?? ""}; ${right.title}: ${second ?? ""}.`;
   return { code: "empty-result", message, suggestions: [] };
 }
 

@@ -1,11 +1,12 @@
-import { toldName } from "../../../environment/egress/egress-scope.ts";
+import { joined, type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import { identifierOf } from "../access/term-name.ts";
+import type { MarkedSuggestion } from "../../../environment/tool-failure.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import { termNotation } from "../program/program-text.ts";
-import { type Literal, literal, type Term, termText, XSD } from "../term/term.ts";
-import { entityNamed } from "./entity-named.ts";
+import { iri, type Literal, literal, type Term, termText, XSD } from "../term/term.ts";
+import type { NameMatch } from "../triple-store/triple-store.ts";
+import { identifierOf } from "../vocabulary/names.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
 
 /** `170`, `8.3`, `5,000`, `1.5e6` as a number literal. */
@@ -53,8 +54,8 @@ export function dateAfter({ value }: Literal): Literal | undefined {
 }
 
 /**
- * The value that is written in quotes, as `"female"`, `"chat"@fr` or `"true"^^xsd:boolean`, where anything has it: questions start from values,
- * too ("films released in 1999"). Plain text is also looked for in the vocabulary's languages.
+ * A value in quotes, such as `"female"`, `"chat"@fr` or `"true"^^xsd:boolean`, if it occurs in the graph: questions start from values,
+ * too ("films released in 1999"). Plain text is also tried in the vocabulary's languages.
  */
 async function valueWritten(written: string, call: ToolCall): Promise<Term | undefined> {
   const [, value, language, datatype] =
@@ -83,32 +84,32 @@ function typed(value: string, datatype: string): readonly Term[] {
   return datatype === `${XSD}string` ? [literal(value)] : [literal(value, { datatype })];
 }
 
-/** What an argument `variable` stands for: a variable of the workspace, or one entity. */
+/** The subject that an argument `variable` names: a variable of the workspace, or one entity. */
 export interface Subject {
-  /** As the workspace remembers it: `#3`, or the text of the entity's term. */
+  /** Key in the workspace: `#3`, or the text of the entity's term. */
   readonly key: string;
-  /** As it is written in calls: `#3`, or the entity's identifier. */
+  /** Form in calls: `#3`, or the entity's identifier. */
   readonly argument: string;
-  /** As a person reads it: `#3`, or the entity's label. */
-  readonly title: string;
+  /** Form for users: `#3`, or the entity's label. */
+  readonly title: Marked;
   readonly program: Program;
   readonly variable?: Variable;
   readonly term?: Term;
-  /** Where the entity was named by its label. */
+  /** Set if the call named the entity by its label. */
   readonly linked?: LinkedName;
 }
 
 /**
- * The variable or entity that is written: `#0`, an identifier, or a name that exactly one entity has.
+ * The variable or entity named by an argument: `#0`, an identifier, or a name that exactly one entity has.
  * @throws Refusal
  */
 export async function resolveSubject(
-  written: string,
+  named: string,
   argument: string,
   call: ToolCall,
   needed: readonly string[] = [],
 ): Promise<Subject> {
-  const text = written
+  const text = named
     .trim()
     .replace(/^(["'`])(.*)\1$/su, "$2")
     .trim();
@@ -118,13 +119,13 @@ export async function resolveSubject(
   try {
     const { term, linked } = await entityNamed(text, argument, call);
     const [title = text] = await call.graph.termNames([term]);
-    return termSubject(term, { argument: identifierOf(term, names), title: toldName(title), linked });
+    return termSubject(term, { argument: identifierOf(term, names), title: written(title), linked });
   } catch (error) {
     const isUnknown = error instanceof Refusal && error.failure.code === "unknown-entity";
-    const value = isUnknown ? await valueWritten(written, call) : undefined;
+    const value = isUnknown ? await valueWritten(named, call) : undefined;
     if (value === undefined) throw error;
     const shown = termNotation(value, names);
-    return termSubject(value, { argument: shown, title: shown });
+    return termSubject(value, { argument: shown, title: ownText(shown) });
   }
 }
 
@@ -142,7 +143,7 @@ function termSubject(
 }
 
 export function variableSubject(index: number, variable: Variable): Subject {
-  const name = `#${index}`;
+  const name = say`#${index}`;
   return { key: name, argument: name, title: name, program: { op: "variable", index }, variable };
 }
 
@@ -157,18 +158,131 @@ function variableAt(
   if (variable) return variableSubject(index, variable);
   const { length } = variables;
   if (length === 0) {
-    const then = needed.length === 0 ? "" : ` After that comes ${needed.join(", ")}.`;
+    const then = needed.length === 0 ? "" : say` After that comes ${ownText(needed.join(", "))}.`;
     throw new Refusal(
       "prerequisite-missing",
-      `There is no variable yet: get_neighbors (after get_relations) or instances makes one.${then}`,
+      say`There is no variable yet: get_neighbors (after get_relations) or instances makes one.${then}`,
       { argument, text },
     );
   }
-  const names = variables.map((_, at) => `#${at}`);
+  const names = variables.map((_, at) => say`#${at}`);
   throw new Refusal(
     "unknown-variable",
-    `There is no variable ${text}. There ${length === 1 ? "is" : "are"}: ${names.join(", ")}.`,
+    say`There is no variable ${written(text)}. There ${length === 1 ? "is" : "are"}: ${names}.`,
     { argument, text },
-    [{ text: `#${length - 1}`, replaces: text, reason: "the newest" }],
+    [{ text: say`#${length - 1}`, replaces: text, reason: say`the newest` }],
   );
+}
+
+/** An entity that a name may stand for. */
+export interface Candidate {
+  readonly id: string;
+  readonly match: NameMatch;
+  /** The entity's label, if it was found by another name. */
+  readonly label: string;
+  /** Names of its classes, at most three. */
+  readonly classes: readonly Marked[];
+}
+
+const MOST_CLASSES = 3;
+
+/** Matches as candidates with their classes, by which a model distinguishes them. */
+export async function describeCandidates(
+  matches: readonly NameMatch[],
+  { graph, services }: Pick<ToolCall, "graph" | "services">,
+): Promise<readonly Candidate[]> {
+  const labels = await graph.termNames(matches.map(({ term }) => term));
+  return Promise.all(
+    matches.map(async (match, at) => {
+      const { classes } = await graph.summarize({ op: "terms", terms: [match.term] });
+      const named = await graph.iriNames(classes.slice(0, MOST_CLASSES).map((each) => each.class));
+      return {
+        id: identifierOf(match.term, services.names),
+        match,
+        label: labels[at] ?? match.name,
+        classes: named,
+      };
+    }),
+  );
+}
+
+function suggestionsOf(candidates: readonly Candidate[], replaces: string): readonly MarkedSuggestion[] {
+  return candidates.map(({ id, match, label, classes }) => {
+    const reason = joined(
+      [written(label === id ? match.name : label), ...classes].filter((part) => part !== id),
+      ", ",
+    );
+    return { text: written(id), replaces, ...(reason === "" ? {} : { reason }) };
+  });
+}
+
+const MOST_MATCHES = 20;
+const MOST_CANDIDATES = 8;
+
+/**
+ * The entity of an identifier or of a name. A name must belong to exactly one entity; exact matches win over folded ones, and labels over
+ * aliases.
+ * @throws Refusal with candidates
+ */
+export async function entityNamed(
+  text: string,
+  argument: string,
+  call: ToolCall,
+): Promise<{ readonly term: Term; readonly linked?: LinkedName }> {
+  const known = call.state.linked.findLast(({ name }) => name === text);
+  if (known) return { term: known.term };
+  const term = await entityIdentified(text, call);
+  if (term) return { term };
+  // Candidates are shown as `Berlin [wd:Q64]`, entities of a question as `Berlin (wd:Q64)`.
+  const shown = /[[(]([^[\]()\s]+)[\])]$/u.exec(text)?.[1];
+  const identified = shown === undefined ? undefined : await entityIdentified(shown, call);
+  if (identified) return { term: identified };
+  const { matches } = await call.graph.find(text, { limit: MOST_MATCHES, among: "entities" });
+  const best = bestMatches(matches);
+  const [only] = best;
+  if (only && best.length === 1) return { term: only.term, linked: { name: text, term: only.term } };
+  const candidates = await describeCandidates(
+    (best.length > 0 ? best : distinctTerms(matches)).slice(0, MOST_CANDIDATES),
+    call,
+  );
+  const { limitation } = call.services.store.labelSearch;
+  const searched = limitation === "" ? "" : say` ${ownText(limitation)}`;
+  const near = candidates.length > 0 ? " The nearest names are suggested." : "";
+  const many = say`${best.length}${best.length < MOST_MATCHES ? "" : " or more"}`;
+  throw new Refusal(
+    best.length > 1 ? "ambiguous-entity" : "unknown-entity",
+    best.length > 1
+      ? say`${many} entities are named "${written(text)}"; write the identifier of one.`
+      : say`Nothing has the name or identifier "${written(text)}".${near}${searched}`,
+    { argument, text },
+    suggestionsOf(candidates, text),
+  );
+}
+
+/** The entity with that identifier, if the store has any facts about it. */
+export async function entityIdentified(text: string, call: ToolCall): Promise<Term | undefined> {
+  const { names } = call.services;
+  const blank = /^_:(\S+)$/u.exec(text)?.[1];
+  const value = blank === undefined ? names.iri(text) : undefined;
+  const term: Term | undefined =
+    blank !== undefined ? { kind: "blank", value: blank } : value === undefined ? undefined : iri(value);
+  if (term === undefined) return undefined;
+  const [label] = await call.graph.labels([term]);
+  if (label !== undefined) return term;
+  const relations = await call.graph.relations({ op: "terms", terms: [term] });
+  return relations.length > 0 ? term : undefined;
+}
+
+/** The matches of the best available kind: exact before folded, labels before aliases. */
+export function bestMatches(matches: readonly NameMatch[]): readonly NameMatch[] {
+  const tiers = (["exact", "folded"] as const).flatMap((tier) =>
+    [false, true].map((alias) => matches.filter((match) => match.tier === tier && match.alias === alias)),
+  );
+  return distinctTerms(tiers.find(({ length }) => length > 0) ?? []);
+}
+
+export function distinctTerms(matches: readonly NameMatch[]): readonly NameMatch[] {
+  return [
+    ...new Map(matches.toReversed().map((match) => [termText(match.term), match])).values(),
+  ].toReversed();
 }

@@ -1,34 +1,42 @@
 import { z } from "zod";
 import type { ReferencedKind } from "../../../environment/act-context.ts";
+import { readLines } from "../../../environment/artifact-content.ts";
+import {
+  joined,
+  type Marked,
+  ownText,
+  redacted,
+  say,
+  schemaName,
+  written,
+} from "../../../environment/egress/marks.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { readLines } from "../access/graph-reader.ts";
 import { iri, type Term } from "../term/term.ts";
-import { bestMatches } from "./entity-named.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { newVariable, programOfTerms, shortened, VARIABLE_OUTPUT } from "./new-variable.ts";
-import { dateTerm, numberTerm } from "./subject.ts";
+import { bestMatches, dateTerm, numberTerm } from "./subject.ts";
 
-/** Values that are tried under each prefix. */
+/** Values tried with each prefix. */
 const TRIED = 12;
-/** Share of them that has to be known under it. */
+/** Share of the tried values that must be known entities under a prefix. */
 const KNOWN = 0.8;
 /** Namespaces of vocabularies, which hold no entities. */
 const VOCABULARIES = /\/\/(?:www\.w3\.org|xmlns\.com|purl\.org|schema\.org)\//u;
 
-/** Under this prefix they are entities. */
+/** Prefix under which the keys are entities. */
 interface KeysRead {
   readonly prefix: string;
   readonly entity: (key: string) => Term;
 }
 
 /**
- * Values that a database has as keys (`11087`) and a knowledge base at the end of its identifiers (`film:11087`). Of several prefixes, the one
- * whose name stands in the reference (`cinema:draft.film_id`) is meant. Undefined where they are the end of nothing.
- * @throws Refusal where several prefixes may be meant
+ * Maps keys of a database (`11087`) to identifiers of the knowledge base that end in them (`film:11087`). Of several prefixes, the one
+ * whose name occurs in the reference (`cinema:draft.film_id`) is meant. Undefined if no prefix fits.
+ * @throws Refusal if several prefixes may be meant
  */
 async function entitiesByKey(
   keys: readonly string[],
@@ -53,15 +61,15 @@ async function entitiesByKey(
   return { prefix, entity: (key) => iri(namespace + key) };
 }
 
-/** Names looked up at the same time. */
+/** Names looked up in parallel. */
 const AT_ONCE = 16;
 const MOST_MATCHES = 5;
 
 interface ValuesRead {
   readonly terms: readonly Term[];
-  /** Values that name nothing here. */
+  /** Values that match no entity here, or are invalid for their kind. */
   readonly unknown: readonly string[];
-  /** Values that name several things; none of them is taken. */
+  /** Values that match several entities; none of these is used. */
   readonly ambiguous: readonly string[];
 }
 
@@ -69,7 +77,7 @@ const FULL_IRI = /^\s*<?[a-z][a-z0-9+.-]*:\/\/\S+\s*$/iu;
 
 type Read = Term | "unknown" | "ambiguous";
 
-/** Terms for the values that another environment holds: identifiers and values as they are, texts by the entities of that name. */
+/** Terms for values of another environment: identifiers, numbers and dates directly, texts as the entities of that name. */
 async function termsOfValues(
   values: readonly Json[],
   kind: ReferencedKind,
@@ -103,10 +111,10 @@ async function termOf(text: string, kind: ReferencedKind, call: ToolCall): Promi
   }
 }
 
-/** What is written as a full IRI is one. Else exactly that label, the label but for case and accents, or an alias; of several none. */
+/** A full IRI is an entity directly. Other texts match by label or alias: exactly, else ignoring case and accents. Several matches are ambiguous. */
 async function entityCalled(text: string, { graph, services }: ToolCall): Promise<Read> {
-  const written = FULL_IRI.test(text) ? services.names.iri(text) : undefined;
-  if (written !== undefined) return iri(written);
+  const identified = FULL_IRI.test(text) ? services.names.iri(text) : undefined;
+  if (identified !== undefined) return iri(identified);
   const { matches } = await graph.find(text.trim(), { limit: MOST_MATCHES, among: "entities" });
   const [only, ...others] = bestMatches(matches);
   if (only === undefined) return "unknown";
@@ -123,15 +131,15 @@ export const useValues = defineTool({
   onlyBesideOthers: true,
   input: z.strictObject({ values: z.string().meta({ format: REFERENCE_FORMAT }) }),
   output: VARIABLE_OUTPUT,
-  async run({ values: written }, call): Promise<ToolOutcome> {
-    const given = await givenValues(written, call);
+  async run({ values: reference }, call): Promise<ToolOutcome> {
+    const given = await givenValues(reference, call);
     const read = await termsOfValues(given.values, given.kind, call);
-    const byKey = await keysMeant(read, given, written, call);
+    const byKey = await keysMeant(read, given, reference, call);
     const terms = byKey === undefined ? read.terms : given.values.map((value) => byKey.entity(String(value)));
-    if (terms.length === 0) throw nothingMatched(written, given.values.length, read);
+    if (terms.length === 0) throw nothingMatched(reference, given.values.length, read);
     const warnings = byKey === undefined ? unmatched(given.values.length, read) : [];
     const notes = byKey === undefined ? [] : [takenAsKeys(byKey.prefix)];
-    return newVariable("use_values", await programOfTerms(terms, call), { values: written }, call, {
+    return newVariable("use_values", await programOfTerms(terms, call), { values: reference }, call, {
       findings: async () => ({ warnings, notes }),
     });
   },
@@ -142,12 +150,12 @@ interface Given {
   readonly kind: ReferencedKind;
 }
 
-/** What the reference stands for; values that are written out are taken, too. @throws Refusal */
-async function givenValues(written: string, { context }: ToolCall): Promise<Given> {
-  const text = written.trim();
+/** The values of a reference, or values that the argument lists itself. @throws Refusal */
+async function givenValues(reference: string, { context }: ToolCall): Promise<Given> {
+  const text = reference.trim();
   const referenced = context.references?.get(text);
   if (referenced) {
-    const values = (await readLines(referenced.values.sha256, context)) as readonly Json[];
+    const values = (await readLines(referenced.values, context)) as readonly Json[];
     return { values: values.filter((value) => value !== null), kind: referenced.kind };
   }
   const listed = listOf(text);
@@ -155,15 +163,15 @@ async function givenValues(written: string, { context }: ToolCall): Promise<Give
     const known = [...(context.references?.keys() ?? [])];
     throw new Refusal(
       "unknown-reference",
-      `"${text}" names nothing that another environment holds.`,
+      say`"${written(text)}" names nothing that another environment holds.`,
       { argument: "values", text },
-      known.slice(0, 3).map((each) => ({ text: each, replaces: text })),
+      known.slice(0, 3).map((each) => ({ text: ownText(each), replaces: text })),
     );
   }
   return { values: listed, kind: listed.every((each) => typeof each === "number") ? "numbers" : "texts" };
 }
 
-/** Numbers of which nothing is said here, and texts that name nothing, may be the keys of entities. */
+/** Reads numbers without facts here, and unknown texts, as keys of entities if they match. */
 async function keysMeant(
   { terms, unknown }: ValuesRead,
   { values, kind }: Given,
@@ -180,10 +188,10 @@ async function keysMeant(
   return entitiesByKey(keys, reference, call);
 }
 
-function takenAsKeys(prefix: string): Finding {
+function takenAsKeys(prefix: string): MarkedFinding {
   return {
     code: "values-taken-as-keys",
-    message: `Taken as ${prefix === "" ? "identifiers" : `the ends of identifiers, ${prefix}:…`}, as they name nothing by themselves.`,
+    message: say`Taken as ${prefix === "" ? "identifiers" : say`the ends of identifiers, ${schemaName(prefix)}:…`}, as they name nothing by themselves.`,
     suggestions: [],
   };
 }
@@ -194,11 +202,12 @@ function severalPrefixes(
 ): Refusal {
   return new Refusal(
     "ambiguous-entity",
-    `These values end identifiers of several kinds (${fitting.map(([prefix]) => `${prefix}:…`).join(", ")}); hand over whole identifiers, or a column that says which in its name.`,
+    say`These values end identifiers of several kinds (${fitting.map(([prefix]) => say`${schemaName(prefix)}:…`)}); hand over whole identifiers, or a column that says which in its name.`,
     { argument: "values", text },
-    fitting
-      .slice(0, 3)
-      .map(([prefix]) => ({ text: `'${prefix}:' || …`, reason: "in the query that makes them" })),
+    fitting.slice(0, 3).map(([prefix]) => ({
+      text: say`'${schemaName(prefix)}:' || …`,
+      reason: say`in the query that makes them`,
+    })),
   );
 }
 
@@ -212,24 +221,26 @@ function listOf(text: string): readonly Json[] {
   }
 }
 
-function unmatched(total: number, { unknown, ambiguous }: ValuesRead): readonly Finding[] {
+function unmatched(total: number, { unknown, ambiguous }: ValuesRead): readonly MarkedFinding[] {
   const parts = [
-    unknown.length === 0 ? "" : `${unknown.length} of ${total} values name nothing here (${some(unknown)})`,
+    unknown.length === 0
+      ? say``
+      : say`${unknown.length} of ${total} values name nothing here (${some(unknown)})`,
     ambiguous.length === 0
-      ? ""
-      : `${ambiguous.length} name several things and were left out (${some(ambiguous)})`,
+      ? say``
+      : say`${ambiguous.length} name several things and were left out (${some(ambiguous)})`,
   ].filter((part) => part !== "");
   if (parts.length === 0) return [];
-  return [{ code: "values-not-matched", message: `${parts.join("; ")}.`, suggestions: [] }];
+  return [{ code: "values-not-matched", message: say`${joined(parts, "; ")}.`, suggestions: [] }];
 }
 
 function nothingMatched(text: string, total: number, read: ValuesRead): Refusal {
   const [told] = unmatched(total, read);
-  const message = told?.message ?? `${text} holds no values.`;
+  const message = told?.message ?? say`${written(text)} holds no values.`;
   return new Refusal("unknown-entity", message, { argument: "values", text });
 }
 
-function some(values: readonly string[]): string {
-  const shown = values.slice(0, MOST_NAMED).map(shortened).join(", ");
-  return values.length > MOST_NAMED ? `${shown}, …` : shown;
+function some(values: readonly string[]): Marked {
+  const shown = values.slice(0, MOST_NAMED).map((value) => redacted(shortened(value)));
+  return values.length > MOST_NAMED ? say`${shown}, …` : say`${shown}`;
 }

@@ -1,26 +1,26 @@
 import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
 import { given } from "../../../util/given.ts";
 
-/** What a complaint of a store is about. Each store sorts its own texts into these. */
+/** Why a store failed. Each store maps its engine's own messages to these kinds. */
 export type StoreErrorKind =
-  /** It ran over its time limit and was stopped. */
+  /** The call ran over its time limit and was stopped. */
   | "time-limit"
-  /** The engine refused it: too costly by its own estimate, a limit of its own. */
+  /** The engine refused the query: too costly by its own estimate, or over one of its own limits. */
   | "refused"
-  /** The engine cut the result off at a limit of its own, and the rest could not be had. */
+  /** The engine cut the result off at a limit of its own, and the rest could not be fetched. */
   | "truncated"
   | "too-large"
   /** The query is not valid. */
   | "syntax"
   | "not-read-only"
-  /** This store cannot do that (fuzzy search, a property path). */
+  /** This store lacks the ability (fuzzy search, a property path). */
   | "unsupported"
-  /** The server does not answer, or went away in the middle; asking again did not help. */
+  /** The server does not answer, or dropped the connection; retries did not help. */
   | "unavailable"
-  /** What came back is no result in any format that is known. */
+  /** The response is no result in any known format. */
   | "malformed";
 
-/** A store's complaint, sorted. */
+/** A store's failure: its kind and the engine's message. */
 export interface StoreErrorFacts {
   readonly kind: StoreErrorKind;
   /** The engine's sentence, without credentials. */
@@ -34,7 +34,7 @@ const CODES: Readonly<Partial<Record<StoreErrorKind, ErrorCode>>> = {
   unavailable: "engine-unavailable",
 };
 
-/** A triple store refused or failed to do something. Models are told of all kinds but `unavailable` and `malformed`, which end the run. */
+/** A triple store refused or failed to do something. Models see all kinds but `unavailable` and `malformed`, which end the run. */
 export class TripleStoreError extends FuxiError {
   readonly facts: StoreErrorFacts;
 
@@ -44,7 +44,7 @@ export class TripleStoreError extends FuxiError {
   }
 }
 
-/** The error of one kind, in few words. */
+/** Short form of `new TripleStoreError`: drops members that are undefined. */
 export function storeError(
   kind: StoreErrorKind,
   engineMessage: string,
@@ -60,8 +60,8 @@ export function storeError(
 
 /** Bounds of one call to a store. */
 export interface StoreBounds {
-  /** The work is really stopped after this time. */
+  /** The work is stopped after this time, not only abandoned. */
   readonly milliseconds: number;
-  /** Stops it like its time limit does, with the FuxiError `cancelled`. */
+  /** Stops the work like the time limit, but with the FuxiError `cancelled`. */
   readonly signal: AbortSignal;
 }

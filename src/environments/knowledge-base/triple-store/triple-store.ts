@@ -4,17 +4,17 @@ import type { Term } from "../term/term.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { StoreBounds } from "./triple-store-error.ts";
 
-/** What a store is, in words that may be shown. */
+/** A store's identity, safe to show. */
 export interface StoreTarget {
   /** The file's or server's own name, never with a path or credentials. */
   readonly name: string;
   /** A stable key of this target for the cache folder (a hash; nothing can be read from it). */
   readonly key: string;
-  /** "embedded", "Virtuoso", …: for labels only; code asks for abilities. */
+  /** "embedded", "Virtuoso", …: for display only; code checks abilities instead. */
   readonly engine: string;
 }
 
-/** Of what the members of a set are. "numbers" and "dates" can be compared; "texts" is any other literal; "mixed" more than one of these kinds. */
+/** What kind of terms a set holds. "numbers" and "dates" can be compared; "texts" are any other literals; "mixed" is more than one of these kinds. */
 export type TermsKind = "entities" | "numbers" | "dates" | "texts" | "mixed" | "none";
 
 /** A class (full IRI) and the number of its instances. */
@@ -23,11 +23,11 @@ export interface ClassCount {
   readonly count: number;
 }
 
-/** What a set is like, without its members. */
+/** Size, kind and classes of a set, with a sample of its members. */
 export interface SetSummary {
   /** Exact. */
   readonly size: number;
-  /** Of what its members are. */
+  /** Kind of its members. */
   readonly kind: TermsKind;
   /** Classes of the members, most frequent first, at most 8. */
   readonly classes: readonly ClassCount[];
@@ -37,21 +37,21 @@ export interface SetSummary {
   readonly sample: readonly Term[];
 }
 
-/** Members of a set: all, or `limit` of them. A store that cannot give that many says so by an error. */
+/** Members of a set: all, or `limit` of them. A store that cannot return that many throws an error. */
 export interface Members {
-  /** Where complete, ordered by `termText` and so the same in every store; otherwise whichever the store gives first, the same each time. */
+  /** If complete, ordered by `termText` and so the same in every store; otherwise the store's first `limit`, the same each time. */
   readonly terms: readonly Term[];
-  /** False where there are more than `limit`. */
+  /** False if there are more than `limit`. */
   readonly complete: boolean;
 }
 
-/** One relation of a set: where it leads, and how many members have it. */
+/** One relation of a set: its target, and how many members have it. */
 export interface RelationFacts {
-  /** One step; two where the first ends in mediators. */
+  /** One step, or two if the first ends in mediators. */
   readonly path: readonly Step[];
   /** Members of the set that have it. */
   readonly members: number;
-  /** What it leads to, and the most frequent class of that, where it has one. */
+  /** Kind of the terms that the relation leads to, and their most frequent class, if they have any. */
   readonly end: { readonly kind: TermsKind; readonly class?: string };
 }
 
@@ -68,17 +68,17 @@ export interface AttributeFacts {
   readonly greatest: Term;
 }
 
-/** A class with the classes right above it, without those above these. */
+/** A class with its direct superclasses. */
 export interface SchemaClass extends ClassCount {
-  /** Full IRIs, at most 3; absent where nothing is stated. */
+  /** Full IRIs of direct superclasses, at most 3; absent if the data state none. */
   readonly above?: readonly string[];
 }
 
-/** The classes that it takes for what stands at one side of a predicate. */
+/** Classes of a predicate's subjects, or of its objects. Counted on a bounded sample if counting all would cost too much. */
 export interface SideClasses {
-  /** Those that cover most, at most 3. */
+  /** The classes that cover the most terms, at most 3, most frequent first; empty if no term there has a class. */
   readonly first: readonly string[];
-  /** How many others it takes. */
+  /** Number of further classes. */
   readonly more: number;
 }
 
@@ -86,38 +86,34 @@ export interface SideClasses {
 export interface PredicateFacts {
   /** Full IRI. */
   readonly predicate: string;
-  /** How many have it. */
+  /** Number of triples with this predicate. */
   readonly triples: number;
-  /** The most frequent class of its subjects and of its objects, from a bounded sample where counting all would cost too much. */
-  readonly subjectClass?: string;
-  readonly objectClass?: string;
-  /** Where one class does not cover its subjects, or its objects; begins with that one. */
-  readonly subjectClasses?: SideClasses;
-  readonly objectClasses?: SideClasses;
-  /** Of what its objects are. */
+  readonly subjectClasses: SideClasses;
+  readonly objectClasses: SideClasses;
+  /** Kind of its objects. */
   readonly objectKind: TermsKind;
 }
 
 /** What a graph holds: its classes and its predicates. */
 export interface GraphSchema {
-  /** Absent where counting would cost too much. */
+  /** Absent if counting would cost too much. */
   readonly triples?: number;
-  /** Absent where counting would cost too much. */
+  /** Absent if counting would cost too much. */
   readonly entities?: number;
   /** Most instances first, instances of subclasses not counted in. */
   readonly classes: readonly SchemaClass[];
-  /** Without hidden ones; most triples first. */
+  /** Without hidden predicates; most triples first. */
   readonly predicates: readonly PredicateFacts[];
-  /** False where the store gave only some of them. */
+  /** False if the store listed only some of the classes or predicates. */
   readonly complete: boolean;
 }
 
-/** The values that one step leads to from an entity. */
+/** Values that one step leads to from an entity. */
 export interface Fact {
   readonly step: Step;
   /** Some values, at most as many as were asked for. */
   readonly values: readonly Term[];
-  /** Number of all of them. */
+  /** Number of all values. */
   readonly total: number;
 }
 
@@ -125,27 +121,27 @@ export interface Fact {
 export interface QueryResult {
   /** Without `?`, in the order of the columns. */
   readonly variables: readonly string[];
-  /** One term or nothing per variable. An ASK is one row with the variable `answer`. */
+  /** One term, or undefined, per variable. An ASK is one row with the variable `answer`. */
   readonly rows: readonly (readonly (Term | undefined)[])[];
   /** True when there are more rows than were asked for, or than the engine gives. */
   readonly truncated: boolean;
 }
 
 /**
- * One knowledge base that can be asked but not changed. Sets are computed where the data are; only samples, counts and what is asked for by
- * number come out. All methods may be called in parallel, and results are complete and the same in every store.
+ * One knowledge base, read-only. Sets are computed where the data are; only samples, counts and a bounded number of terms are
+ * returned. All methods may be called in parallel, and results are complete and the same in every store.
  *
  * @throws TripleStoreError; FuxiError `cancelled`. After an error the next call works.
  */
 export interface TripleStore {
   readonly target: StoreTarget;
-  /** A key of the privacy rules that hold for it; absent where everything may be seen. */
+  /** A key of the store's privacy rules; absent if nothing is hidden. */
   readonly policyKey?: string;
-  /** How its data say things. */
+  /** Predicates by which the data state labels, classes and the like. */
   readonly vocabulary: Vocabulary;
-  /** Finding things by their names. */
+  /** Finds entities and classes by their names. */
   readonly labelSearch: LabelSearch;
-  /** Building its name index beforehand, where it has one. */
+  /** Builds the name index in advance; absent if the store has none. */
   readonly preparation?: Preparation;
   /** A text that changes whenever the data may have changed, cheap to ask for. */
   dataVersion(bounds: StoreBounds): Promise<string>;
@@ -153,21 +149,19 @@ export interface TripleStore {
   summarize(program: Program, options: { readonly sample: number }, bounds: StoreBounds): Promise<SetSummary>;
   /** The members themselves. */
   members(program: Program, options: { readonly limit: number }, bounds: StoreBounds): Promise<Members>;
-  /** Of all members together, both directions, hidden ones left out; in no particular order. */
+  /** Relations of all members together, in both directions, without hidden ones; in no particular order. */
   relations(program: Program, bounds: StoreBounds): Promise<readonly RelationFacts[]>;
-  /** Numbers and dates only. */
+  /** Attributes whose values are numbers or dates. */
   attributes(program: Program, bounds: StoreBounds): Promise<readonly AttributeFacts[]>;
-  /** The label of each term in the best language there is; undefined where it has none. Literals have none. */
+  /** The label of each term in the best available language; undefined for terms without a label and for literals. */
   labels(terms: readonly Term[], bounds: StoreBounds): Promise<readonly (string | undefined)[]>;
-  /** What is said of each entity, subject to object, hidden predicates left out. */
+  /** Outgoing facts of each entity (subject to object), without hidden predicates. */
   facts(
     terms: readonly Term[],
     options: { readonly valuesPerPredicate: number },
     bounds: StoreBounds,
   ): Promise<readonly (readonly Fact[])[]>;
-  /** Whether any node is an instance of both classes. Known classes of disjoint sets let an intersection be refused without computing it. */
-  classesMeet(a: string, b: string, bounds: StoreBounds): Promise<boolean>;
-  /** Shortest chains of steps from one node to another, at most `maxSteps` long and at most 5; empty where there is none. */
+  /** The shortest chains of steps from one node to another (at most 20), at most `maxSteps` and never more than 5 steps long; empty if there is none. */
   paths(
     from: Term,
     to: Term,
@@ -181,10 +175,10 @@ export interface TripleStore {
   close(): Promise<void>;
 }
 
-/** How a name and the text that was looked for go together, nearest first. */
+/** How a name matches the search text, nearest first. */
 export type NameTier =
   | "exact"
-  /** Equal but for case, accents or surrounding space. */
+  /** Equal except for case, accents or surrounding space. */
   | "folded"
   /** Same words in another order, or all words of the one in the other. */
   | "words"
@@ -192,29 +186,29 @@ export type NameTier =
   /** Few edits apart. */
   | "typo";
 
-/** Something whose name goes together with the text. */
+/** An entity or class whose name matches the search text. */
 export interface NameMatch {
   readonly term: Term;
   /** The label or alias that matched, as stored. */
   readonly name: string;
-  /** True where the name is not the one it is shown by. */
+  /** True if `name` is not the label by which the term is shown. */
   readonly alias: boolean;
   readonly tier: NameTier;
   /** 0 to 1; matches are ordered by it, then by `weight`. */
   readonly score: number;
-  /** Number of triples around the entity, where it is known without counting. */
+  /** Number of triples around the entity, if known without counting. */
   readonly weight?: number;
 }
 
 /**
- * Finds entities and classes by their names. What a store cannot do is a stated ability, never a time-out.
+ * Finds entities and classes by their names. A store states the abilities that it lacks; it never answers with a time-out instead.
  */
 export interface LabelSearch {
-  /** "fuzzy" finds typos, "words" finds names that hold the words, "exact" only whole names (case and language as stored, or nearly so). */
+  /** "fuzzy" finds typos, "words" finds names that contain the words, "exact" only whole names (case and language as stored, or nearly so). */
   readonly mode: "fuzzy" | "words" | "exact";
-  /** What it cannot do, in one sentence for models and people; empty for "fuzzy". */
+  /** What this search cannot do, in one sentence for models and people; empty for "fuzzy". */
   readonly limitation: string;
-  /** Best first. `complete` is false where not everything could be looked through. */
+  /** Best first. `complete` is false if not all names could be searched. */
   find(
     text: string,
     options: { readonly limit: number; readonly among: "entities" | "classes" },

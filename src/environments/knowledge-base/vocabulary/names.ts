@@ -1,13 +1,15 @@
-import { termText } from "../term/term.ts";
+import type { Json } from "../../../util/json.ts";
+import { comparableValue } from "../term/comparable-value.ts";
+import { type Term, termText } from "../term/term.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
 import { NAMESPACES as N, NAMESPACES, NO_VOCABULARY, type Vocabulary } from "./vocabulary.ts";
 
 const MOST = 40;
 
 /**
- * The vocabulary with a prefix for every namespace of these IRIs that has none yet, so that models need not read full IRIs: named after the
- * last words of the namespace (`http://example.org/films/` is `films:`). The same IRIs, in whatever order, give the same prefixes; the 40 most
- * frequent namespaces are taken.
+ * Adds a prefix for every namespace of these IRIs that has none yet, so that models need not read full IRIs. It is the last word of
+ * the namespace (`http://example.org/films/` is `films:`). The order of the IRIs does not matter; only the 40 most frequent
+ * namespaces get a prefix.
  */
 function withDerivedPrefixes(vocabulary: Vocabulary, iris: Iterable<string>): Vocabulary {
   const names = createNames(vocabulary);
@@ -36,7 +38,7 @@ function withDerivedPrefixes(vocabulary: Vocabulary, iris: Iterable<string>): Vo
   return { ...vocabulary, prefixes };
 }
 
-/** The last part of the path that is a word and not a version or an empty end, else the host's name. */
+/** The last part of the path that is a word (not empty, not a version), else the host's name. */
 function wordOf(namespace: string): string {
   const [, host = "", path = ""] = /^[a-z][a-z0-9+.-]*:(?:\/\/)?([^/#:]*)[:/]?(.*)$/iu.exec(namespace) ?? [];
   const parts = path
@@ -51,7 +53,7 @@ function wordOf(namespace: string): string {
   return /^[a-z]/u.test(word) ? word.slice(0, 20) : "ns";
 }
 
-/** URL schemes are no prefixes: `http:…` is read as a full IRI. */
+/** A prefix that is not taken yet. URL schemes are excluded: `http:…` would be read as a full IRI. */
 function free(word: string, taken: Readonly<Record<string, string>>): string {
   const reserved = (name: string) =>
     Object.hasOwn(taken, name) || /^(?:https?|urn|file|mailto|data|_)$/u.test(name);
@@ -65,15 +67,15 @@ const SIGNS: readonly (readonly [PresetName, RegExp])[] = [
   ["dbpedia", /^https?:\/\/(?:[a-z-]+\.)?dbpedia\.org\/(?:ontology|property)\//u],
 ];
 
-/** A tenth of the predicates is enough: labels, types and links are everybody's. */
+/** Share of the predicates that must match a preset. A tenth is enough, because labels, types and links are common to all. */
 const SHARE = 0.1;
 
-/** Names that the reader of delimited files makes of relations; its names of entities have `e:` for the `r:`. */
+/** Names that the reader of delimited files gives to relations; its names of entities have `e:` instead of `r:`. */
 const DELIMITED = /^(urn:fuxi:[\w-]+:)r:/u;
 
 /**
- * The preset by whose names the predicates go (full IRIs, each once), `rdfs` where none fits, with prefixes for further namespaces of theirs. Those
- * of a delimited file have a vocabulary of their own.
+ * The preset that fits the predicates (full IRIs), or `rdfs`, with prefixes for their further namespaces. Delimited files
+ * have a vocabulary of their own.
  */
 export function detectVocabulary(predicateIris: Iterable<string>): Vocabulary {
   const iris = [...new Set(predicateIris)];
@@ -89,7 +91,7 @@ export function detectVocabulary(predicateIris: Iterable<string>): Vocabulary {
 }
 
 /**
- * Triples of a tab- or pipe-separated file, which says no more than they do: the texts are the labels, nothing is typed. The prefixes are those of the
+ * The vocabulary of a tab- or pipe-separated file: texts are labels, and there are no classes. The prefixes come from the
  * reader that made IRIs of the texts.
  */
 function delimitedVocabulary(prefixes: Readonly<Record<string, string>>): Vocabulary {
@@ -103,15 +105,15 @@ function delimitedVocabulary(prefixes: Readonly<Record<string, string>>): Vocabu
   };
 }
 
-/** Short names of IRIs, both ways. */
+/** Converts between IRIs and short names. */
 export interface Names {
-  /** `wd:Q5`, `film.film.genre` (empty prefix), or `<…>` (as N-Triples writes it) where no prefix fits. Reads back to the same IRI. */
+  /** `wd:Q5`, `film.film.genre` (empty prefix), or `<…>` (as N-Triples writes it) if no prefix fits. `iri` returns the same IRI for it. */
   short(iri: string): string;
-  /** The IRI of a short name, of `<…>` or of a full IRI as it stands; undefined for anything else. */
+  /** The IRI of a short name, of `<…>` or of a full IRI; undefined for other texts. */
   iri(text: string): string | undefined;
 }
 
-/** What may follow a prefix without being confused with anything else in a program, an argument list or a sentence. */
+/** Local names that stay unambiguous after a prefix in a program, an argument list or a sentence. */
 const LOCAL = /^[\p{L}\p{N}_%](?:[\p{L}\p{N}_.%'-]*[\p{L}\p{N}_%'-])?$/u;
 
 export function createNames({ prefixes }: Vocabulary): Names {
@@ -143,4 +145,26 @@ function unescaped(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
+}
+
+/** Text for users of a value or of a term without a label. */
+export function plainName(term: Term, names: Names): string {
+  if (term.kind === "literal") return term.value;
+  return identifierOf(term, names);
+}
+
+/** Text by which calls can name a term: a short name, `_:b1`, or N-Triples for values. */
+export function identifierOf(term: Term, names: Names): string {
+  return term.kind === "iri" ? names.short(term.value) : termText(term);
+}
+
+/** Numbers as JSON numbers if no digit is lost, other terms as text. */
+export function valueJson(term: Term, names: Names): Json {
+  const value = comparableValue(term);
+  if (value?.kind !== "number" || term.kind !== "literal") return plainName(term, names);
+  const digits = term.value
+    .replace(/^[+-]/u, "")
+    .replace(/[eE].*$/u, "")
+    .replace(".", "");
+  return digits.replace(/^0+/u, "").length <= 15 ? value.number : term.value.trim();
 }

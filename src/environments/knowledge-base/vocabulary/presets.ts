@@ -5,7 +5,7 @@ const PROP = "http://www.wikidata.org/prop/";
 const WIKIBASE = "http://wikiba.se/ontology#";
 
 /**
- * Wikidata: `wdt:` leads directly to the best values, `p:` to statements, from which `ps:` leads on to the value and `pq:` to its
+ * Wikidata: `wdt:` leads directly to the best values, `p:` to statements, from which `ps:` leads to the value and `pq:` to its
  * qualifiers. Normalised values, references and ranks are not listed.
  */
 const wikidataVocabulary: Vocabulary = {
@@ -68,7 +68,7 @@ const wikidataVocabulary: Vocabulary = {
   ],
 };
 
-/** Knowledge bases without a way of their own: RDF Schema, SKOS, FOAF, Dublin Core, schema.org. */
+/** Knowledge bases without conventions of their own: RDF Schema, SKOS, FOAF, Dublin Core, schema.org. */
 const rdfsVocabulary: Vocabulary = {
   ...NO_VOCABULARY,
   name: "rdfs",
@@ -119,7 +119,7 @@ const NS = "http://rdf.freebase.com/ns/";
 
 /**
  * Freebase: names without a prefix, `m.` and `g.` for entities, everything else for the schema. Statements with several parts are compound
- * values (CVTs), nodes without a name. Its dumps keep most numbers as plain text.
+ * values (CVTs), nodes without a name. Its dumps store most numbers as plain text.
  */
 export const freebaseVocabulary: Vocabulary = {
   ...NO_VOCABULARY,
@@ -171,7 +171,7 @@ function kinds(kind: "number" | "date", names: string): Record<string, "number" 
 const DBO = "http://dbpedia.org/ontology/";
 const DBP = "http://dbpedia.org/property/";
 
-/** DBpedia: `dbo:` is the ontology, `dbp:` what stands in infoboxes; careers and tenures are nodes of their own. */
+/** DBpedia: `dbo:` is the ontology, `dbp:` holds raw infobox values; careers and tenures are nodes of their own. */
 const dbpediaVocabulary: Vocabulary = {
   ...NO_VOCABULARY,
   name: "dbpedia",
@@ -223,7 +223,7 @@ const dbpediaVocabulary: Vocabulary = {
 /** A key of `PRESETS`. */
 export type PresetName = "rdfs" | "freebase" | "wikidata" | "dbpedia";
 
-/** Vocabularies of well-known knowledge bases; `rdfs` is for the rest. docs/vocabularies.md says what each holds. */
+/** Vocabularies of well-known knowledge bases; `rdfs` is for all others. docs/vocabularies.md lists their contents. */
 export const PRESETS: Readonly<Record<PresetName, Vocabulary>> = {
   rdfs: rdfsVocabulary,
   freebase: freebaseVocabulary,

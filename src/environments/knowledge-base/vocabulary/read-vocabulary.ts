@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { given } from "../../../util/given.ts";
 import { createNames, type Names } from "./names.ts";
 import { PRESETS, type PresetName } from "./presets.ts";
 import { NO_VOCABULARY, type Vocabulary } from "./vocabulary.ts";
@@ -29,20 +30,14 @@ const file = z.strictObject({
     )
     .exactOptional(),
   mediators: z
-    .strictObject({
-      classes: list,
-      prefixes: list,
-      unlabelled: z.boolean().exactOptional(),
-    })
+    .strictObject({ classes: list, prefixes: list, unlabelled: z.boolean().exactOptional() })
     .exactOptional(),
   hidden: list,
   attributes: z.record(z.string(), z.enum(["number", "date"])).exactOptional(),
 });
 
-type VocabularyFile = z.infer<typeof file>;
-
 /**
- * A user's own vocabulary, read from JSON (docs/vocabularies.md). What is given goes before what the preset named in `extends` has; IRIs may be
+ * A user's own vocabulary, read from JSON (docs/vocabularies.md). Its entries precede the entries of the preset named in `extends`; IRIs may be
  * short names.
  *
  * @throws FuxiError `configuration-invalid` that names the key
@@ -50,48 +45,38 @@ type VocabularyFile = z.infer<typeof file>;
 export function readVocabulary(json: unknown): Vocabulary {
   const read = file.safeParse(json);
   if (!read.success) throw refused(read.error);
-  const given = read.data;
-  const base = given.extends === undefined ? NO_VOCABULARY : PRESETS[given.extends];
-  const prefixes = { ...base.prefixes, ...given.prefixes };
+  const { extends: preset, name, classPattern, languages = [], mediators, attributes, ...own } = read.data;
+  const base = preset === undefined ? NO_VOCABULARY : PRESETS[preset];
+  const prefixes = { ...base.prefixes, ...own.prefixes };
   checkPrefixes(prefixes);
+  checkPattern(classPattern);
   const names = createNames({ ...base, prefixes });
-  const iris = (key: string, own: readonly string[] | undefined, preset: readonly string[]) => [
-    ...new Set([...(own ?? []).map((text) => fullIri(text, key, names)), ...preset]),
+  const joined = (key: string, texts: readonly string[] = [], before: readonly string[], read = fullIri) => [
+    ...new Set([...texts.map((text) => read(text, key, names)), ...before]),
   ];
-  const pattern = given.classPattern ?? base.classPattern;
-  checkPattern(given);
+  const iris = (key: "label" | "alias" | "type" | "subclass" | "description") =>
+    joined(key, own[key], base[key]);
+  const kinds = Object.entries(attributes ?? {}).map(([text, kind]) => [
+    fullIri(text, "attributes", names),
+    kind,
+  ]);
   return {
-    name: given.name ?? base.name,
+    ...base,
+    ...given({ name, classPattern }),
     prefixes,
-    label: iris("label", given.label, base.label),
-    alias: iris("alias", given.alias, base.alias),
-    type: iris("type", given.type, base.type),
-    subclass: iris("subclass", given.subclass, base.subclass),
-    ...(pattern === undefined ? {} : { classPattern: pattern }),
-    description: iris("description", given.description, base.description),
-    languages: [...new Set([...(given.languages ?? []).map((tag) => tag.toLowerCase()), ...base.languages])],
+    label: iris("label"),
+    alias: iris("alias"),
+    type: iris("type"),
+    subclass: iris("subclass"),
+    description: iris("description"),
+    languages: [...new Set([...languages.map((tag) => tag.toLowerCase()), ...base.languages])],
     mediators: {
-      classes: iris("mediators.classes", given.mediators?.classes, base.mediators.classes),
-      prefixes: [
-        ...new Set([
-          ...(given.mediators?.prefixes ?? []).map((text) => beginning(text, "mediators.prefixes", names)),
-          ...base.mediators.prefixes,
-        ]),
-      ],
-      unlabelled: given.mediators?.unlabelled ?? base.mediators.unlabelled,
+      classes: joined("mediators.classes", mediators?.classes, base.mediators.classes),
+      prefixes: joined("mediators.prefixes", mediators?.prefixes, base.mediators.prefixes, beginning),
+      unlabelled: mediators?.unlabelled ?? base.mediators.unlabelled,
     },
-    hidden: [
-      ...new Set([...(given.hidden ?? []).map((text) => beginning(text, "hidden", names)), ...base.hidden]),
-    ],
-    attributes: {
-      ...base.attributes,
-      ...Object.fromEntries(
-        Object.entries(given.attributes ?? {}).map(([text, kind]) => [
-          fullIri(text, "attributes", names),
-          kind,
-        ]),
-      ),
-    },
+    hidden: joined("hidden", own.hidden, base.hidden, beginning),
+    attributes: { ...base.attributes, ...Object.fromEntries(kinds) },
   };
 }
 
@@ -101,7 +86,7 @@ function fullIri(text: string, key: string, names: Names): string {
   throw invalid(key, `"${text}" is neither a full IRI nor a short name with one of the prefixes`);
 }
 
-/** An IRI or the beginning of one: a trailing `*` stays, a bare prefix (`wds:`) is its namespace. */
+/** An IRI or the beginning of one: keeps a trailing `*`, and expands a bare prefix (`wds:`) to its namespace. */
 function beginning(text: string, key: string, names: Names): string {
   const star = text.endsWith("*");
   const start = star ? text.slice(0, -1) : text;
@@ -120,9 +105,9 @@ function checkPrefixes(prefixes: Readonly<Record<string, string>>): void {
   }
 }
 
-function checkPattern({ classPattern }: VocabularyFile): void {
+function checkPattern(pattern = ""): void {
   try {
-    new RegExp(classPattern ?? "", "u");
+    new RegExp(pattern, "u");
   } catch (error) {
     throw invalid("classPattern", `it is no regular expression: ${(error as Error).message}`);
   }

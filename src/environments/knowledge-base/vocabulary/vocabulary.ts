@@ -1,3 +1,5 @@
+import type { Literal, Term } from "../term/term.ts";
+
 /** Namespaces that have one customary prefix. */
 export const NAMESPACES = {
   rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -14,52 +16,39 @@ export const NAMESPACES = {
   geo: "http://www.w3.org/2003/01/geo/wgs84_pos#",
 } as const;
 
-const MOST = 3;
-
-/** Of the classes that are stated to be above one, those right above: data also state classes above these. `aboveOf` gives what is stated of each. */
-export function nearestAbove(
-  stated: readonly string[],
-  aboveOf: (name: string) => readonly string[],
-): readonly string[] {
-  const further = new Set(
-    stated.flatMap((each) => aboveOf(each).filter((above) => !aboveOf(above).includes(each))),
-  );
-  return [...new Set(stated)].filter((each) => !further.has(each)).slice(0, MOST);
-}
-
 const META = [NAMESPACES.rdf, NAMESPACES.rdfs, NAMESPACES.owl];
 
-/** Whether the class is one of RDF, RDFS or OWL themselves (`rdf:Property`, `rdfs:Class`): its instances are no part of what the data are about. */
+/** Whether the class is one of RDF, RDFS or OWL themselves (`rdf:Property`, `rdfs:Class`): its instances belong to the schema. */
 export function isMetaClass(iri: string): boolean {
   return META.some((namespace) => iri.startsWith(namespace));
 }
 
 /**
- * How a knowledge base says what every knowledge base says in its own way: which predicates label, type and alias; which nodes only hold
- * others together. Lists are in order of preference; IRIs are full. See `presets.ts` for `rdfs`, `freebase`, `wikidata`, `dbpedia`.
+ * The conventions of one knowledge base: which predicates state labels, types and aliases; which nodes only connect
+ * others. Lists are in order of preference; IRIs are full. See `presets.ts` for `rdfs`, `freebase`, `wikidata`, `dbpedia`.
  */
 export interface Vocabulary {
-  /** Of the preset, or your own. */
+  /** Name of the preset, or your own. */
   readonly name: string;
   /** Prefix to namespace, for the short names that models and people read and write. An empty prefix stands for names without a colon. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Predicates that lead to the name a thing is shown by. */
+  /** Predicates that lead to a node's name. */
   readonly label: readonly string[];
   /** Further names, found by `find_entities` but not shown as the name. */
   readonly alias: readonly string[];
   /** Predicates that lead from an instance to its class. */
   readonly type: readonly string[];
-  /** Predicates that lead from a class to one above it. */
+  /** Predicates that lead from a class to its superclass. */
   readonly subclass: readonly string[];
-  /** A regular expression (`u`) over full IRIs: what matches is read as a class where a program names it by itself. Absent where names do not tell. */
+  /** A regular expression (`u`) over full IRIs: a matching IRI by itself in a program means a class. Absent if names do not show what is a class. */
   readonly classPattern?: string;
-  /** Predicates that lead to a sentence about a thing. */
+  /** Predicates that lead to a sentence about a node. */
   readonly description: readonly string[];
-  /** Language tags of labels, best first; `""` is text without a language. Others are taken where none of these is there. */
+  /** Language tags of labels, best first; `""` is text without a language. Other languages are used if none of these is present. */
   readonly languages: readonly string[];
   /**
-   * Nodes that stand for a statement (Freebase CVTs, Wikidata statements): a relation that ends in one is listed together with the relation
-   * that leads on from it, as one relation of two steps.
+   * Nodes that represent a statement (Freebase CVTs, Wikidata statements): a relation that ends in such a node is listed together with
+   * each of its further relations, as one relation of two steps.
    */
   readonly mediators: {
     readonly classes: readonly string[];
@@ -70,11 +59,11 @@ export interface Vocabulary {
   };
   /** Predicates that are not listed as relations: labels, types, schema, links to other sites. A trailing `*` stands for any rest. */
   readonly hidden: readonly string[];
-  /** Kinds of predicates whose objects do not say so themselves (numbers or dates kept as plain text). */
+  /** Kinds of values of predicates whose objects have no datatype (numbers or dates stored as plain text). */
   readonly attributes: Readonly<Record<string, "number" | "date">>;
 }
 
-/** One that says nothing. */
+/** An empty vocabulary. */
 export const NO_VOCABULARY: Vocabulary = {
   name: "own",
   prefixes: {},
@@ -89,7 +78,7 @@ export const NO_VOCABULARY: Vocabulary = {
   attributes: {},
 };
 
-/** What plain text at the end of a path is, by the last step of it. */
+/** The declared kind of plain text at the end of a path, by its last step. */
 export function declaredKind(
   last: { readonly predicate: string; readonly inverse: boolean } | undefined,
   { attributes }: Vocabulary,
@@ -97,14 +86,14 @@ export function declaredKind(
   return last === undefined || last.inverse ? undefined : attributes[last.predicate];
 }
 
-/** Whether a predicate (full IRI) is not listed as a relation, attribute, fact or way: exactly those that `hidden` names. */
+/** Whether a predicate (full IRI) is never listed as a relation, attribute, fact or path: exactly the predicates of `hidden`. */
 export function hiddenPredicates({ hidden }: Vocabulary): (predicate: string) => boolean {
   const whole = new Set(hidden.filter((each) => !each.endsWith("*")));
   const beginnings = hidden.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1));
   return (predicate) => whole.has(predicate) || beginnings.some((start) => predicate.startsWith(start));
 }
 
-/** The vocabulary where values of these predicates read `***`: nothing is called so, or counted as a number. */
+/** The vocabulary without masked predicates, so that `***` is used neither as a name nor as a value. */
 export function withoutMasked(vocabulary: Vocabulary, masked: ReadonlySet<string>): Vocabulary {
   const rest = (iris: readonly string[]) => iris.filter((iri) => !masked.has(iri));
   const { label, alias, description, attributes } = vocabulary;
@@ -117,7 +106,56 @@ export function withoutMasked(vocabulary: Vocabulary, masked: ReadonlySet<string
   };
 }
 
-/** Full IRIs of names that are separated by spaces. */
+/** Full IRIs of space-separated names. */
 export function named(namespace: string, names: string): readonly string[] {
   return names.split(" ").map((name) => namespace + name);
+}
+
+/** One label in the data. */
+export interface LabelCandidate {
+  /** Index of the predicate in `Vocabulary.label`. */
+  readonly predicate: number;
+  readonly label: Term;
+}
+
+/**
+ * The label to show, the same in every store: by language (as listed; its regional variants after it; other languages last, by their
+ * tags), then by predicate as listed, then by the text (UTF-16 code units). Empty texts and terms other than literals are no labels.
+ */
+export function bestLabel(
+  candidates: Iterable<LabelCandidate>,
+  { languages }: Vocabulary,
+): string | undefined {
+  let best: Ranked | undefined;
+  for (const { predicate, label } of candidates) {
+    if (!isLabel(label)) continue;
+    const one = { rank: languageRank(label.language ?? "", languages), predicate, label };
+    if (best === undefined || before(one, best)) best = one;
+  }
+  return best?.label.value;
+}
+
+export function isLabel(term: Term): term is Literal {
+  return term.kind === "literal" && term.value !== "";
+}
+
+function before(a: Ranked, b: Ranked): boolean {
+  if (a.rank !== b.rank) return a.rank < b.rank;
+  const [left, right] = [a.label.language ?? "", b.label.language ?? ""];
+  if (left !== right) return left < right;
+  return a.predicate === b.predicate ? a.label.value < b.label.value : a.predicate < b.predicate;
+}
+
+interface Ranked {
+  readonly rank: number;
+  readonly predicate: number;
+  readonly label: Literal;
+}
+
+/** Twice the index of the language in `languages`, plus one for a regional variant; twice their number for other languages. */
+export function languageRank(language: string, languages: readonly string[]): number {
+  const exact = languages.indexOf(language);
+  const variant = languages.findIndex((each) => each !== "" && language.startsWith(`${each}-`));
+  const ranks = [exact < 0 ? Infinity : exact * 2, variant < 0 ? Infinity : variant * 2 + 1];
+  return Math.min(...ranks, languages.length * 2);
 }

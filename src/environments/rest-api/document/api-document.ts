@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../util/json.ts";
+import type { SecurityNeed, SecurityScheme } from "../../http/http-message.ts";
 
 /**
  * A JSON Schema (2020-12) whose `$ref`s, where it has any, are `#/$defs/<name>` into `ApiDocument.schemas`, cyclic ones included. Keywords that no
@@ -6,10 +7,10 @@ import type { JsonObject } from "../../../util/json.ts";
  */
 export type Schema = JsonObject;
 
-/** Where parameters stand in a request. */
+/** Parts of a request that hold parameters. */
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 
-/** Where a parameter stands in a request. */
+/** The part of a request that holds a parameter. */
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
 /** One parameter of an operation; those of its path are merged in. */
@@ -20,18 +21,9 @@ export interface Parameter {
   readonly description: string;
   readonly schema: Schema;
   /** As in OpenAPI 3; Swagger's `collectionFormat` is turned into it. */
-  readonly style:
-    | "simple"
-    | "label"
-    | "matrix"
-    | "form"
-    | "spaceDelimited"
-    | "pipeDelimited"
-    | "tabDelimited"
-    | "deepObject";
-  /** As in OpenAPI 3: lists and objects are written as several parameters. */
+  readonly style: "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  /** As in OpenAPI 3: whether lists and objects are written as several parameters. */
   readonly explode: boolean;
-  readonly allowReserved: boolean;
   /** Media type in which the value is written, for parameters with `content`. */
   readonly mediaType?: string;
   readonly deprecated: boolean;
@@ -52,7 +44,7 @@ export interface BodyContent {
   readonly encoding: Readonly<Record<string, PartEncoding>>;
 }
 
-/** The body of an operation, in each media type it may have. */
+/** The request body of an operation, in all its media types. */
 export interface RequestBody {
   readonly required: boolean;
   readonly description: string;
@@ -69,9 +61,6 @@ export interface ResponseSpec {
   readonly schema?: Schema;
 }
 
-/** Names of security schemes that must hold together, with the scopes asked for. Empty: no credentials. */
-export type SecurityNeed = Readonly<Record<string, readonly string[]>>;
-
 /** A method on a path. */
 export interface Operation {
   /** `GET /movie/{movie_id}`: unique in the document. */
@@ -87,56 +76,38 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
   readonly responses: readonly ResponseSpec[];
-  /** Alternatives; empty where nothing is needed. */
+  /** Alternatives. Empty if no credentials are needed. */
   readonly security: readonly SecurityNeed[];
   readonly deprecated: boolean;
 }
 
-/** How requests prove who sends them. `other`: a scheme that is not supported. */
-export type SecurityScheme =
-  | {
-      readonly type: "apiKey";
-      readonly name: string;
-      readonly in: "query" | "header" | "cookie";
-      readonly description: string;
-    }
-  | { readonly type: "bearer" | "basic"; readonly description: string }
-  | {
-      readonly type: "oauth2";
-      readonly description: string;
-      /** Of the client-credentials flow, where there is one. */
-      readonly tokenUrl?: string;
-      readonly scopes: readonly string[];
-    }
-  | { readonly type: "other"; readonly description: string };
-
-/** A fault of the document that did not keep it from being used. */
+/** A fault in the document despite which it can be used. */
 export interface DocumentFault {
-  /** File, where there are several, and JSON pointer: `spec.yaml#/paths/~1pets/get`. */
+  /** File (if there are several) and JSON pointer: `spec.yaml#/paths/~1pets/get`. */
   readonly place: string;
   /** One sentence for the person. */
   readonly message: string;
 }
 
-/** A document, read once, in one form for OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0. */
+/** A parsed document, in one form for OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0. */
 export interface ApiDocument {
   /** `openapi 3.0.3`, `swagger 2.0`. */
   readonly format: string;
   readonly title: string;
-  /** The API's own, not the format's. */
+  /** Version of the API, not of the format. */
   readonly version: string;
   readonly description: string;
   /** Absolute path or URL where it was found; undefined for a document given as an object. */
   readonly source?: string;
-  /** Addresses under which it is served, variables filled with their defaults; they may be relative to `source`. */
+  /** Base addresses of the API, variables filled with their defaults. They may be relative to `source`. */
   readonly servers: readonly string[];
   /** In the document's order. */
   readonly operations: readonly Operation[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** By their names in the document. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
-  /** What `#/$defs/<name>` in any schema of the document stands for. */
+  /** Targets of `#/$defs/<name>` references, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** What was passed over while reading. */
+  /** Faults that reading worked around. */
   readonly faults: readonly DocumentFault[];
 }

@@ -3,17 +3,17 @@ import type { Schema } from "./api-document.ts";
 import { childOf, memberOf, type Place, startOf, tokensOf } from "./reading/place.ts";
 import { addressOf, type DocumentFiles } from "./reading/read-files.ts";
 
-/** Which rules hold: 3.2 has those of 3.1. */
+/** The specification whose rules apply. 3.2 follows the rules of 3.1. */
 export type Dialect = "2.0" | "3.0" | "3.1";
 
-/** What every part of a document is read with. */
+/** Shared by the readers of a document's parts: resolves references and normalises schemas. */
 export interface DocumentReader {
   readonly dialect: Dialect;
   readonly root: Place;
   fault(place: Place, message: string): void;
-  /** Through `$ref`s, however many, to what is meant; undefined, with a fault, where they lead nowhere. */
+  /** Follows a chain of `$ref`s to its target. Notes a fault and returns undefined if the target is missing. */
   follow(place: Place): Place | undefined;
-  /** A schema in the one form; never fails. */
+  /** A schema as JSON Schema 2020-12; never fails. */
   schema(place: Place): Schema;
 }
 
@@ -29,34 +29,26 @@ export function createFollow(
   fault: DocumentReader["fault"],
 ): DocumentReader["follow"] {
   return (start) => {
-    let place = start;
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const reference = referenceOf(place);
-      if (reference === undefined) return place;
-      const target = references.target(place, reference);
-      if (target.place === undefined) {
-        fault(start, `${target.problem}. It is left out.`);
-        return undefined;
-      }
-      place = target.place;
-    }
-    fault(start, `The reference leads around in a circle. It is left out.`);
-    return undefined;
+    const reference = referenceOf(start);
+    if (reference === undefined) return start;
+    const { place, problem } = references.follow(start, reference);
+    if (place === undefined) fault(start, `${problem}. It is left out.`);
+    return place;
   };
 }
 
-/** What a reference leads to, or one clause that says why it leads nowhere. */
+/** The target of a reference, or a clause that says why there is none. */
 export type Target =
   | { readonly place: Place; readonly problem?: never }
   | { readonly problem: string; readonly place?: never };
 
 export interface References {
-  /** One step: what `reference` written in `from` means. */
-  target(from: Place, reference: string): Target;
+  /** Follows a reference, and those of its targets up to one that `isMeant` accepts as it is (none unless given). */
+  follow(from: Place, reference: string, isMeant?: (place: Place) => boolean): Target;
 }
 
 export function createReferences(files: DocumentFiles): References {
-  /** `left`: references that may still be followed; a pointer may lead through things that themselves stand elsewhere. */
+  /** `left`: references that may still be followed. A pointer may itself lead through references. */
   const target = (from: Place, reference: string, left: number): Target => {
     if (left <= 0) return { problem: `"${reference}" leads around in a circle` };
     const address = addressOf(reference);
@@ -84,7 +76,20 @@ export function createReferences(files: DocumentFiles): References {
     return place;
   };
 
-  return { target: (from, reference) => target(from, reference, MOST_STEPS) };
+  return {
+    follow(from, reference, isMeant = () => false) {
+      let found = target(from, reference, MOST_STEPS);
+      for (let steps = 0; found.place !== undefined; steps++) {
+        const next = referenceOf(found.place);
+        if (next === undefined || isMeant(found.place)) return found;
+        found =
+          steps > MOST_STEPS
+            ? { problem: `"${reference}" leads around in a circle` }
+            : target(found.place, next, MOST_STEPS);
+      }
+      return found;
+    },
+  };
 }
 
 function decoded(fragment: string): string {

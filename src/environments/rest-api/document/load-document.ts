@@ -15,10 +15,10 @@ import {
 import { excessOf, parseText } from "./reading/parse-text.ts";
 import { memberOf, type Place, type SourceFile, startOf } from "./reading/place.ts";
 import {
-  DEFAULT_LIMITS,
   type DocumentSource,
   isUrl,
   type LoadOptions,
+  MOST_BYTES,
   nameOf,
   readFiles,
   readLocation,
@@ -27,7 +27,7 @@ import {
 } from "./reading/read-files.ts";
 import { createSchemaReader } from "./schemas.ts";
 
-/** Faults beyond this number are counted, not kept: a generator's one mistake can come thousands of times. */
+/** Faults beyond this number are only counted: a generator can repeat one mistake thousands of times. */
 const MOST = 500;
 
 class FaultList {
@@ -50,17 +50,20 @@ class FaultList {
 export type { DocumentSource, LoadOptions } from "./reading/read-files.ts";
 
 /**
- * Reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document, in one file or thousands, in JSON or YAML, into the one form. What is wrong in it and can be
- * worked around is a fault with its place.
- * @throws FuxiError `target-not-found` or `target-denied` where the source cannot be read, `data-invalid` where it cannot be parsed, is no such
+ * Reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document, in one file or thousands, in JSON or YAML. Mistakes that can be worked around are listed as
+ * faults.
+ * @throws FuxiError `target-not-found` or `target-denied` if the source cannot be read, `data-invalid` if it cannot be parsed, is no such
  * document, has no operation, or is larger than the limits, `cancelled`
  */
-export async function loadDocument(source: DocumentSource, options: LoadOptions = {}): Promise<ApiDocument> {
-  const signal = options.signal ?? new AbortController().signal;
+export async function loadDocument(source: DocumentSource, given: LoadOptions = {}): Promise<ApiDocument> {
+  const signal = given.signal ?? new AbortController().signal;
+  // A host that the caller named may be private.
+  const ownHost = typeof source === "string" && isUrl(source) ? [new URL(source).host] : [];
+  const options = { ...given, signal, trustedHosts: [...ownHost, ...(given.trustedHosts ?? [])] };
   stopIfCancelled(signal);
-  const { file, bytes } = await readRoot(source, { ...options, signal });
+  const { file, bytes } = await readRoot(source, options);
   const { dialect, format } = documentVersion(file.value, file.name);
-  const files = await readFiles(file, bytes, { ...options, signal });
+  const files = await readFiles(file, bytes, options);
   stopIfCancelled(signal);
 
   const faults = new FaultList();
@@ -109,9 +112,11 @@ async function readRoot(
   }
   const location = isUrl(source) ? source : pathOf(source);
   const name = shown(location);
-  const result = await readLocation(location, options, options.limits?.bytes ?? DEFAULT_LIMITS.bytes);
+  const result = await readLocation(location, options, MOST_BYTES);
   if (result.problem !== undefined)
-    throw new FuxiError(result.code, `${name} ${result.problem}.`, { hint: hintFor(location, options) });
+    throw new FuxiError(result.code, `${name} ${result.problem}.`, {
+      hint: "Name an OpenAPI or Swagger document in JSON or YAML.",
+    });
   return { file: parsed(result.location, name, result.text), bytes: result.bytes };
 }
 
@@ -128,11 +133,6 @@ function pathOf(source: string): string {
   return resolve(source.startsWith("file:") && URL.canParse(source) ? fileURLToPath(source) : source);
 }
 
-function hintFor(location: string, { fetchText }: LoadOptions): string {
-  if (isUrl(location) && fetchText === undefined) return "Download the document and name the file.";
-  return "Name an OpenAPI or Swagger document in JSON or YAML.";
-}
-
 function withoutOperations({ name, value }: SourceFile): FuxiError {
   const onlyHooks = typeof value === "object" && value !== null && Object.hasOwn(value, "webhooks");
   const reason = onlyHooks
@@ -143,7 +143,7 @@ function withoutOperations({ name, value }: SourceFile): FuxiError {
   });
 }
 
-/** Which specification a document follows. @throws FuxiError `data-invalid` where it is none that is known */
+/** Which specification a document follows. @throws FuxiError `data-invalid` for an unknown one */
 function documentVersion(value: Json, name: string): { readonly dialect: Dialect; readonly format: string } {
   const openapi = versionText(memberOf(value, "openapi"));
   const swagger = versionText(memberOf(value, "swagger"));
@@ -166,7 +166,7 @@ function documentVersion(value: Json, name: string): { readonly dialect: Dialect
   });
 }
 
-/** YAML makes a number of `3.0` and `2.0`. */
+/** YAML parses the versions `3.0` and `2.0` as numbers. */
 function versionText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value.trim();
   if (typeof value !== "number") return undefined;

@@ -6,7 +6,7 @@ import { briefSchemaText, plainText, schemaText } from "./schema-text.ts";
 const CHARACTERS = 3000;
 const LONGEST_DESCRIPTION = 500;
 const LONGEST_TYPE = 240;
-/** Parts of the whole that arguments and body may take before what is said about them is shortened. */
+/** Shares of the text that arguments and body may take before their descriptions are shortened. */
 const ARGUMENTS_SHARE = 0.65;
 const BODY_SHARE = 0.6;
 const LEAST = 200;
@@ -47,7 +47,7 @@ function headOf({ id, operationId, summary, description, deprecated }: Operation
     .join("\n");
 }
 
-/** One line for each, the required first; descriptions become shorter until they fit, then the last ones are only named. */
+/** One line for each parameter, required ones first. Descriptions are shortened until all lines fit; then the last parameters are only named. */
 function parametersText(document: ApiDocument, { parameters }: Operation, characters: number): string {
   if (parameters.length === 0) return "";
   const sorted = parameters.toSorted((one, other) => Number(other.required) - Number(one.required));

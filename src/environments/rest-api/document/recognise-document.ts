@@ -1,6 +1,6 @@
 /**
- * Whether the beginning of a file (some kilobytes) looks like an OpenAPI or Swagger document, in JSON or YAML. The version may stand after the rest, so
- * that the document's other members count as well; whether it can be read is `loadDocument`'s to say.
+ * Whether the beginning of a file (some kilobytes) looks like an OpenAPI or Swagger document, in JSON or YAML. The version may come last, so other
+ * typical members count as well. Whether the document can be read, only `loadDocument` tells.
  */
 export function recogniseDocument(head: string): boolean {
   const text = head.replace(/^\uFEFF/u, "");
@@ -21,7 +21,7 @@ export function recogniseDocument(head: string): boolean {
   );
 }
 
-/** How a document starts whose members are sorted by name: its version comes megabytes later. */
+/** Matches the start of a document whose members are sorted by name: its version comes megabytes later. */
 const FIRST_MEMBERS = new RegExp(
   [
     /^\s*\{\s*"components"\s*:\s*\{\s*"(?:schemas|responses|parameters|callbacks|examples|headers|links|requestBodies|securitySchemes)"\s*:\s*\{/u,

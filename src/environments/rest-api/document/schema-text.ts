@@ -2,7 +2,7 @@ import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Schema } from "./api-document.ts";
 import { isList, memberOf } from "./reading/place.ts";
-import { alternatives, followed, type Member, membersOf, referredName } from "./schema-view.ts";
+import { alternatives, followed, type Member, membersOf, referredName, typesOf } from "./schema-view.ts";
 
 type SchemaHolder = Pick<ApiDocument, "schemas">;
 
@@ -17,7 +17,7 @@ function valuesText(values: readonly Json[]): string {
   return [...shown, ...(more > 0 ? [`… (${more} more)`] : [])].join(" | ");
 }
 
-/** A simple type with what limits it: `string(date)`, `integer(1..50)`. */
+/** A scalar type with its limits: `string(date)`, `integer(1..50)`. */
 function simpleTypeText(type: string, schema: Schema): string {
   const limits = type === "string" ? textLimits(schema) : type === "boolean" ? [] : numberLimits(schema);
   return limits.length === 0 ? type : `${type}(${limits.join(", ")})`;
@@ -25,7 +25,7 @@ function simpleTypeText(type: string, schema: Schema): string {
 
 function textLimits({ format, minLength, maxLength, pattern }: Schema): readonly string[] {
   const least = typeof minLength === "number" && minLength > 1 ? minLength : undefined;
-  // Nobody comes near what is written only to have a limit.
+  // Very large limits are formal ones, which no value reaches.
   const most = typeof maxLength === "number" && maxLength < LONG_TEXT ? maxLength : undefined;
   return [
     ...(typeof format === "string" && !/^(?:string)?$/u.test(format) ? [format] : []),
@@ -47,24 +47,12 @@ function rangeText(from: Json | undefined, to: Json | undefined): readonly strin
   return [to === undefined ? `from ${from}` : from === to ? `${from}` : `${from}..${to}`];
 }
 
-/** Its types, `null` last; none where it does not say. */
-function typesIn(schema: Schema): readonly string[] {
-  const type = memberOf(schema, "type");
-  if (typeof type === "string") return [type];
-  if (!isList(type)) return [];
-  return type
-    .filter((each) => typeof each === "string")
-    .toSorted((one, other) => Number(one === "null") - Number(other === "null"));
-}
-
-export interface SchemaTextOptions {
-  /** Most characters of the text (1,500). */
-  readonly characters?: number;
-  /** Objects within objects that are written out (4); those below are named. Less where the text would become too long. */
-  readonly depth?: number;
-  /** Descriptions of members, shortened, as comments (true). Dropped where the text would become too long. */
-  readonly descriptions?: boolean;
-  /** Members left out: `readOnly` ones of what is sent, `writeOnly` ones of what comes back. */
+interface SchemaTextOptions {
+  /** Most characters of the text. */
+  readonly characters: number;
+  /** Two levels at most, without descriptions. */
+  readonly brief?: boolean;
+  /** Members to leave out: `readOnly` for requests, `writeOnly` for responses. */
   readonly without?: "readOnly" | "writeOnly";
 }
 
@@ -72,11 +60,28 @@ const LONGEST_COMMENT = 90;
 const LONGEST_LINE = 80;
 const MOST_VARIANTS = 6;
 
-/** A schema for a model, much like a type of TypeScript. Says what it had to leave out. */
-export function schemaText(document: SchemaHolder, schema: Schema, options: SchemaTextOptions = {}): string {
-  const { characters = 1500, depth = 4, descriptions = true } = options;
+interface View {
+  /** Levels of objects that are written out; deeper ones are only named. */
+  readonly depth: number;
+  /** Whether members have their descriptions as comments, shortened. */
+  readonly descriptions: boolean;
+}
+
+/** Views with decreasing detail, tried until one fits: deep levels are dropped first, then descriptions. */
+const VIEWS: readonly View[] = [
+  { depth: 4, descriptions: true },
+  { depth: 3, descriptions: true },
+  { depth: 2, descriptions: true },
+  { depth: 2, descriptions: false },
+  { depth: 1, descriptions: true },
+  { depth: 1, descriptions: false },
+];
+
+/** A schema for a model, much like a TypeScript type. The text mentions omissions. */
+export function schemaText(document: SchemaHolder, schema: Schema, options: SchemaTextOptions): string {
+  const { characters, brief = false } = options;
   let text = "";
-  for (const view of viewsFrom(depth, descriptions)) {
+  for (const view of VIEWS.filter(({ depth, descriptions }) => !brief || (depth <= 2 && !descriptions))) {
     const writer: Writer = { ...options, document, ...view, room: characters * 2 };
     text = typeText(schema, writer, { depth: 0, indent: "", open: [] });
     if (text.length <= characters) return text;
@@ -86,25 +91,8 @@ export function schemaText(document: SchemaHolder, schema: Schema, options: Sche
 
 /** The smallest text of a schema, on one line and for one argument. */
 export function briefSchemaText(document: SchemaHolder, schema: Schema, characters: number): string {
-  const text = schemaText(document, schema, { characters, depth: 2, descriptions: false });
-  const line = text.replace(/\s*\n\s*/gu, " ");
+  const line = schemaText(document, schema, { characters, brief: true }).replace(/\s*\n\s*/gu, " ");
   return line.length <= characters ? line : `${line.slice(0, characters - 1)}…`;
-}
-
-interface View {
-  readonly depth: number;
-  readonly descriptions: boolean;
-}
-
-/** Less and less of it, until it fits: first what lies deep, then what is said about it. */
-function viewsFrom(depth: number, descriptions: boolean): readonly View[] {
-  const depths = Array.from({ length: depth }, (_, at) => depth - at);
-  return [
-    ...depths.filter((each) => each >= 2 || depth < 2).map((each) => ({ depth: each, descriptions })),
-    ...(descriptions ? [{ depth: Math.min(2, depth), descriptions: false }] : []),
-    { depth: 1, descriptions },
-    { depth: 1, descriptions: false },
-  ];
 }
 
 function fitted(text: string, characters: number): string {
@@ -114,9 +102,7 @@ function fitted(text: string, characters: number): string {
 
 interface Writer extends SchemaTextOptions, View {
   readonly document: SchemaHolder;
-  readonly depth: number;
-  readonly descriptions: boolean;
-  /** Characters left before writing stops: what is past them is cut anyway. */
+  /** Characters left before writing stops: the text is cut there anyway. */
   room: number;
 }
 
@@ -155,10 +141,10 @@ function ownText(schema: Schema, writer: Writer, at: At): string {
     return [...new Set(all.filter(isObject).map((part) => typeText(part, writer, at)))].join(" & ");
   const not = memberOf(schema, "not");
   if (isObject(not) && Object.keys(not).length === 0) return "never";
-  const types = typesIn(schema);
-  if (types.length === 0)
-    return memberOf(schema, "items") === undefined ? "any" : listText(schema, writer, at);
+  const types = typesOf(schema, writer.document.schemas);
+  if (types.length === 0) return "any";
   return types
+    .toSorted((one, other) => Number(one === "null") - Number(other === "null"))
     .map((type) => {
       if (type === "array") return listText(schema, writer, at);
       if (type !== "object") return spent(writer, simpleTypeText(type, schema));
@@ -235,11 +221,11 @@ function spent(writer: Writer, text: string): string {
 
 interface ObjectMembers {
   readonly list: readonly Member[];
-  /** Of members that are not named; undefined where the schema says nothing of them. */
+  /** Schema of members that are not listed (`additionalProperties`). Undefined if there is none. */
   readonly others: Schema | undefined;
 }
 
-/** The members of an object, put together by `allOf` or not; undefined where the schema is something else, or more than that (variants). */
+/** The members of an object, with those of its `allOf` parts. Undefined for other types and for schemas with variants. */
 function objectMembers({ schemas }: SchemaHolder, schema: Schema): ObjectMembers | undefined {
   const parts = alternatives(schema, schemas);
   if (!parts.every(({ schema: part, surely }) => surely && mayBeObject(part))) return undefined;

@@ -4,7 +4,7 @@ import type { ApiDocument, Operation, Schema } from "./api-document.ts";
 
 export type Schemas = ApiDocument["schemas"];
 
-/** A schema without `$ref`, with the name of the definition that it was referred to by, or its title. */
+/** A schema with its `$ref` resolved, and the name of the definition or else its title. */
 interface NamedSchema {
   readonly schema: Schema;
   readonly name: string | undefined;
@@ -21,7 +21,7 @@ export interface Member {
 
 export interface Members {
   readonly list: readonly Member[];
-  /** True where members that are not listed are taken, too. */
+  /** True if unlisted members are accepted, too. */
   readonly open: boolean;
 }
 
@@ -29,7 +29,7 @@ const MOST_PARTS = 24;
 const LONGEST_CHAIN = 20;
 const DEEPEST = 8;
 
-/** What a schema and its references stand for; undefined where they lead nowhere. */
+/** Follows a schema's references. Undefined if the target is missing. */
 export function resolved(value: Json | undefined, schemas: Schemas): Omit<NamedSchema, "surely"> | undefined {
   let schema = isObject(value) ? value : undefined;
   let name: string | undefined;
@@ -42,22 +42,22 @@ export function resolved(value: Json | undefined, schemas: Schemas): Omit<NamedS
   return undefined;
 }
 
-/** As `resolved`, without the name; `{}` where nothing is there. */
+/** As `resolved`, without the name; `{}` if there is no schema. */
 export function followed(value: Json | undefined, schemas: Schemas): Schema {
   return resolved(value, schemas)?.schema ?? {};
 }
 
-/** The schema and what it is put together from by `allOf`, `anyOf` and `oneOf`. */
+/** The schema, and its `allOf`, `anyOf` and `oneOf` parts. */
 export function alternatives(value: Json | undefined, schemas: Schemas): readonly NamedSchema[] {
   return isObject(value) ? readOf(value, schemas).alternatives : [];
 }
 
-/** Its properties, with those of all alternatives; the first of a name counts. */
+/** Properties of a schema and of all its alternatives. For a repeated name the first one counts. */
 export function propertiesOf(value: Json | undefined, schemas: Schemas): ReadonlyMap<string, Json> {
   return isObject(value) ? readOf(value, schemas).properties : new Map();
 }
 
-/** What stands in an array; undefined for anything else. */
+/** The schema of an array's items. Undefined for other types. */
 export function itemsOf(value: Json | undefined, schemas: Schemas): Json | undefined {
   return alternatives(value, schemas).find(({ schema }) => schema["items"] !== undefined)?.schema["items"];
 }
@@ -78,7 +78,7 @@ export function membersOf(value: Json | undefined, schemas: Schemas): Members {
   return { list, open: others !== false && (isObject(others) || others === true || list.length === 0) };
 }
 
-/** The types that a schema allows, through references and combinations; none where it allows anything. */
+/** The types that a schema allows, through references and combinations. Empty if it allows any type. */
 export function typesOf(value: Json | undefined, schemas: Schemas, depth = 0): readonly string[] {
   const schema = followed(value, schemas);
   if (depth > DEEPEST) return [];
@@ -97,13 +97,13 @@ export function typesOf(value: Json | undefined, schemas: Schemas, depth = 0): r
   return isObject(schema["properties"]) ? ["object"] : schema["items"] === undefined ? [] : ["array"];
 }
 
-/** The schema of the first response that tells of success. */
+/** The schema of the first successful response (2xx or default). */
 export function responseSchema({ responses }: Operation): Schema | undefined {
   const good = responses.filter(({ status }) => /^(?:2|default)/iu.test(status));
   return good.find(({ schema }) => schema !== undefined)?.schema;
 }
 
-/** What the schema, or the first of its alternatives that says anything, says about itself. */
+/** The description of the schema, or of the first alternative that has one. */
 export function descriptionOf(value: Json | undefined, schemas: Schemas): string {
   const own = isObject(value) ? textOf(value["description"]) : undefined;
   if (own !== undefined) return own;
@@ -111,38 +111,12 @@ export function descriptionOf(value: Json | undefined, schemas: Schemas): string
   return texts.find((text) => text !== undefined) ?? "";
 }
 
-/** A value of the type that a schema declares, of objects what they must have; examples and patterns are not looked at. */
-export function typicalValue(value: Json | undefined, schemas: Schemas, depth = 0): Json {
-  const schema = followed(value, schemas);
-  const [first] = listOf(schema["enum"]);
-  if (first !== undefined) return first;
-  const { minimum, format } = schema;
-  switch (typesOf(schema, schemas)[0]) {
-    case "integer":
-    case "number":
-      return typeof minimum === "number" ? Math.max(1, minimum) : 1;
-    case "boolean":
-      return true;
-    case "array":
-      return depth > 4 ? [] : [typicalValue(schema["items"], schemas, depth + 1)];
-    case "object": {
-      const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-      const names = listOf(schema["required"]).map(String);
-      return Object.fromEntries(
-        names.map((name) => [name, typicalValue(properties[name], schemas, depth + 1)]),
-      );
-    }
-    default:
-      return format === "date" ? "2020-02-29" : "word";
-  }
-}
-
 interface ReadSchema {
   readonly alternatives: readonly NamedSchema[];
   readonly properties: ReadonlyMap<string, Json>;
 }
 
-/** Large documents refer to the same schemas thousands of times. */
+/** Cache: large documents refer to the same schemas thousands of times. */
 const READ = new WeakMap<Schemas, WeakMap<JsonObject, ReadSchema>>();
 
 function readOf(object: JsonObject, schemas: Schemas): ReadSchema {

@@ -1,7 +1,7 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { Schema } from "./api-document.ts";
-import { type Dialect, type References, referenceOf } from "./document-reader.ts";
+import type { Dialect, References } from "./document-reader.ts";
 import {
   childOf,
   childrenOf,
@@ -14,23 +14,21 @@ import {
   truthOf,
 } from "./reading/place.ts";
 
-export interface SchemaReader {
-  /** The schema at a place as JSON Schema 2020-12; what it refers to is read later. Never fails. */
+interface SchemaReader {
+  /** The schema at a place as JSON Schema 2020-12. Referenced schemas are read later. Never fails. */
   read(place: Place): Schema;
-  /** Everything referred to so far, by name. */
+  /** All schemas referenced so far, by name. */
   all(): ReadonlyMap<string, Schema>;
 }
 
 interface SchemaContext {
   readonly dialect: Dialect;
   fault(place: Place, message: string): void;
-  /** `{ $ref: "#/$defs/<name>" }` for what a `$ref` at a place means; undefined, with a fault, where it means nothing. */
+  /** Rewrites a `$ref` as `{ $ref: "#/$defs/<name>" }`. Notes a fault and returns undefined if its target is missing. */
   reference(place: Place, reference: string): Schema | undefined;
   /** The schema at a place within this one. */
   schema(place: Place): Schema;
 }
-
-const MOST_STEPS = 100;
 
 export function createSchemaReader(
   root: Place,
@@ -42,23 +40,15 @@ export function createSchemaReader(
   const schemas = new Map<string, Schema>();
   const pending: { readonly name: string; readonly place: Place }[] = [];
   const asked = new Set<string>();
-  // One and the same written schema is met at many operations.
+  // Many operations share the same schema object.
   const read = new WeakMap<object, Schema>();
 
-  /** Follows mere aliases: a circle of them would keep a validator busy for ever. */
+  /** Follows schemas that are only a `$ref`: a circle of them would keep a validator busy for ever. */
   const meant = (from: Place, reference: string): Place | undefined => {
-    let target = references.target(from, reference);
-    for (let steps = 0; target.place !== undefined; steps++) {
-      const next = referenceOf(target.place);
-      const alone = dialect !== "3.1" || Object.keys(target.place.value as object).length === 1;
-      if (next === undefined || !alone) return target.place;
-      target =
-        steps > MOST_STEPS
-          ? { problem: `"${reference}" leads around in a circle` }
-          : references.target(target.place, next);
-    }
-    fault(from, `${target.problem}. Anything is accepted here.`);
-    return undefined;
+    const hasMore = ({ value }: Place) => dialect === "3.1" && Object.keys(value as object).length > 1;
+    const { place, problem } = references.follow(from, reference, hasMore);
+    if (place === undefined) fault(from, `${problem}. Anything is accepted here.`);
+    return place;
   };
 
   const context: SchemaContext = {
@@ -93,7 +83,7 @@ export function createSchemaReader(
 
 const LONGEST_NAME = 60;
 
-/** Short names, one for each place that is referred to. Those of the root's own components keep theirs. */
+/** Gives each referenced place a short unique name. The root document's components keep their own. */
 function createSchemaNames(root: Place): (place: Place) => string {
   const byPlace = new Map<string, string>();
   const taken = new Set<string>();
@@ -117,7 +107,7 @@ function createSchemaNames(root: Place): (place: Place) => string {
 
 const TYPES = ["null", "boolean", "object", "array", "number", "integer", "string"];
 
-/** The keywords of JSON Schema 2020-12 that say something about values, by how they are read. */
+/** The keywords of JSON Schema 2020-12 that constrain values, by the form of their own value. */
 const KEYWORDS = {
   schema: `items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else
     contentSchema`,
@@ -140,7 +130,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
   ),
 );
 
-/** The value of a keyword as a validator takes it; undefined where it has another form. */
+/** The value of a keyword as a validator accepts it. Undefined for a value of the wrong form. */
 function keywordValue(kind: Kind, place: Place, context: SchemaContext): Json | undefined {
   const { value } = place;
   switch (kind) {
@@ -155,7 +145,7 @@ function keywordValue(kind: Kind, place: Place, context: SchemaContext): Json | 
         ? Object.fromEntries(childrenOf(place).map(([name, child]) => [name, context.schema(child)]))
         : undefined;
     case "number":
-      // A truth value is the exclusive limit of older drafts.
+      // Older drafts write exclusive limits as booleans.
       return typeof value === "boolean" || typeof value === "number" ? value : undefined;
     case "truth":
       return truthOf(value);
@@ -180,7 +170,7 @@ function compiles(pattern: string): boolean {
 
 type Draft = Record<string, Json | undefined>;
 
-/** A schema of any OpenAPI version as JSON Schema 2020-12. Whatever is wrong in it is noted and left out. */
+/** Converts a schema of any OpenAPI version to JSON Schema 2020-12. Invalid parts are noted as faults and dropped. */
 function normalised(place: Place, context: SchemaContext): Schema {
   const { value } = place;
   if (value === false) return { not: {} };
@@ -232,7 +222,7 @@ function turnExclusive(draft: Draft, exclusive: string, limit: string): void {
   delete draft[limit];
 }
 
-/** A request need not give the members that the server makes, though documents list them as required. */
+/** Drops `readOnly` members from `required`: the server generates them, so requests need not contain them. */
 function askForLess(draft: Draft): void {
   const { required, properties } = draft;
   if (required === undefined) return;
@@ -249,7 +239,7 @@ function withNull(written: Draft): Schema {
   if (type !== undefined) draft["type"] = [...new Set([type, "null"].flat())] as Json;
   const combined = ["allOf", "oneOf", "not", "const", "$ref"].some((key) => draft[key] !== undefined);
   if (!combined) return isList(anyOf) ? { ...draft, anyOf: [...anyOf, { type: "null" }] } : draft;
-  // What is combined would refuse null whatever stands beside it.
+  // `allOf` and the like would refuse null even if a `type` beside them allowed it.
   const { title, description, default: initial, deprecated, readOnly, writeOnly, ...rest } = draft;
   const notes = { title, description, default: initial, deprecated, readOnly, writeOnly };
   const given = Object.entries(notes).filter(([, note]) => note !== undefined);

@@ -1,6 +1,6 @@
 import type { Json } from "../../../util/json.ts";
 
-/** What is to be taken from a document. */
+/** How a value is selected from a document. */
 export type Selection =
   /** JSONata, for simple selections. */
   | { readonly expression: string }
@@ -8,9 +8,9 @@ export type Selection =
   | { readonly program: string };
 
 export type ExtractResult =
-  /** `note` tells what a reader of the value should know: that there was none, that NaN became null. */
+  /** `note`: a remark for readers of the value, such as that there was none, or that NaN became null. */
   | { readonly type: "value"; readonly value: Json; readonly note?: string }
-  /** The text has a mistake, or threw; `line` and `column` from 1 where known. */
+  /** The text has a mistake, or threw an error. `line` and `column` count from 1. */
   | { readonly type: "failed"; readonly message: string; readonly line?: number; readonly column?: number }
   | {
       readonly type: "stopped";
@@ -18,7 +18,7 @@ export type ExtractResult =
       readonly message: string;
     };
 
-/** What the worker is asked. */
+/** Message to the worker. */
 export interface ExtractRequest {
   readonly documents: Readonly<Record<string, Uint8Array>>;
   readonly what: Selection;
@@ -28,13 +28,12 @@ export interface ExtractRequest {
 }
 
 export type ExtractReply =
-  | { readonly type: "ready" }
   /** JSON of an `ExtractResult`: as text, `__proto__` in a key stays a key. */
-  | { readonly type: "result"; readonly text: string }
+  | { readonly text: string; readonly defect?: never }
   /** A defect of the worker's own. */
-  | { readonly type: "defect"; readonly message: string };
+  | { readonly defect: string; readonly text?: never };
 
-/** Parsed values take about eight times their text, and the sandbox has 256 MiB. */
+/** Parsed values take about eight times the memory of their text, and the sandbox has 256 MiB. */
 export const MOST_DOCUMENT_BYTES = 32_000_000;
 /** A larger result could be neither shown nor answered with. */
 export const MOST_RESULT_BYTES = 5_000_000;

@@ -14,7 +14,7 @@ const STACK_BYTES = 256 * 1024;
 const PAGE_BYTES = 64 * 1024;
 const FIRST_PAGES = 256;
 
-/** Part of every Node, but not of the library types that this project compiles with. */
+/** Every Node has this global, but the library types of this project lack it. */
 const { WebAssembly } = globalThis as unknown as {
   readonly WebAssembly: {
     readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object;
@@ -47,9 +47,9 @@ export interface Sandbox {
     options?: { readonly file?: string; readonly strict?: boolean; readonly compileOnly?: boolean },
   ): Evaluated;
   call(callee: QuickJSHandle, ...parameters: readonly QuickJSHandle[]): Evaluated;
-  /** Runs what promises wait for, until nothing is left to do. */
+  /** Runs pending promise jobs until none is left. */
   runJobs(): SandboxError | undefined;
-  /** What a promise has come to; one that waits for something that never happens is an error. */
+  /** The result of a promise. One that is still pending is an error. */
   promiseState(promise: QuickJSHandle): Evaluated;
 }
 

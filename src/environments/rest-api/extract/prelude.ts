@@ -1,7 +1,7 @@
-/** What the worker calls in the sandbox; not visible to programs. */
+/** Functions in the sandbox that the worker calls. Programs cannot see them. */
 export type Prelude = ReturnType<typeof prelude>;
 
-/** Runs inside the sandbox before the program, so it refers to nothing outside itself, and keeps its own hold of all it uses later. */
+/** Runs inside the sandbox before the program. It refers to nothing outside itself, and captures the globals it uses later, which programs may replace. */
 export function prelude(mostCharacters: number) {
   const { stringify } = JSON;
   const { fromEntries } = Object;
@@ -15,7 +15,7 @@ export function prelude(mostCharacters: number) {
   return {
     /** The result as JSON text. Throws an error named `ResultTooLarge` as soon as it would grow over the bound. */
     finish,
-    /** On the last `finish`, joined. */
+    /** Notes on the last `finish`, joined. */
     notes: () => notes.join(" "),
     /** Everything that was printed; undefined where nothing was. */
     printed: () => (printed.length > 1 ? printed : printed[0]),

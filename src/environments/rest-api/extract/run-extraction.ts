@@ -37,7 +37,7 @@ export async function runExtraction(request: ExtractRequest): Promise<ExtractRes
     if (/call stack|stack overflow/.test(message))
       return { type: "failed", message: "The document is nested too deeply." };
     if (FuxiError.isInstance(error) && error.code === "internal") throw error;
-    // What is left are aborts of the engine, which come from its memory being full.
+    // Other errors are aborts of the engine: its memory is full.
     return stoppedByMemory(memory);
   }
 }
@@ -97,7 +97,7 @@ function finish(
   return { type: "value", value: JSON.parse(text), ...(told === "" ? {} : { note: told }) };
 }
 
-/** A failure with what `data` has, unless the error is one of the bounds. */
+/** A failure that also describes `data`, unless the error is an exceeded limit. */
 function failed(
   error: SandboxError,
   loaded: Loaded,
@@ -105,13 +105,13 @@ function failed(
 ): ExtractResult {
   const { name, message } = error;
   if (loaded.sandbox.isLate()) return stoppedByTime(milliseconds);
-  // An error that could not even be made, for want of memory, is thrown as null.
+  // If there is no memory to create the error, null is thrown.
   const full = name === "InternalError" && /^(?:out of memory|string too long)$/.test(message);
   if (full || (name === "" && message === "null")) return stoppedByMemory(memory);
   if (message === "stack overflow")
     return { type: "failed", message: "The program calls itself too deeply (stack overflow)." };
   const told = name === "" || name === "Error" || name === "Jsonata" ? message : `${name}: ${message}`;
-  // What was looked for and is not there shows beside what is.
+  // Names that do not exist are best corrected from a list of those that do.
   const misses = name === "TypeError" || name === "ReferenceError";
   return {
     type: "failed",
@@ -127,7 +127,7 @@ const DESCRIBE = `((value) => {
   return "is a list of " + value.length + first;
 })`;
 
-/** A few words on what `data` is and which members it has. */
+/** A short description of `data`: its type and members. */
 function described({ sandbox, data }: Loaded): string {
   const { value: describe } = sandbox.evaluate(DESCRIBE);
   const { value } = describe === undefined ? {} : sandbox.call(describe, data);
@@ -145,7 +145,7 @@ function settled({ sandbox, prelude: own }: Loaded, value: QuickJSHandle): Evalu
 const FILE = "program.js";
 const NO_VALUE = "The program gave no value: end it with an expression, a return or print(...).";
 
-/** How a program is run: what stands before and behind it, in the order in which the forms are tried. */
+/** Texts that wrap a program, in the order in which the forms are tried. */
 const FORMS: readonly (readonly [before: string, behind: string])[] = [
   ["(", "\n)"],
   ["", ""],
@@ -172,7 +172,7 @@ function runProgram(written: string, loaded: Loaded, request: ExtractRequest): E
   const texts = FORMS.map(([before, behind]) => `${before}${before.endsWith("(") ? bare : source}${behind}`);
   const faults = texts.map(compiles);
   const form = faults.indexOf(undefined);
-  // A script complains of a `return`, a function does not: of statements the form that came furthest tells the mistake.
+  // `return` is an error in a script but not in a function: the error of the form that parsed furthest is reported.
   if (form < 0) {
     const [script, inFunction] = [1, 3].map((at) =>
       faultAt(faults[at] as SandboxError, FORMS[at]?.[0].length ?? 0),
@@ -182,7 +182,7 @@ function runProgram(written: string, loaded: Loaded, request: ExtractRequest): E
   const before = FORMS[form]?.[0].length ?? 0;
   const ran = sandbox.evaluate(texts[form] as string, { file: FILE });
   if (ran.error !== undefined) return faultAt(ran.error, before);
-  // What a script gives that ends with a loop is nobody's meaning: behind an expression another one may stand.
+  // A script that ends with a loop has no intended value. If `,0` can follow, it ends with an expression.
   const hasValue = form !== 1 || compiles(`${bare}\n,0`) === undefined;
   const given = settled(loaded, hasValue ? ran.value : context.undefined);
   if (given.error !== undefined) return faultAt(given.error, before);
@@ -200,7 +200,7 @@ function runProgram(written: string, loaded: Loaded, request: ExtractRequest): E
 const placeOf = (result: ExtractResult | undefined): number =>
   result?.type === "failed" ? (result.line ?? 0) * 1e6 + (result.column ?? 0) : 0;
 
-/** The program without a Markdown fence and without `export`, its columns as written. `lines`: how many were above it. */
+/** The program without a Markdown fence and without `export`; columns do not shift. `lines`: number of lines removed above it. */
 function cleaned(written: string): { readonly source: string; readonly lines: number } {
   const inner = /^\s*```[^\n]*\n([\s\S]*?)\n?[ \t]*```\s*$/.exec(written)?.[1];
   const source = (inner ?? written).replace(/^export\s+(?:default\s+)?/gm, (text) =>
@@ -212,7 +212,7 @@ function cleaned(written: string): { readonly source: string; readonly lines: nu
 
 let library: string | undefined;
 
-/** Runs in the sandbox: an error of JSONata becomes an ordinary one, with its place in the message's stead. */
+/** Runs in the sandbox. Turns an error of JSONata into an ordinary one that carries its position. */
 const EVALUATE = `(source, data) => {
   const { jsonata } = globalThis;
   delete globalThis.jsonata;
@@ -225,13 +225,13 @@ const EVALUATE = `(source, data) => {
 }`;
 
 /**
- * JSONata inside the same sandbox as programs, about ten times slower than outside of it: its expressions can build functions, loop for ever and
+ * Runs JSONata in the same sandbox as programs, although it is about ten times slower there: expressions can build functions, loop for ever and
  * fill any heap, and escapes from its evaluator have been found before.
  */
 function runExpression(expression: string, loaded: Loaded, request: ExtractRequest): ExtractResult {
   const { sandbox, data } = loaded;
   library ??= readFileSync(createRequire(import.meta.url).resolve("jsonata/jsonata.min.js"), "utf8");
-  // Its packaging looks for these names before it takes the global object.
+  // The library attaches itself to `window` if there is one.
   const prepared = sandbox.evaluate(`var window = globalThis; ${library}; delete globalThis.window;`);
   const evaluate = prepared.error === undefined ? sandbox.evaluate(EVALUATE) : prepared;
   if (evaluate.error !== undefined) return failed(evaluate.error, loaded, request);

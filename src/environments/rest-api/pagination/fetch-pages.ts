@@ -1,14 +1,14 @@
+import type { HttpClient, HttpFailure, HttpRequest, HttpResponse } from "../../http/http-message.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
-import type { HttpClient, HttpFailure, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { joinPages, type ListPage, listPage, whatIsLeft } from "./list-page.ts";
 import { nextPage } from "./next-page.ts";
 
-export interface FetchPagesOptions {
+interface FetchPagesOptions {
   readonly operation: Operation;
   readonly document: ApiDocument;
   readonly http: Pick<HttpClient, "send">;
   readonly mayRetry: boolean;
-  /** Pages at most. */
+  /** Maximum number of pages. */
   readonly pages: number;
   /** For all pages together. */
   readonly milliseconds: number;
@@ -20,9 +20,9 @@ export type FetchedPages =
       /** The first page's, with the items of all pages in its body. */
       readonly response: HttpResponse;
       readonly pages: number;
-      /** Where the list stands that the pages were joined at: `results`; empty where it is the whole response. */
+      /** Path of the list whose pages were joined: `results`. Empty if the whole response is the list. */
       readonly list?: string;
-      /** What is left, in a few words ("page 1 of 36, 20 of 711 items at results"); undefined where this is all. */
+      /** Describes a partial result ("page 1 of 36, 20 of 711 items at results"). Undefined if it is complete. */
       readonly more?: string;
       readonly failure?: never;
     }
@@ -33,14 +33,14 @@ const MOST_BYTES = 32_000_000;
 /** Statuses by which servers say that a page number is past the end. */
 const NO_SUCH_PAGE: readonly number[] = [400, 404, 410, 416, 422];
 
-/** Sends a request and follows its pages. A page that fails ends the list where it is, which is told in `more`. */
+/** Sends a request and fetches the pages after it. A failed page ends the list there, which `more` reports. */
 export async function fetchPages(request: HttpRequest, options: FetchPagesOptions): Promise<FetchedPages> {
   const { operation, http, mayRetry, milliseconds, signal } = options;
   const until = performance.now() + milliseconds;
   const sent = await http.send(request, { operation, mayRetry, milliseconds, signal });
   if (sent.failure) return { failure: sent.failure };
   const { response } = sent;
-  // What changes something is no list, and is sent once.
+  // An effect is sent once, and its response is no list.
   if (!mayRetry || response.status >= 300) return { response, pages: 1 };
   const first = listPage(response);
   if (first === undefined) {
@@ -79,12 +79,12 @@ async function furtherPages(
   const asked = new Set([keyOf(request)]);
   let bytes = first.bytes;
   let at = { request, response, page: first };
-  // Pages may be empty and still have a next one: what counts are the requests.
+  // Empty pages may have a next one, so requests are counted instead of pages.
   for (let sent = 1; ; sent++) {
     const next = nextPage(at.request, at.response, at.page, { ...options, ...longest(pages.slice(0, -1)) });
     if (next === undefined) return { pages };
     if (next.outOfReach !== undefined) return left(next.outOfReach);
-    // A server that leads back to what was fetched has no more.
+    // If the server leads back to a page already fetched, there are no more.
     if (asked.has(keyOf(next.request))) return { pages };
     if (sent >= options.pages) return next.chance === "possible" ? { pages } : left();
     asked.add(keyOf(next.request));

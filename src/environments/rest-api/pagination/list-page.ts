@@ -1,9 +1,10 @@
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { type Marked, say } from "../../../environment/egress/marks.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
-import type { HttpResponse } from "../http/http-message.ts";
+import type { HttpResponse } from "../../http/http-message.ts";
 import { type BodyList, listInBody, wholeNumber } from "../response/list-in-body.ts";
 import { parseJson } from "../response/read-body.ts";
+import { pathText } from "../response/render-value.ts";
 
 /** One page of a list, as a response holds it. */
 export interface ListPage extends BodyList {
@@ -14,7 +15,7 @@ export interface ListPage extends BodyList {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page that a response is, undefined where it holds no list. `path`: where the list must stand, known from the page before. */
+/** Reads a response as a page; undefined if it holds no list. `path`: where the list must be, known from the page before. */
 export function listPage(
   { body: bytes, headers }: Pick<HttpResponse, "body" | "headers">,
   path?: readonly string[],
@@ -40,33 +41,33 @@ function withListAt(value: Json, [key, ...rest]: readonly string[], items: reado
   return isObject(value) ? { ...value, [key]: withListAt(value[key] ?? null, rest, items) } : value;
 }
 
-/** What was fetched of how much, in a few words: `page 1 of 36, 20 of 711 items at results`. */
-export function whatIsLeft(pages: readonly [ListPage, ...ListPage[]]): string {
+/** Describes how much was fetched: `page 1 of 36, 20 of 711 items at results`. */
+export function whatIsLeft(pages: readonly [ListPage, ...ListPage[]]): Marked {
   const [first] = pages;
   const facts = pageFacts(first);
   const got = pages.reduce((sum, { items }) => sum + items.length, 0);
   const from = facts.pages === undefined ? 1 : (facts.page ?? 1);
   const to = from + pages.length - 1;
-  const numbers = from === to ? `page ${from}` : `pages ${from} to ${to}`;
-  const ofPages = facts.pages === undefined ? "" : ` of ${schemaName(String(facts.pages))}`;
-  const ofItems = facts.total === undefined ? "" : ` of ${facts.total}`;
-  const where = first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
-  return `${numbers}${ofPages}, ${got}${ofItems} items${where}`;
+  const numbers = from === to ? say`page ${from}` : say`pages ${from} to ${to}`;
+  const ofPages = facts.pages === undefined ? "" : say` of ${facts.pages}`;
+  const ofItems = facts.total === undefined ? "" : say` of ${facts.total}`;
+  const where = first.path.length === 0 ? "" : say` at ${pathText(first.path.join("."))}`;
+  return say`${numbers}${ofPages}, ${got}${ofItems} items${where}`;
 }
 
-/** What a server says about the page that it gave. */
+/** Paging data in a response. */
 export interface PageFacts {
-  /** Items in all. */
+  /** Items on all pages. */
   readonly total?: number;
-  /** Pages in all. */
+  /** Number of pages. */
   readonly pages?: number;
-  /** The page's number, from the server's own first number on. */
+  /** The page's number, as the server counts. */
   readonly page?: number;
   /** Index of the page's first item. */
   readonly offset?: number;
   /** Items of a full page. */
   readonly size?: number;
-  /** Whether more follows, where the server says it. */
+  /** Whether more pages follow, if the server says so. */
   readonly more?: boolean;
 }
 
@@ -102,7 +103,7 @@ export function pageFacts(page: ListPage): PageFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }
 
-/** The first member by one of some names (folded: letters and digits only, lower case) with a value that will do. */
+/** The first member beside the list with one of some names (folded: letters and digits only, lower case) and an acceptable value. */
 export function memberBeside<T>(
   { beside }: Pick<ListPage, "beside">,
   names: readonly string[],
@@ -129,7 +130,7 @@ function totalOf(page: ListPage): number | undefined {
   if (range !== undefined) return Number(range);
   const header = inHeaders(page, IN_HEADERS.total);
   if (header !== undefined) return header;
-  // A count below what is there is none of all.
+  // A count below the number of items on the page is no total.
   return page.total !== undefined && page.total.count >= page.items.length ? page.total.count : undefined;
 }
 

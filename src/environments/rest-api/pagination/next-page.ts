@@ -1,26 +1,26 @@
 import LinkHeader from "http-link-header";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
+import { type HttpRequest, type HttpResponse, withQuery } from "../../http/http-message.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { followed, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
-import { type HttpRequest, type HttpResponse, withQuery } from "../http/http-message.ts";
 import { foldedName, type ListPage, memberBeside, type PageFacts, pageFacts } from "./list-page.ts";
 
 /**
- * How certain a further page is: `sure` by the server's own word, `likely` where the page is as full as pages get, `possible` where nothing speaks
+ * How certain a further page is: `sure` if the server says so, `likely` if the page is as full as pages get, `possible` if nothing speaks
  * against it.
  */
 type Chance = "sure" | "likely" | "possible";
 
 type NextPage =
   | { readonly request: HttpRequest; readonly chance: Chance; readonly outOfReach?: never }
-  /** More is there, and why it cannot be fetched. */
+  /** There are more items: the reason why they cannot be fetched. */
   | { readonly outOfReach: string; readonly request?: never; readonly chance?: never };
 
 interface NextPageOptions {
   readonly operation: Operation;
   readonly document: ApiDocument;
-  /** Items of the longest page before this one, which is what the server means by a page. */
+  /** Number of items on the longest earlier page: the server's page size. */
   readonly longest?: number;
 }
 
@@ -33,10 +33,10 @@ interface At {
   readonly arguments: readonly PageArgument[];
 }
 
-/** How servers say where the next page is. */
+/** Styles of paging, in the order in which they are tried. */
 const STYLES: readonly ((at: At) => NextPage | undefined)[] = [byLink, byCursor, byLastItem, byNumber];
 
-/** The request for the page after a page, by the first style that gives one. Undefined where the list ends. */
+/** The request for the next page, by the first style that applies. Undefined at the end of the list. */
 export function nextPage(
   request: HttpRequest,
   { headers }: Pick<HttpResponse, "headers">,
@@ -49,7 +49,7 @@ export function nextPage(
       : { outOfReach: "only lists in JSON can be joined" };
   const told = pageFacts(page);
   const facts = longest === undefined ? told : { ...told, size: longest };
-  // Some servers go on giving links and cursors that lead to nothing.
+  // Some servers return links and cursors even on the last page.
   if (facts.more === false && page.items.length === 0) return undefined;
   const at = { request, headers, page, facts, arguments: pageArguments(request, operation, document) };
   const found = STYLES.map((style) => style(at)).filter((next) => next !== undefined);
@@ -87,16 +87,16 @@ function addressIn(value: Json): string | undefined {
   return [href, url, uri].find((each) => typeof each === "string" && each !== "") as string | undefined;
 }
 
-/** Cursors are texts, too; an address has a scheme, begins with a slash, or has a query. */
+/** Tells addresses from cursors: an address has a scheme, begins with a slash, or has a query. */
 function isAddress(text: string): boolean {
   return /^https?:\/\//iu.test(text) || /^\/[^\s]*$/u.test(text) || /^[\w./~-]*\?[^\s=]+=/u.test(text);
 }
 
-/** Undefined for another origin, which is not followed. */
+/** The absolute target; undefined for another origin, which is not followed. */
 function sameOrigin(target: string, from: URL): string | undefined {
   if (!URL.canParse(target, from.href)) return undefined;
   const url = new URL(target, from);
-  // Servers behind a proxy write links with the scheme that they see themselves.
+  // Servers behind a TLS proxy write `http` links.
   if (url.protocol === "http:" && from.protocol === "https:" && url.hostname === from.hostname) {
     url.protocol = "https:";
     url.port = from.port;
@@ -118,7 +118,7 @@ const CURSOR_ARGUMENTS = [
   ...["pagecursor", "pageafter", "after", "startingafter", "marker", "bookmark", "scrollid", "continue"],
 ];
 
-/** A cursor that the response names, in the argument that takes it. */
+/** Puts the cursor of a response into the argument for cursors. */
 function byCursor(at: At): NextPage | undefined {
   if (at.facts.more === false) return undefined;
   const named = memberBeside(at.page, CURSOR_MEMBERS, (cursor, member) =>
@@ -127,7 +127,7 @@ function byCursor(at: At): NextPage | undefined {
   if (named === undefined) return undefined;
   const { member, cursor } = named;
   const argument = first(at, cursorArguments(member, cursor));
-  // Without "next" in its name it may be the cursor of this page.
+  // Without "next" in its name, it may be the cursor of the current page.
   const mayBeOfThis = !/next|end/u.test(member);
   if (mayBeOfThis && (argument === undefined || givenValue(at, argument) === String(cursor)))
     return undefined;
@@ -146,7 +146,7 @@ function cursorArguments(member: string, cursor: string | number): readonly stri
 
 const AFTER_LAST = ["startingafter", "startafter", "afterid", "lastid"];
 
-/** The id of the last item, for lists that go on after one. */
+/** Continues after the last item's id, for lists with an argument such as `starting_after`. */
 function byLastItem(at: At): NextPage | undefined {
   const argument = at.arguments.find(({ name }) => AFTER_LAST.includes(foldedName(name)));
   if (argument === undefined || at.facts.more !== true) return undefined;
@@ -171,7 +171,7 @@ const SIZES = [
   ...["count", "top", "take", "first", "hitsperpage", "pagelimit"],
 ];
 
-/** The next page by its number, or by the index of its first item. `facts.size` may be known from pages before. */
+/** Asks for the next page by its number, or by the index of its first item. */
 function byNumber(at: At): NextPage | undefined {
   const { page, facts } = at;
   const count = page.items.length;
@@ -195,7 +195,7 @@ function byNumber(at: At): NextPage | undefined {
     return current + 1 < facts.pages + begins ? next("sure") : undefined;
   const sizing = first(numeric, SIZES);
   const wanted = sizing && (numberIn(givenValue(at, sizing)) ?? numberIn(sizing.default));
-  // Where less came than was wanted, the server may allow less, or this is the last page.
+  // A page shorter than requested is the last one, or the server limits the size.
   const size = facts.size ?? (wanted !== undefined && count >= wanted ? wanted : undefined);
   const perNumber = paged === undefined ? 1 : size;
   const isUnknown = perNumber === undefined && current > begins;
@@ -204,7 +204,7 @@ function byNumber(at: At): NextPage | undefined {
     return before + count < facts.total ? next("sure") : undefined;
   if (facts.more === true) return next("sure");
   const full = facts.size ?? wanted;
-  // Servers give less than was asked for where it is more than they allow.
+  // Servers cap a requested size that is too large: round counts suggest such a cap.
   const isLikely = (full !== undefined && count >= full) || (count >= 10 && count % 5 === 0);
   return next(isLikely ? "likely" : "possible");
 }
@@ -214,7 +214,7 @@ function numberIn(value: Json | undefined): number | undefined {
   return typeof value === "string" && /^\d{1,15}$/u.test(value) ? Number(value) : undefined;
 }
 
-/** A parameter of the query, or a member of a JSON body. */
+/** A query parameter, or a member of a JSON body. */
 interface PageArgument {
   readonly name: string;
   readonly in: "query" | "body";
@@ -250,7 +250,7 @@ function first({ arguments: all }: At, names: readonly string[]): PageArgument |
     .find((argument) => argument !== undefined);
 }
 
-/** What the request says; undefined where it says nothing. */
+/** The argument's value in the request; undefined if not given. */
 function givenValue({ request }: At, { name, in: place }: PageArgument): string | undefined {
   if (place === "query") return new URL(request.url).searchParams.get(name) ?? undefined;
   const value = jsonBody(request)?.[name];

@@ -4,42 +4,42 @@ import type { ApiDocument, Operation, Schema } from "../document/api-document.ts
 import { referredName } from "../document/schema-view.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
 
-/** What stands between the names in `filter[email]`, `email__contains`, `user.email:desc` and `-email`. */
+/** Separators of names in `filter[email]`, `email__contains`, `user.email:desc` and `-email`. */
 const BETWEEN = /[^\p{L}\p{N}_$@-]+|__/u;
-/** What says how it is compared or ordered by: `-email`, `email_desc`, `emailContains`. */
+/** Prefixes and suffixes for comparison or order: `-email`, `email_desc`, `emailContains`. */
 const AROUND =
   /^[-+_]+|[-_]?(?:asc|desc|eq|ne|neq|not|gt|gte|lt|lte|like|ilike|contains|in|startswith|endswith|from|to|min|max)$/giu;
 
-/** Whether a text has the name of a hidden field as a word: whoever sorts or filters by it is told of its values. */
+/** Whether a text contains the name of a hidden field as a word: sorting or filtering by the field would disclose its values. */
 export function namesHidden(text: string, rules: readonly FieldRule[]): boolean {
   const words = text.split(BETWEEN).flatMap((word) => [word, word.replace(AROUND, ""), ...word.split("-")]);
   return rules.some(({ pattern }) => {
     const last = pattern.parts.at(-1);
-    return last !== undefined && !last.any && words.some((word) => word !== "" && last.matches(word));
+    return words.some((word) => word !== "" && last?.(word) === true);
   });
 }
 
-/** What a schema of a masked field says. */
+/** The schema shown for a masked field. */
 const MASKED_SCHEMA: Schema = { type: "string", description: "Masked: its values are not shown." };
 
-/** Schemas that judge the members of an object, whatever their names are. */
+/** Keywords whose schemas apply to members of any name. */
 const OTHERS = ["additionalProperties", "unevaluatedProperties"] as const;
 const IN_PLACE = [
   ...["items", "contains", "unevaluatedItems", "prefixItems", "if", "then", "else"],
   ...["allOf", "anyOf", "oneOf"],
 ];
-/** They may hold values, or names, of what is hidden. */
+/** Keywords that are dropped because they may contain values or names of hidden fields. */
 const DROPPED = ["default", "const", "enum", "not", "propertyNames", "dependentRequired", "dependentSchemas"];
 
-/** A document without what the rules hide, with the rules that were about something in it. */
-export interface HiddenDocument {
+/** A document without hidden fields, and the rules that matched a field in it. */
+interface HiddenDocument {
   readonly document: ApiDocument;
   readonly used: ReadonlySet<FieldRule>;
 }
 
 /**
- * The document as if what is denied had never been in its responses: their schemas, and the parameters of the query by which one could look for it. What
- * is sent in bodies stays as it is, though it shares schemas with what comes back.
+ * Removes hidden fields from response schemas, and optional query parameters that name such fields and could search by them. Request bodies stay as
+ * they are, although they share schemas with responses.
  */
 export function hideInDocument(document: ApiDocument, rules: readonly FieldRule[]): HiddenDocument {
   const schemas = new Map(document.schemas);
@@ -64,7 +64,7 @@ export function hideInDocument(document: ApiDocument, rules: readonly FieldRule[
   return { document: { ...document, operations, schemas: reachable(operations, schemas) }, used };
 }
 
-/** Without those that nothing leads to any more. */
+/** Drops schemas that are not referenced any more. */
 function reachable(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
@@ -72,12 +72,12 @@ function reachable(
   const namesIn = (what: unknown): readonly string[] =>
     [...JSON.stringify(what ?? {}).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/gu)].map(([, name = ""]) => name);
   const names = new Set(namesIn(operations));
-  // A set grows while it is gone through: what is added is visited as well.
+  // Iterating a set also visits the names added on the way.
   for (const name of names) for (const next of namesIn(schemas.get(name))) names.add(next);
   return new Map([...schemas].filter(([name]) => names.has(name)));
 }
 
-/** Schemas of a document rewritten as seen from places in a response; `schemas` are those of the document that is made. */
+/** Rewrites schemas by their position in a response. `schemas`: those of the new document, to which rewritten ones are added. */
 function schemaWalk(
   document: ApiDocument,
   schemas: Map<string, Schema>,
@@ -128,7 +128,7 @@ function schemaWalk(
     if (Array.isArray(required)) made.required = required.filter((name: Json) => !hidden.has(name));
   }
 
-  /** The same schema at another place may show other fields, and must not change what is sent. */
+  /** Names a rewritten schema by its state: at another position it may show other fields, and requests use the original. */
   function nameUnder(name: string, state: FieldState): string {
     const key = `${state.key} ${name}`;
     const known = named.get(key);

@@ -1,9 +1,10 @@
+import { say, written } from "../../../environment/egress/marks.ts";
 import { MASKED_TEXT } from "../../../environment/privacy-rules.ts";
 import { Refusal } from "../../../environment/refusal.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
+import type { HttpClient, HttpResponse } from "../../http/http-message.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { HttpClient, HttpResponse } from "../http/http-message.ts";
 import type { OperationIndex } from "../operation-index.ts";
 import type { ArgumentChecker, CheckedArguments } from "../request/argument-checker.ts";
 import { readBody } from "../response/read-body.ts";
@@ -13,7 +14,7 @@ import { namesHidden } from "./hide-in-document.ts";
 /** Deeper values are not walked into. */
 const DEEPEST = 1000;
 
-/** The value without what is denied, and with `***` for what is masked; that something is null can be seen. Undefined where it is too deep to be walked. */
+/** Removes denied fields and replaces masked values by `***`, except null. Undefined if the value is too deeply nested. */
 function hideInValue(value: Json, matcher: FieldMatcher): Json | undefined {
   try {
     return hidden(value, matcher, matcher.start, 0);
@@ -39,13 +40,13 @@ function hidden(value: Json, matcher: FieldMatcher, state: FieldState, depth: nu
   );
 }
 
-/** Larger bodies are not looked through. */
+/** Larger bodies are not searched. */
 const MOST_SEARCHED_BYTES = 64 * 1024 * 1024;
 
 const WITHHELD =
   "Withheld: fields of this API are private, and they can be told only in JSON, lines of JSON and CSV.";
 
-/** The response as if what is denied had never been sent. Where fields cannot be told, nothing of the body is shown. */
+/** Hides fields in a response. A body in which fields cannot be recognised is withheld as a whole. */
 function hideInResponse(response: HttpResponse, matcher: FieldMatcher): HttpResponse {
   const read = readBody(response.body, response.headers["content-type"]);
   if (read.kind === "empty") return response;
@@ -65,7 +66,7 @@ function withBody(response: HttpResponse, text: string, type: string): HttpRespo
   };
 }
 
-/** The client as somebody may use it for whom the rules hold: nothing else sees a response before they are applied. */
+/** A client that applies the privacy rules to each response before any other code sees it. */
 export function privateHttpClient(
   http: HttpClient,
   rules: readonly FieldRule[],
@@ -85,10 +86,10 @@ export function privateHttpClient(
       const sent = await http.send(request, options);
       if (sent.failure) return sent;
       const { response } = sent;
-      // Another operation's response comes back through a redirect, and through a path whose values lead there.
+      // A redirect, or values in the path, may lead to another operation, whose rules then apply.
       const paths = [request.url, response.url].flatMap(pathsOf);
       const reached = operations.all.filter(({ path }) => paths.some((each) => leadsTo(each, path)));
-      const matcher = matcherFor(new Set([options.operation.id, ...reached.map(({ id }) => id)]));
+      const matcher = matcherFor(new Set([options.operation, ...reached].flatMap((each) => each?.id ?? [])));
       if (matcher.rules.length === 0) return sent;
       if (response.body.length > MOST_SEARCHED_BYTES) {
         const message = `Fields of this API are private, and its answer of ${response.body.length} bytes is too large to be looked through for them.`;
@@ -101,7 +102,7 @@ export function privateHttpClient(
   };
 }
 
-/** As written, and as a server may read it. */
+/** The path as written, and decoded as a server may do. */
 function pathsOf(url: string): readonly string[] {
   if (!URL.canParse(url)) return [];
   const { pathname } = new URL(url);
@@ -113,7 +114,7 @@ function pathsOf(url: string): readonly string[] {
   }
 }
 
-/** Whether the path ends in segments that fit the template: where its server's base path ends is not known after a redirect. */
+/** Whether the last segments of the path fit the template. After a redirect the length of the base path is unknown. */
 function leadsTo(path: string, template: string): boolean {
   const segments = path.split("/").filter((each) => each !== "");
   const wanted = template.split("/").filter((each) => each !== "");
@@ -122,7 +123,7 @@ function leadsTo(path: string, template: string): boolean {
   return wanted.every((each, at) => each.includes("{") || each.toLowerCase() === last[at]?.toLowerCase());
 }
 
-/** Refuses requests that only read and name a hidden field to the server: what is sorted, filtered or picked by it tells of its values. */
+/** Refuses reading requests that name a hidden field: sorting, filtering or selecting by it would disclose its values. */
 export function privateChecker(
   checker: ArgumentChecker,
   rules: readonly FieldRule[],
@@ -136,13 +137,13 @@ export function privateChecker(
       const own = rules.filter((rule) => rule.operation === undefined || rule.operation === operation.id);
       const found = naming(operation, checked, own);
       if (found === undefined) return checked;
-      const message = `"${found}" names a field by which nothing can be looked for here. Leave it out, and look through what comes back.`;
+      const message = say`"${written(found)}" names a field by which nothing can be looked for here. Leave it out, and look through what comes back.`;
       throw new Refusal("not-permitted", message, { argument: found });
     },
   };
 }
 
-/** The argument that does. Values in the path are no names of fields. */
+/** The first argument that names a hidden field. Values in the path are not checked: they name no fields. */
 function naming(
   operation: Operation,
   { parameters, body }: CheckedArguments,

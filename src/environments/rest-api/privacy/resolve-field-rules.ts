@@ -6,16 +6,16 @@ import { type FieldRule, readFieldPattern } from "./field-matcher.ts";
 
 import { hideInDocument } from "./hide-in-document.ts";
 
-/** What rules mean for one API. */
+/** Privacy rules, resolved for one API. */
 export interface ApiRules {
-  /** Names of operations that do not exist. */
+  /** Names of denied operations. */
   readonly operations: readonly string[];
   readonly fields: readonly FieldRule[];
 }
 
 /**
- * What rules mean for an API: a pattern that names an operation denies it; any other is about fields of responses, of all operations or, after an
- * operation's name, of that one (`GET /users email`).
+ * Resolves rules for an API. A pattern that names an operation denies the operation. Any other one is about response fields of all operations, or of one
+ * operation if its name comes first (`GET /users email`).
  *
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing in the document, for one that masks an operation, and for `allow`
  */

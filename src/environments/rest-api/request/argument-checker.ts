@@ -1,10 +1,9 @@
-import { Refusal } from "../../../environment/refusal.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
+import type { HttpRequest } from "../../http/http-message.ts";
 import type { BodyContent, Operation, Parameter } from "../document/api-document.ts";
 import { followed, listOf, type Members, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
-import type { HttpRequest } from "../http/http-message.ts";
 import { mustHaveMembers } from "../operation-index.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 import {
@@ -15,21 +14,21 @@ import {
   type SchemaFault,
   unknownArgument,
 } from "./argument-failures.ts";
-import { buildRequest, filledPath, headerText, pathText } from "./build-request.ts";
+import { buildRequest, headerText, pathText } from "./build-request.ts";
 
-/** Arguments as they were found good: places told apart, types made right. */
+/** Valid arguments, separated into parameters and body, with types coerced. */
 export interface CheckedArguments {
   readonly parameters: JsonObject;
-  /** Undefined where no body is sent. */
+  /** Undefined if no body is sent. */
   readonly body?: JsonObject[string];
 }
 
 /**
- * Checks what somebody gave for an operation before anything is sent. Arguments come flat, by name: parameters of all places and the members of an
- * object body beside each other, or the body whole as `body`. Text that clearly is a number or a boolean is taken for it.
+ * Checks the arguments of an operation before anything is sent. Arguments are flat, by name: parameters of all kinds beside the members of an
+ * object body, or the whole body as `body`. Text that clearly is a number or a boolean is converted.
  */
 export interface ArgumentChecker {
-  /** @throws Refusal `invalid-arguments` for the first thing that is wrong */
+  /** @throws Refusal `invalid-arguments` for the first mistake */
   check(operation: Operation, given: JsonObject): CheckedArguments;
   build(operation: Operation, checked: CheckedArguments): HttpRequest;
 }
@@ -83,7 +82,6 @@ export function createArgumentChecker({ server, schemas, origins }: ArgumentChec
         if (fault !== undefined) throw impossible(operation, name, value, fault, { schema, schemas });
         parameters[name] = value;
       }
-      refuseDotSegments(operation, parameters);
       if (content === undefined) return { parameters };
       const body = placed.body === undefined ? undefined : coerced(placed.body, content.schema, schemas);
       checkBody(operation, content, members, body);
@@ -95,7 +93,7 @@ export function createArgumentChecker({ server, schemas, origins }: ArgumentChec
 
 const NO_MEMBERS: Members = { list: [], open: false };
 
-/** Texts that no path and no header can hold. */
+/** Finds texts that a path or a header cannot contain. */
 function faultInText(parameter: Parameter, value: Json): SchemaFault | undefined {
   if (parameter.in === "path" && pathText(parameter, value) === "")
     return { at: "", message: "must not be empty", keyword: "path" };
@@ -104,51 +102,22 @@ function faultInText(parameter: Parameter, value: Json): SchemaFault | undefined
   return undefined;
 }
 
-/**
- * Refuses values by which the path would lead elsewhere: `.` and `..` as a segment, also encoded once or more often, since servers and what stands before
- * them decode as often as they like.
- */
-function refuseDotSegments(operation: Operation, values: JsonObject): void {
-  const leads = (path: string): boolean => {
-    let text = path;
-    for (let round = 0; round < 4; round++) text = text.replace(/%(?:25|2e|2f|3b|5c)/giu, decodeURIComponent);
-    return text.split(/[/\\]/u).some((segment) => /^\.{1,2}(?:;.*)?$/u.test(segment));
-  };
-  const inPath = operation.parameters.filter((each) => each.in === "path" && values[each.name] !== undefined);
-  const byItself = inPath.find(({ name }) => textsIn(values[name] as Json).some(leads));
-  if (byItself === undefined && (leads(operation.path) || !leads(filledPath(operation, values)))) return;
-  const hasDot = (value: Json): boolean => textsIn(value).join("").includes(".");
-  const named = byItself ?? inPath.find(({ name }) => hasDot(values[name] as Json));
-  const name = named?.name ?? "arguments";
-  const text = JSON.stringify(values[name] ?? null);
-  const message = `The argument "${name}" of ${operation.id} must not lead to another path: ${text} has "." or ".." as a segment. Nothing was sent.`;
-  throw new Refusal("invalid-arguments", message, { argument: name, text });
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value !== "object" || value === null) return [String(value)];
-  return Object.entries(value).flatMap(([key, each]) => [
-    ...(Array.isArray(value) ? [] : [key]),
-    ...textsIn(each as Json),
-  ]);
-}
-
-/** Arguments told apart by where they go. */
+/** Arguments separated into parameters and body. */
 interface PlacedArguments {
   readonly parameters: Readonly<Record<string, Json>>;
   readonly body?: Json;
-  /** The first name that goes nowhere. */
+  /** The first name that is neither a parameter nor a member of the body. */
   readonly unknown?: string;
 }
 
-/** How models and people group what should be flat. */
+/** Names of groups in which models and people nest arguments that should be flat. */
 const GROUPS = [
   ...["path", "query", "header", "headers", "cookie", "params", "parameters", "arguments"],
   ...["path_params", "query_params", "pathParams", "queryParams"],
 ];
 const BODIES = ["body", "requestBody", "request_body", "data", "json", "payload"];
 
-/** Sorts flat arguments into parameters and body; groups that were made all the same are opened, names in another form are taken. */
+/** Sorts arguments into parameters and body. Flattens groups, and accepts names in another notation. */
 function placeArguments(
   operation: Operation,
   content: BodyContent | undefined,
@@ -165,9 +134,9 @@ function placeArguments(
   for (const [key, value] of flat(given, known)) {
     const name = names.includes(key) ? key : memberNames.includes(key) ? key : (sameForm(key, known) ?? key);
     if (names.includes(name)) {
-      // Null stands for leaving it out.
+      // Null means that the parameter is omitted.
       if (value !== null) parameters[name] = value;
-      // Some APIs take one thing in either place and demand it in both.
+      // Some APIs require the same value as a parameter and in the body.
       if (value !== null && members.list.some((member) => member.name === name && member.required))
         body[name] = value;
     } else if (memberNames.includes(name)) body[name] = value;
@@ -215,14 +184,14 @@ function parsed(value: Json): Json {
   return typeof value === "string" && /^\s*[[{]/u.test(value) ? (parsedJson(value) ?? value) : value;
 }
 
-/** Deeper values are left as they are. */
+/** Deeper values are not coerced. */
 const DEEPEST = 8;
 
 /**
- * The value as its schema wants it, where what was meant is clear: numbers and booleans written as text, one value for a list, a list in one text, JSON
- * in a text, a number for a text, a word in another case than the allowed one. Anything else stays as it is, to be refused.
+ * Converts a value to its schema's type if the intention is clear: numbers and booleans as text, a single value for a list, a list in one text, JSON
+ * in a text, a number for a text, an allowed word in another case. Other values stay as they are, and are refused later.
  */
-export function coerced(value: Json, node: Json, schemas: Schemas, depth = 0): Json {
+function coerced(value: Json, node: Json, schemas: Schemas, depth = 0): Json {
   const schema = followed(node, schemas);
   const types = typesOf(schema, schemas);
   if (depth > DEEPEST) return value;
@@ -291,8 +260,8 @@ function fits(value: number | boolean, types: readonly string[]): boolean {
   return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
 }
 
-/** Undefined where a text is no JSON. */
-export function parsedJson(text: string): Json | undefined {
+/** Undefined if a text is no JSON. */
+function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -1,7 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import {
+  changed,
+  joined,
+  type Marked,
+  ownText,
+  say,
+  schemaName,
+  written,
+} from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Suggestion } from "../../../environment/tool-failure.ts";
+import type { MarkedSuggestion } from "../../../environment/tool-failure.ts";
+import { shortened } from "../../../util/clipped-text.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -20,7 +30,7 @@ const SHOWN_VALUES = 12;
 const LONGEST_MEANING = 160;
 const LONGEST_KIND = 120;
 
-/** What an operation cannot be called without. */
+/** Refuses a call that lacks a required argument. */
 export function missing(
   operation: Operation,
   { name, description, schema }: Pick<Member, "name" | "description" | "schema">,
@@ -29,27 +39,33 @@ export function missing(
   const { sentence, suggestions } = originAdvice(operation, name, origins);
   const [first = ""] = /^.*?(?:[.!?](?=\s|$)|$)/su.exec(plainText(description, LONGEST_MEANING)) ?? [];
   const about = first.replace(/(?<=[^.!?…])$/u, ".");
-  const message = `${operation.id} lacks its argument "${name}" (${kindOf(schema, schemas)}).${about === "" ? "" : ` ${about}`} ${sentence}`;
+  const message = say`${schemaName(operation.id)} lacks its argument "${schemaName(name)}" (${kindOf(schema, schemas)}).${about === "" ? "" : say` ${ownText(about)}`} ${sentence}`;
   return new Refusal("invalid-arguments", message, { argument: name }, suggestions);
 }
 
-/** Where a value for an argument could come from: a sentence, and the operations that return such values. */
+/** Advises where a value for an argument could come from: a sentence, and the operations that return such values. */
 export function originAdvice(
   operation: Operation,
   name: string,
   origins: ArgumentOrigins,
-): { readonly sentence: string; readonly suggestions: readonly Suggestion[] } {
+): { readonly sentence: Marked; readonly suggestions: readonly MarkedSuggestion[] } {
   const sources = origins.of(operation, name, SUGGESTIONS);
-  const named = sources.map(({ operation: from, field }) => `${from} (${field})`).join(" or ");
+  const named = joined(
+    sources.map(({ operation: from, field }) => say`${schemaName(from)} (${schemaName(field)})`),
+    " or ",
+  );
   const sentence =
     named !== ""
-      ? `Such a value is returned by ${named}: call that first, or read it from a response that you have.`
+      ? say`Such a value is returned by ${named}: call that first, or read it from a response that you have.`
       : origins.isIdentifier(operation, name)
-        ? "Nothing here is known to return such a value; look for an operation that lists such things."
-        : "Take it from the question; if it is not said there, ask the person.";
+        ? say`Nothing here is known to return such a value; look for an operation that lists such things.`
+        : say`Take it from the question; if it is not said there, ask the person.`;
   return {
     sentence,
-    suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
+    suggestions: sources.map(({ operation: text, field }) => ({
+      text: schemaName(text),
+      reason: say`returns ${schemaName(field)}`,
+    })),
   };
 }
 
@@ -60,24 +76,25 @@ export function impossible(
   fault: SchemaFault,
   { schema, schemas }: { readonly schema: Schema; readonly schemas: Schemas },
 ): Refusal {
-  const at = fault.at === "" ? name : joined(name, fault.at);
+  const at = fault.at === "" ? name : placeIn(name, fault.at);
   const own = followed(schema, schemas);
   const allowed = fault.allowed ?? listOf(own["enum"] ?? followed(own["items"], schemas)["enum"]);
   const near =
     typeof value === "string" ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS }) : [];
-  const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : `: it ${faultText(fault)}`;
-  const message = `The argument "${at}" of ${operation.id} is ${kindOf(schema, schemas)}, not ${shown(value)}${why}.`;
-  const suggestions = near.map(({ name: text }) => ({ text }));
+  const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : say`: it ${faultText(fault)}`;
+  const message = say`The argument "${written(at)}" of ${schemaName(operation.id)} is ${kindOf(schema, schemas)}, not ${shown(value)}${why}.`;
+  const suggestions = near.map(({ name }) => ({ text: schemaName(name) }));
   return new Refusal("invalid-arguments", message, { argument: at, text: shown(value) }, suggestions);
 }
 
-/** Where a body does not fit its schema. */
+/** Refuses a body that does not fit its schema. */
 export function impossibleBody(operation: Operation, fault: SchemaFault): Refusal {
   const at = fault.at === "" ? "body" : fault.at;
   const { allowed = [] } = fault;
-  const values = allowed.length === 0 ? "" : `: ${allowed.slice(0, SHOWN_VALUES).map(String).join(", ")}`;
-  const message = `The argument "${at}" of ${operation.id} ${faultText(fault)}${values}.`;
-  const suggestions = allowed.slice(0, SUGGESTIONS).map((value) => ({ text: String(value) }));
+  const values =
+    allowed.length === 0 ? "" : say`: ${ownText(allowed.slice(0, SHOWN_VALUES).map(String).join(", "))}`;
+  const message = say`The argument "${written(at)}" of ${schemaName(operation.id)} ${faultText(fault)}${values}.`;
+  const suggestions = allowed.slice(0, SUGGESTIONS).map((value) => ({ text: schemaName(String(value)) }));
   return new Refusal("invalid-arguments", message, { argument: at }, suggestions);
 }
 
@@ -93,53 +110,57 @@ export function unknownArgument(
   const takes =
     names.length === 0
       ? "takes no arguments"
-      : `takes: ${names.slice(0, 30).join(", ")}${names.length > 30 ? ", …" : ""}`;
-  const message = `${operation.id} has no argument "${name}"; it ${takes}. If nothing there does it, filter or sort the response with extract.`;
-  const suggestions = near.map((each) => ({ text: each.name, replaces: name }));
+      : say`takes: ${ownText(names.slice(0, 30).join(", "))}${names.length > 30 ? ", …" : ""}`;
+  const message = say`${schemaName(operation.id)} has no argument "${written(name)}"; it ${takes}. If nothing there does it, filter or sort the response with extract.`;
+  const suggestions = near.map((each) => ({ text: schemaName(each.name), replaces: name }));
   return new Refusal("invalid-arguments", message, { argument: name }, suggestions);
 }
 
-function kindOf(schema: Json, schemas: Schemas): string {
-  return briefSchemaText({ schemas }, isObject(schema) ? schema : {}, LONGEST_KIND);
+function kindOf(schema: Json, schemas: Schemas): Marked {
+  return ownText(briefSchemaText({ schemas }, isObject(schema) ? schema : {}, LONGEST_KIND));
 }
 
-function faultText({ message, keyword, member }: SchemaFault): string {
-  if (keyword === "required" && member !== undefined) return `lacks "${member}"`;
-  if (keyword === "additionalProperties" && member !== undefined) return `has no member "${member}"`;
-  return message;
+function faultText({ message, keyword, member }: SchemaFault): Marked {
+  if (keyword === "required" && member !== undefined) return say`lacks "${schemaName(member)}"`;
+  if (keyword === "additionalProperties" && member !== undefined)
+    return say`has no member "${written(member)}"`;
+  // The schema's own words.
+  return ownText(message);
 }
 
-function joined(name: string, at: string): string {
+function placeIn(name: string, at: string): string {
   if (name === "") return at;
   return at.startsWith("[") ? `${name}${at}` : `${name}.${at}`;
 }
 
-function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+function shown(value: Json): Marked {
+  const short = (text: string) => shortened(text, 80);
+  return typeof value === "string"
+    ? changed(written(value), (text) => short(JSON.stringify(text)))
+    : written(short(JSON.stringify(value)));
 }
 
-/** Where in a value its schema does not hold, and why. */
+/** Position and reason of a mismatch between a value and its schema. */
 export interface SchemaFault {
   /** `items[0].price`; empty for the value itself. */
   readonly at: string;
   /** "must be integer", without the place. */
   readonly message: string;
   readonly keyword: string;
-  /** Of a missing or unknown member: its name. */
+  /** Name of a missing or unknown member. */
   readonly member?: string;
   readonly allowed?: readonly Json[];
 }
 
 interface SchemaValidator {
-  /** The first fault; undefined where the value fits, and where the schema is one that no validator takes. */
+  /** The first fault. Undefined if the value fits, or if the schema cannot be compiled. */
   fault(schema: Schema, value: Json): SchemaFault | undefined;
 }
 
-/** Formats that servers mean seriously; of others, and of made-up ones, nothing is asked. */
+/** Formats that are checked because servers enforce them. Other formats are ignored. */
 const FORMATS = ["date", "date-time", "uuid", "ipv4", "ipv6"] as const;
 
-/** A schema is compiled when it is first needed; one that no validator takes is not checked here: the server does that. */
+/** Compiles schemas on first use. Values of schemas that cannot be compiled are left to the server to check. */
 export function createSchemaValidator(schemas: Schemas): SchemaValidator {
   const ajv = new Ajv2020({ strict: false, logger: false, unicodeRegExp: false, validateSchema: false });
   (addFormats as unknown as (to: typeof ajv, names: readonly string[]) => void)(ajv, FORMATS);
@@ -166,7 +187,7 @@ export function createSchemaValidator(schemas: Schemas): SchemaValidator {
       try {
         if (validate(value)) return undefined;
       } catch (error) {
-        // A schema that judges a value by itself again comes to no end.
+        // A schema that applies itself to the same value recurses for ever.
         if (!(error instanceof RangeError)) throw error;
         compiled.set(schema, "unusable");
         return undefined;

@@ -1,12 +1,12 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
+import type { HttpBody, HttpRequest } from "../../http/http-message.ts";
 import type { BodyContent, Operation, Parameter } from "../document/api-document.ts";
-import type { HttpBody, HttpRequest } from "../http/http-message.ts";
 import type { CheckedArguments } from "./argument-checker.ts";
 
 const ACCEPT = "application/json, application/*+json;q=0.9, text/*;q=0.5, */*;q=0.1";
 
-/** The request of arguments that were found good. `server` is absolute, without a slash at its end. */
+/** Builds the request for checked arguments. `server` is absolute, without a trailing slash. */
 export function buildRequest(
   server: string,
   operation: Operation,
@@ -26,7 +26,7 @@ export function buildRequest(
   if (cookies.length > 0) headers.cookie = cookies.join("; ");
   const [content] = operation.body?.contents ?? [];
   const sent = body === undefined || content === undefined ? undefined : bodyOf(content, body);
-  // The boundary of a multipart body is the client's to write.
+  // For a multipart body the client writes this header, with the boundary.
   if (sent !== undefined && content !== undefined && sent.kind !== "multipart")
     headers["content-type"] = content.mediaType;
   const separator = server.includes("?") || path.includes("?") ? "&" : "?";
@@ -38,7 +38,7 @@ export function buildRequest(
   };
 }
 
-/** The path of an operation with values in the place of its variables. */
+/** The path of an operation with its variables replaced by values. */
 export function filledPath({ path, parameters }: Operation, values: JsonObject): string {
   return parameters.reduce((filled, parameter) => {
     const value = parameter.in === "path" ? values[parameter.name] : undefined;
@@ -65,10 +65,7 @@ function formText({ encoding }: BodyContent, body: Json): string {
       if (contentType !== undefined && /json$/u.test(contentType))
         return [`${encodeURIComponent(name)}=${encodeURIComponent(JSON.stringify(value))}`];
       if (style === undefined && typeof value === "object") return deepPairs(name, value);
-      return queryPairs(
-        { name, style: style ?? "form", explode: explode ?? true, allowReserved: false },
-        value,
-      );
+      return queryPairs({ name, style: style ?? "form", explode: explode ?? true }, value);
     })
     .join("&");
 }
@@ -91,22 +88,21 @@ function partsOf({ encoding }: BodyContent, body: Json): Extract<HttpBody, { kin
   });
 }
 
-type Serialised = Pick<Parameter, "name" | "style" | "explode" | "allowReserved" | "mediaType">;
+type Serialised = Pick<Parameter, "name" | "style" | "explode" | "mediaType">;
 
 /** `name=value` pairs of a query, cookie or form parameter, percent-encoded (OpenAPI 3, "Style Values"). */
 function queryPairs(parameter: Serialised, value: Json): readonly string[] {
-  const encode = encoder(parameter.allowReserved);
+  const encode = encodeURIComponent;
   const name = encodeURIComponent(parameter.name);
   if (parameter.mediaType !== undefined) return [`${name}=${encode(JSON.stringify(value))}`];
-  const separator =
-    { spaceDelimited: "%20", pipeDelimited: "|", tabDelimited: "%09" }[parameter.style as string] ?? ",";
+  const separator = { spaceDelimited: "%20", pipeDelimited: "|" }[parameter.style as string] ?? ",";
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((item) => encode(scalar(item)));
     if (parameter.style === "deepObject") return items.map((item) => `${name}[]=${item}`);
     return parameter.explode ? items.map((item) => `${name}=${item}`) : [`${name}=${items.join(separator)}`];
   }
   if (typeof value === "object" && value !== null) {
-    if (parameter.style === "deepObject") return deepPairs(parameter.name, value, encode);
+    if (parameter.style === "deepObject") return deepPairs(parameter.name, value);
     const members = Object.entries(value).filter((entry): entry is [string, Json] => entry[1] !== undefined);
     if (parameter.explode)
       return members.map(([key, member]) => `${encodeURIComponent(key)}=${encode(scalar(member))}`);
@@ -117,37 +113,27 @@ function queryPairs(parameter: Serialised, value: Json): readonly string[] {
   return [`${name}=${encode(scalar(value))}`];
 }
 
-/** `filter[year][gte]=1990`, as deeply as the value goes. */
-function deepPairs(
-  name: string,
-  value: Json,
-  encode: (text: string) => string = encodeURIComponent,
-): readonly string[] {
+/** Pairs such as `filter[year][gte]=1990`, to any depth. */
+function deepPairs(name: string, value: Json): readonly string[] {
   if (Array.isArray(value)) {
     return (value as readonly Json[]).flatMap((item, at) =>
-      deepPairs(`${name}[${typeof item === "object" ? at : ""}]`, item, encode),
+      deepPairs(`${name}[${typeof item === "object" ? at : ""}]`, item),
     );
   }
   if (typeof value === "object" && value !== null) {
     return Object.entries(value).flatMap(([key, member]) =>
-      member === undefined ? [] : deepPairs(`${name}[${key}]`, member, encode),
+      member === undefined ? [] : deepPairs(`${name}[${key}]`, member),
     );
   }
   return [
-    `${encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]")}=${encode(scalar(value))}`,
+    `${encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]")}=${encodeURIComponent(scalar(value))}`,
   ];
 }
 
-/** The text that takes the place of `{name}` in a path. */
-export function pathText({ name, style, explode, mediaType }: Serialised, value: Json): string {
+/** The text that replaces `{name}` in a path. */
+export function pathText({ explode, mediaType }: Serialised, value: Json): string {
   if (mediaType !== undefined) return encodeURIComponent(JSON.stringify(value));
-  const list = listed(value, explode);
-  if (style === "label") return `.${list.map(encoded).join(explode ? "." : ",")}`;
-  if (style !== "matrix") return list.map(encoded).join(",");
-  if (explode && Array.isArray(value)) return list.map((item) => `;${name}=${encoded(item)}`).join("");
-  if (explode && typeof value === "object" && value !== null)
-    return list.map((item) => `;${encoded(item)}`).join("");
-  return `;${name}=${list.map(encoded).join(",")}`;
+  return listed(value, explode).map(encoded).join(",");
 }
 
 /** The value of a header. */
@@ -176,15 +162,9 @@ function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%3D", "=");
 }
 
-function encoder(allowReserved: boolean): (text: string) => string {
-  if (!allowReserved) return encodeURIComponent;
-  return (text) =>
-    encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2B|2C|3B)/giu, decodeURIComponent);
-}
-
 const LONGEST = 2000;
 
-/** A body as a person reads it. */
+/** A body as text for people. */
 export function bodyText(body: HttpBody | undefined): string | undefined {
   if (body === undefined) return undefined;
   const text =

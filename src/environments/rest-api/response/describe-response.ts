@@ -1,11 +1,11 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import { changed, joined, type Marked, ownText, redacted, say } from "../../../environment/egress/marks.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import { type BodyList, listInBody } from "./list-in-body.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { renderShape } from "./render-shape.ts";
-import { bytesText, clip, grouped, renderSample } from "./render-value.ts";
+import { bytesText, clip, grouped, pathText, renderSample } from "./render-value.ts";
 
 interface ResponseBody {
   readonly body: Uint8Array;
@@ -16,35 +16,37 @@ interface ResponseBody {
 /** A response as a model sees it, whatever its size. */
 interface ResponseDescription {
   /** One line: `JSON, 12.3 kB; results: 20 items, total_results says 4,118`. */
-  readonly summary: string;
-  /** The form of the actual data, much like a TypeScript type; `string` for text; empty for what has none. */
-  readonly schema: string;
-  /** The beginning, with what is left out counted. */
-  readonly sample: string;
-  /** The sample is text as it came, in lines of its own. */
+  readonly summary: Marked;
+  /** The shape of the actual data, much like a TypeScript type. `string` for text; empty for binary and empty bodies. */
+  readonly schema: Marked;
+  /** The beginning of the data. Omissions are counted. */
+  readonly sample: Marked;
+  /** True if the sample is verbatim text. */
   readonly isText?: boolean;
-  /** Items of the list that it is about. */
+  /** Number of items in the main list. */
   readonly items?: number;
   /** The items by id and name, where they have names. */
-  readonly names?: string;
-  readonly findings: readonly Finding[];
+  readonly names?: Marked;
+  readonly findings: readonly MarkedFinding[];
 }
 
 /** `budget`: characters of the schema, and of the sample. */
 export function describeResponse({ body, mediaType }: ResponseBody, budget = 1500): ResponseDescription {
   const read = readBody(body, mediaType);
   const complaint = "complaint" in read ? read.complaint : undefined;
-  const findings: readonly Finding[] =
-    complaint === undefined ? [] : [{ code: "not-as-documented", message: complaint, suggestions: [] }];
-  const size = bytesText(body.length);
+  const findings: readonly MarkedFinding[] =
+    complaint === undefined
+      ? []
+      : [{ code: "not-as-documented", message: ownText(complaint), suggestions: [] }];
+  const size = ownText(bytesText(body.length));
   switch (read.kind) {
     case "empty":
-      return { summary: "an empty body", schema: "", sample: "", findings };
+      return { summary: say`an empty body`, schema: say``, sample: say``, findings };
     case "binary":
       return {
-        summary: `no text: ${mediaType ?? "unknown type"}, ${size}`,
-        schema: "",
-        sample: "",
+        summary: say`no text: ${ownText(mediaType ?? "unknown type")}, ${size}`,
+        schema: say``,
+        sample: say``,
         findings,
       };
     case "json":
@@ -56,54 +58,59 @@ export function describeResponse({ body, mediaType }: ResponseBody, budget = 150
   }
 }
 
-const KINDS = { json: "JSON", lines: "JSON in lines, read as a list", csv: "CSV, read as a list of objects" };
+const KINDS = {
+  json: "JSON",
+  lines: "JSON in lines, read as a list",
+  csv: "CSV, read as a list of objects",
+} as const;
 
 function describeJson(
   { kind, value, quoted }: Extract<ReadBody, { value: Json }>,
-  size: string,
+  size: Marked,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
   const list = listInBody(value);
-  const counted = list === undefined ? "" : `; ${countText(list)}`;
+  const counted = list === undefined ? "" : say`; ${countText(list)}`;
   const names = list === undefined ? undefined : itemNames(list.items, Math.ceil(budget / 2));
   return {
-    summary: `${KINDS[kind]}, ${size}${counted}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
+    summary: say`${KINDS[kind]}, ${size}${counted}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
     schema: renderShape(value, budget),
-    // With the names of all, one or two items show the rest.
+    // Beside the names of all items, one or two items suffice as a sample.
     sample: renderSample(value, names === undefined ? budget : Math.ceil(budget / 2)),
     ...(names === undefined ? {} : { names }),
     ...(list === undefined ? {} : { items: list.items.length }),
   };
 }
 
-function countText({ path, items, total }: BodyList): string {
-  const counted = `${grouped(items.length)} ${items.length === 1 ? "item" : "items"}`;
-  const says = total === undefined ? "" : `, ${total.member} says ${grouped(total.count)}`;
-  return `${path.length === 0 ? "" : `${path.join(".")}: `}${counted}${says}`;
+function countText({ path, items, total }: BodyList): Marked {
+  const counted = say`${ownText(grouped(items.length))} ${items.length === 1 ? "item" : "items"}`;
+  const says =
+    total === undefined ? "" : say`, ${pathText(total.member)} says ${ownText(grouped(total.count))}`;
+  return say`${path.length === 0 ? "" : say`${pathText(path.join("."))}: `}${counted}${says}`;
 }
 
 function describeText(
   { kind, text }: Exclude<Extract<ReadBody, { text: string }>, { value: Json }>,
-  size: string,
+  size: Marked,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
-  const what = kind === "text" ? "text" : `${kind.toUpperCase()}, kept as text`;
+  const what = kind === "text" ? "text" : say`${ownText(kind.toUpperCase())}, kept as text`;
   return {
-    summary: `${what}, ${size}, ${lines(text)}`,
-    schema: "string",
+    summary: say`${what}, ${size}, ${lines(text)}`,
+    schema: say`string`,
     sample: toldLines(clip(text, budget)),
   };
 }
 
-/** A text as it came is one value. */
-const toldLines = (text: string): string => (text === "" ? text : told(text));
+/** Verbatim text is redacted as one value. */
+const toldLines = (text: string): Marked => (text === "" ? say`` : redacted(text));
 
-function lines(text: string): string {
+function lines(text: string): Marked {
   const count = text.split("\n").length;
-  return `${grouped(count)} ${count === 1 ? "line" : "lines"}`;
+  return say`${ownText(grouped(count))} ${count === 1 ? "line" : "lines"}`;
 }
 
-/** Fewer are in the sample anyway. */
+/** Fewer items are in the sample anyway. */
 const FEWEST = 3;
 const LONGEST_NAME = 60;
 
@@ -111,12 +118,11 @@ const NAME = /^(?:title|name|label|full_?name|display_?name|headline|subject)$/i
 const ID = /^(?:id|_id|code|key|slug|uuid|sku|\w+_id)$/iu;
 
 /**
- * The items of the list that a response is about by id and name, as many as fit: what somebody needs first who looks for one of them. Undefined where items have no
- * names.
+ * Lists the items of a response's main list by id and name, as many as fit, for readers who look for one of them. Undefined if the items have no names.
  */
-function itemNames(items: readonly Json[], budget: number): string | undefined {
+function itemNames(items: readonly Json[], budget: number): Marked | undefined {
   if (items.length < FEWEST) return undefined;
-  const shown: string[] = [];
+  const shown: Marked[] = [];
   let length = 0;
   for (const item of items) {
     const text = nameOf(item);
@@ -127,10 +133,10 @@ function itemNames(items: readonly Json[], budget: number): string | undefined {
   }
   if (shown.length < FEWEST) return undefined;
   const more = items.length - shown.length;
-  return `${shown.join("; ")}${more > 0 ? `; and ${grouped(more)} more` : ""}`;
+  return say`${joined(shown, "; ")}${more > 0 ? say`; and ${ownText(grouped(more))} more` : ""}`;
 }
 
-function nameOf(item: Json): string | undefined {
+function nameOf(item: Json): Marked | undefined {
   if (!isObject(item)) return undefined;
   const members = Object.entries(item);
   const named = members.find(([key, member]) => NAME.test(key) && typeof member === "string")?.[1];
@@ -139,7 +145,6 @@ function nameOf(item: Json): string | undefined {
     ([key, member]) => ID.test(key) && (typeof member === "number" || typeof member === "string"),
   )?.[1];
   const name = named.length > LONGEST_NAME ? `${named.slice(0, LONGEST_NAME - 1)}…` : named;
-  return id === undefined || id === named
-    ? JSON.stringify(told(name))
-    : `${told(String(id))} ${JSON.stringify(told(name))}`;
+  const quoted = changed(redacted(name), JSON.stringify);
+  return id === undefined || id === named ? quoted : say`${redacted(String(id))} ${quoted}`;
 }

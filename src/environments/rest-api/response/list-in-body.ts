@@ -1,14 +1,14 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 
-/** The list that a response is about. */
+/** The main list of a response. */
 export interface BodyList {
   readonly items: readonly Json[];
-  /** Keys and indexes that lead to it; none where the whole response is the list. */
+  /** Keys and indexes that lead to the list. Empty if the whole response is the list. */
   readonly path: readonly string[];
-  /** Objects that may tell about it, the nearest first. */
+  /** Objects around the list, which may hold counts and links, the nearest first. */
   readonly beside: readonly { readonly object: JsonObject; readonly path: readonly string[] }[];
-  /** How many there are in all, by the response's own word. */
+  /** Total number of items as the response states it. */
   readonly total?: { readonly member: string; readonly count: number };
 }
 
@@ -20,7 +20,7 @@ const NAMED =
   /^(?:results?|items|data|records|entries|rows|values?|list|objects|elements|content|hits|resources|docs|documents)$/iu;
 const DEEPEST = 2;
 
-/** The list by one of the usual names, else the outermost and longest; undefined where there is none. `path`: where it must stand. */
+/** The list with a usual name, else the outermost and longest one. Undefined if there is none. `path`: where the list must be. */
 export function listInBody(body: Json, path?: readonly string[]): BodyList | undefined {
   const lists = listsIn(body, [], []);
   const found =
@@ -55,7 +55,7 @@ function listsIn(
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
     const [about, list] = items;
-    // What is said about the page may stand before the list, in a list of the two.
+    // Some responses are a pair: an object about the page, then the list.
     return path.length === 0 && items.length === 2 && isObject(about) && Array.isArray(list)
       ? [{ items: list as readonly Json[], path: ["1"], beside: [{ object: about, path: ["0"] }] }]
       : [{ items, path, beside: around }];

@@ -1,7 +1,7 @@
 import type { Json } from "../../../util/json.ts";
 import { readCsv } from "../../../util/read-csv.ts";
 
-/** A body in the form in which it is described and extracted from. */
+/** A parsed body, for descriptions and extractions. */
 export type ReadBody =
   | { readonly kind: "empty" | "binary" }
   | {
@@ -9,7 +9,7 @@ export type ReadBody =
       readonly value: Json;
       /** The value as JSON text. */
       readonly text: string;
-      /** Whether integers too large for a number were made strings. */
+      /** Whether integers too large for a number were converted to strings. */
       readonly quoted: boolean;
       readonly complaint?: string;
     }
@@ -18,7 +18,7 @@ export type ReadBody =
 type Structured = Extract<ReadBody, { value: Json }>;
 type Kind = ReadBody["kind"];
 
-/** By its media type, else by its first bytes. */
+/** Parses a body by its media type, else by its first bytes. */
 export function readBody(body: Uint8Array, mediaType: string | undefined): ReadBody {
   if (body.length === 0) return { kind: "empty" };
   const named = namedKind(mediaType);
@@ -55,7 +55,7 @@ export function documentBytes(body: Uint8Array, mediaType: string | undefined): 
   );
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is no JSON. */
 export function parseJson(text: string): { readonly value: Json; readonly text: string } | undefined {
   const exact = withLargeIntegersQuoted(text);
   try {
@@ -74,8 +74,6 @@ function structured(kind: Structured["kind"], text: string): Structured | undefi
 /** One JSON text in each line; undefined where a line is none. */
 function jsonLines(text: string): Structured | undefined {
   const lines = text
-    // JSON text sequences (RFC 7464) separate their texts by this character.
-    .replaceAll("\u001e", "\n")
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
@@ -83,7 +81,7 @@ function jsonLines(text: string): Structured | undefined {
   return valid && lines.length > 0 ? structured("lines", `[${lines.join(",\n")}]`) : undefined;
 }
 
-/** Identifiers of 64 bits arrive as they were sent: as strings, where a number cannot hold them. */
+/** Makes integers strings that a number cannot hold, so that 64-bit identifiers arrive unchanged. */
 function withLargeIntegersQuoted(text: string): string {
   if (!/\d{16}/.test(text)) return text;
   return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
@@ -91,10 +89,10 @@ function withLargeIntegersQuoted(text: string): string {
   );
 }
 
-/** What a media type says about a body; undefined where it says nothing that can be trusted, as `text/plain` and `octet-stream`. */
+/** The kind of body by its media type. Undefined for types that servers use for anything, such as `text/plain` and `octet-stream`. */
 function namedKind(mediaType: string | undefined): Kind | undefined {
   const type = (mediaType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (/ndjson|jsonlines|jsonl$|json-seq/.test(type)) return "lines";
+  if (/ndjson|jsonlines|jsonl$/.test(type)) return "lines";
   if (/[/+]json$/.test(type)) return "json";
   if (/[/](?:csv|tab-separated-values)$/.test(type)) return "csv";
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return "html";
@@ -124,7 +122,7 @@ function decoded(
       if (used === named) return { text };
       return { text, complaint: `The body is not in the character set ${named}; it was read as ${used}.` };
     } catch {
-      // The bytes are not valid in it, or its name is not known.
+      // The bytes are invalid in this character set, or its name is unknown.
     }
   }
   return { text: "" };
@@ -135,24 +133,20 @@ function decoded(
  * writes it becomes numbers, with empty cells as null; all else stays text.
  */
 function parseCsv(text: string): readonly Json[] {
-  const records = readCsv(text, separatorOf(text));
-  const width = records.reduce((most, record) => Math.max(most, record.length), 0);
-  const headed = records[0]?.some((cell) => cell !== "" && !isNumber(cell)) === true;
-  const names = columnNames(headed ? (records[0] as readonly string[]) : [], width);
-  const rows = headed ? records.slice(1) : records;
-  const numeric = names.map(
-    (_, column) =>
-      rows.some((row) => (row[column] ?? "") !== "") &&
-      rows.every((row) => (row[column] ?? "") === "" || isNumber(row[column] as string)),
-  );
-  return rows.map((row) =>
-    Object.fromEntries(
-      row.map((cell, column) => [
-        names[column] as string,
-        numeric[column] ? (cell === "" ? null : Number(cell)) : cell,
-      ]),
-    ),
-  );
+  const [header = [], ...rows] = readCsv(text, separatorOf(text));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), header.length);
+  const names = Array.from({ length: width }, (_, at) => {
+    const name = header[at]?.trim() ?? "";
+    // A repeated name is told apart by its position, as a missing one is.
+    return name === "" ? `column_${at + 1}` : header.indexOf(name) < at ? `${name}_${at + 1}` : name;
+  });
+  const numeric = names.map((_, at) => {
+    const cells = rows.map((row) => row[at] ?? "").filter((cell) => cell !== "");
+    return cells.length > 0 && cells.every(isNumber);
+  });
+  const typed = (cell: string, at: number): Json =>
+    numeric[at] === true ? (cell === "" ? null : Number(cell)) : cell;
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], typed(cell, at)])));
 }
 
 function isNumber(cell: string): boolean {
@@ -164,17 +158,4 @@ function separatorOf(text: string): string {
   const bare = line.replace(/"(?:[^"]|"")*"/g, "");
   const count = (separator: string) => bare.split(separator).length;
   return [",", ";", "\t", "|"].reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-function columnNames(header: readonly string[], width: number): readonly string[] {
-  const names: string[] = [];
-  const taken = new Set<string>();
-  for (let i = 0; i < width; i++) {
-    const base = header[i]?.trim() || `column_${i + 1}`;
-    let name = base;
-    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
-    taken.add(name);
-    names.push(name);
-  }
-  return names;
 }

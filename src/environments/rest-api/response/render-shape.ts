@@ -1,9 +1,9 @@
-import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
+import { egressLevel, type Marked, ownText, redacted } from "../../../environment/egress/marks.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { clip, grouped, isList, shownKey } from "./render-value.ts";
 
-/** What was seen at one place of a document, over all values there. */
+/** Statistics of all values at one position in a document. */
 interface Shape {
   readonly count: number;
   readonly hasNulls: boolean;
@@ -17,18 +17,18 @@ interface Shape {
 interface ObjectShape {
   readonly count: number;
   readonly members: ReadonlyMap<string, Shape>;
-  /** Some of the keys, where they are data rather than names; `entry` is then the form of all values. */
+  /** Some of the keys, if they are data rather than names. `entry` is then the shape of all values. */
   readonly keys: readonly string[] | undefined;
   readonly entry: Shape;
-  /** Most keys in one of them. */
+  /** Number of keys in the largest object. */
   readonly mostKeys: number;
 }
 
 const MOST_TEXTS = 6;
 const LONGEST_TEXT = 24;
-/** More keys than this at one place are taken for data. */
+/** More distinct keys at one position are taken for data rather than names. */
 const MOST_NAMES = 80;
-/** Items of a list that are looked at. */
+/** Number of list items that are inspected. */
 const MOST_ITEMS = 1000;
 const DEEPEST = 40;
 
@@ -99,15 +99,16 @@ const DETAILS: readonly Detail[] = [
   { depth: 1, members: 6, values: false },
 ];
 
-/** The form of a value much like a TypeScript type, in as much detail as fits into `budget` characters. */
-export function renderShape(value: Json, budget: number): string {
+/** The shape of a value, much like a TypeScript type, in as much detail as fits into `budget` characters. */
+export function renderShape(value: Json, budget: number): Marked {
   const shape = shapeOf([value]);
   let text = "";
   for (const detail of DETAILS) {
     text = render(shape, detail, "");
-    if (text.length <= budget) return text;
+    // Names are already marked. Values are only written at the level `all`.
+    if (text.length <= budget) return ownText(text);
   }
-  return clip(text, budget);
+  return ownText(clip(text, budget));
 }
 
 function render(shape: Shape, detail: Detail, indent: string): string {
@@ -125,11 +126,11 @@ function render(shape: Shape, detail: Detail, indent: string): string {
   return kinds.length === 0 ? "unknown" : kinds.join(" | ");
 }
 
-/** The values themselves where they repeat, as those of an enumeration do. */
+/** Writes out the values if they repeat, as those of an enumeration do. */
 function renderTexts(texts: readonly string[], { values }: Detail): string {
   const distinct = new Set(texts);
   const few = distinct.size >= 2 && distinct.size <= MOST_TEXTS && distinct.size * 2 <= texts.length;
-  if (!values || egressScope() || !few || texts.some(({ length }) => length > LONGEST_TEXT)) return "string";
+  if (!values || egressLevel() || !few || texts.some(({ length }) => length > LONGEST_TEXT)) return "string";
   return [...distinct].map((text) => JSON.stringify(text)).join(" | ");
 }
 
@@ -138,7 +139,7 @@ function renderObject(objects: ObjectShape, detail: Detail, indent: string): str
   const deeper = { ...detail, depth: detail.depth - 1 };
   if (objects.keys !== undefined) {
     const keys = objects.keys.map((key) =>
-      JSON.stringify(told(key.length > 40 ? `${key.slice(0, 40)}…` : key)),
+      JSON.stringify(redacted(key.length > 40 ? `${key.slice(0, 40)}…` : key)),
     );
     const such = `${grouped(objects.mostKeys)} keys such as ${keys.join(", ")}`;
     return `{ [key: string]: ${render(objects.entry, deeper, indent)} } /* ${such} */`;
@@ -150,7 +151,7 @@ function renderObject(objects: ObjectShape, detail: Detail, indent: string): str
     const rare = member.count < objects.count;
     const often = rare ? ` // in ${grouped(member.count)} of ${grouped(objects.count)}` : "";
     const text = render(member, deeper, inner);
-    // The remark stands behind a type of one line, and before a longer one.
+    // The remark ends the first line of the type.
     const [first = "", ...rest] = text.split("\n");
     return `${inner}${shownKey(key)}${rare ? "?" : ""}: ${[`${first}${often}`, ...rest].join("\n")}`;
   });

@@ -1,56 +1,73 @@
-import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
+import {
+  changed,
+  egressLevel,
+  joined,
+  type Marked,
+  ownText,
+  redacted,
+  say,
+  written,
+} from "../../../environment/egress/marks.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 
-/** A table is for a few columns; beyond that, objects are read more easily. */
+/** With more columns, objects are easier to read than a table. */
 const MOST_COLUMNS = 12;
 const CELL_CHARACTERS = 40;
 
-/** An extracted value in at most about `budget` characters: lists counted, flat objects as rows, what is cut told. */
-export function renderValue(value: Json, budget = 1500): string {
-  if (typeof value === "string") return clip(JSON.stringify(told(value)), budget);
+/** Renders an extracted value in about `budget` characters. Lists are counted, flat objects become rows, and cuts are mentioned. */
+export function renderValue(value: Json, budget = 1500): Marked {
+  if (typeof value === "string")
+    return changed(redacted(value), (text) => clip(JSON.stringify(text), budget));
   if (!isList(value)) return renderSample(value, budget);
-  if (value.length === 0) return "an empty list";
+  if (value.length === 0) return say`an empty list`;
   const columns = columnsOf(value);
   const kind = columns === undefined ? "value" : "row";
-  const count = `${grouped(value.length)} ${value.length === 1 ? kind : `${kind}s`}:`;
+  const count = say`${ownText(grouped(value.length))} ${value.length === 1 ? kind : (`${kind}s` as const)}:`;
   const room = budget - count.length;
   if (columns !== undefined) {
     const lines = fitting(value, room, (row) =>
-      columns.map((name) => toldCell((row as JsonObject)[name])).join(" | "),
+      joined(
+        columns.map((name) => toldCell((row as JsonObject)[name])),
+        " | ",
+      ),
     );
-    return [count, columns.map(cell).join(" | "), ...lines].join("\n");
+    const head = joined(
+      columns.map((name) => written(cell(name))),
+      " | ",
+    );
+    return joined([count, head, ...lines], "\n");
   }
   const scalars = value.every((each) => typeof each !== "object" || each === null);
   return scalars
-    ? `${count} ${fitting(value, room, scalarText).join(", ")}`
-    : `${count}\n${renderSample(value, room)}`;
+    ? say`${count} ${fitting(value, room, scalarText)}`
+    : say`${count}\n${renderSample(value, room)}`;
 }
 
-/** The texts of as many values as fit, at least one, and how many are left. */
+/** The texts of as many values as fit, at least one, and the number of values left out. */
 function fitting(
   values: readonly Json[],
   budget: number,
-  textOf: (value: Json) => string,
-): readonly string[] {
-  const shown: string[] = [];
+  textOf: (value: Json) => Marked,
+): readonly Marked[] {
+  const shown: Marked[] = [];
   let length = 20;
   for (const value of values) {
     const text = textOf(value);
     length += text.length + 2;
     if (length > budget && shown.length > 0)
-      return [...shown, `… ${grouped(values.length - shown.length)} more`];
+      return [...shown, say`… ${ownText(grouped(values.length - shown.length))} more`];
     shown.push(text);
   }
   return shown;
 }
 
-function scalarText(value: Json): string {
-  if (typeof value === "string") return clip(JSON.stringify(told(value)), 200);
-  return value === null ? "null" : told(String(value));
+function scalarText(value: Json): Marked {
+  if (typeof value === "string") return changed(redacted(value), (text) => clip(JSON.stringify(text), 200));
+  return value === null ? say`null` : redacted(String(value));
 }
 
-/** Names of the columns, where all values are objects without anything in them but scalars. */
+/** Column names, if all values are objects of scalars. */
 function columnsOf(values: readonly Json[]): readonly string[] | undefined {
   const names = new Set<string>();
   for (const value of values) {
@@ -64,8 +81,8 @@ function columnsOf(values: readonly Json[]): readonly string[] | undefined {
   return names.size === 0 ? undefined : [...names];
 }
 
-function toldCell(value: Json | undefined): string {
-  return value === null || value === undefined ? cell(value) : told(cell(value));
+function toldCell(value: Json | undefined): Marked {
+  return value === null || value === undefined ? ownText(cell(value)) : redacted(cell(value));
 }
 
 function cell(value: Json | undefined): string {
@@ -92,23 +109,24 @@ const DETAILS: readonly Detail[] = [
   { items: 1, members: 4, characters: 20, depth: 1 },
 ];
 
-/** The beginning of a document: what is left out is counted. At most `budget` characters. */
-export function renderSample(value: Json, budget: number): string {
+/** The beginning of a document in at most `budget` characters. Omissions are counted. */
+export function renderSample(value: Json, budget: number): Marked {
   let text = "";
   for (const detail of DETAILS) {
     text = render(value, detail, "");
-    if (text.length <= budget) return text;
+    // Names and leaves are already marked.
+    if (text.length <= budget) return ownText(text);
   }
-  return clip(text, budget);
+  return ownText(clip(text, budget));
 
   function render(each: Json, detail: Detail, indent: string): string {
     if (typeof each === "string") {
-      if (egressScope() || each.length <= detail.characters) return JSON.stringify(told(each));
+      if (egressLevel() || each.length <= detail.characters) return JSON.stringify(redacted(each));
       const shown = JSON.stringify(each.slice(0, detail.characters)).slice(0, -1);
       return `${shown}…" (${grouped(each.length)} characters)`;
     }
     if (each === null) return "null";
-    if (typeof each !== "object") return told(String(each));
+    if (typeof each !== "object") return redacted(String(each));
     const length = isList(each) ? each.length : Object.keys(each).length;
     if (length === 0) return isList(each) ? "[]" : "{}";
     if (detail.depth === 0)
@@ -128,7 +146,7 @@ export function renderSample(value: Json, budget: number): string {
   }
 }
 
-/** A text in at most `most` characters, with its full length told where it was cut. Surrogate pairs stay whole. */
+/** Cuts a text to `most` characters and adds its full length. Surrogate pairs stay whole. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = /[\ud800-\udbff]/.test(text[most - 1] ?? "") ? most - 1 : most;
@@ -140,10 +158,17 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A key as it is shown: names as they are, others quoted, long ones cut. */
-export function shownKey(key: string): string {
-  const short = key.length > 60 ? `${key.slice(0, 60)}…` : key;
-  return /^[A-Za-z_$][\w$]*…?$/.test(short) ? short : JSON.stringify(short);
+/** A key for display: identifiers as they are, others quoted, long ones cut. */
+export function shownKey(key: string): Marked {
+  return changed(written(key), (name) => {
+    const short = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+    return /^[A-Za-z_$][\w$]*…?$/.test(short) ? short : JSON.stringify(short);
+  });
+}
+
+/** A path in a body: `data.items`. */
+export function pathText(path: string): Marked {
+  return joined(path.split(".").map(written), ".");
 }
 
 export function bytesText(bytes: number): string {

@@ -1,4 +1,3 @@
-import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { type Identifier, identifierOf } from "./identifier.ts";
@@ -10,11 +9,11 @@ interface Source {
   readonly shape: PathShape;
   readonly kind: OperationKind;
   readonly field: ReturnedField;
-  /** Keys of its path's words, without those that say that it searches. */
+  /** Keys of the words in its path, without words for searching. */
   readonly about: readonly string[];
 }
 
-/** Operations that can be called with less knowledge come first. */
+/** Weights by kind: operations that need less knowledge to call rank higher. */
 const BY_KIND: Readonly<Record<OperationKind, number>> = {
   search: 1,
   list: 0.9,
@@ -24,7 +23,7 @@ const BY_KIND: Readonly<Record<OperationKind, number>> = {
   delete: 0,
   action: 0,
 };
-/** One thing that lists others, such as a film its cast. */
+/** Weight of an item that lists others, such as a film its cast. */
 const LISTED_IN_ITEM = 0.8;
 const PER_VARIABLE = 0.6;
 const PER_LEVEL = 0.85;
@@ -34,7 +33,7 @@ const ELSEWHERE = 0.6;
 const OTHER_FIELD = 0.75;
 const LEAST = 0.12;
 
-/** Origins by names alone: of schemas, properties and paths. Nothing is called. */
+/** Finds origins by the names of schemas, properties and paths. Nothing is called. */
 export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
   const shapes = new Map(document.operations.map((each) => [each, pathShape(each.path)]));
   const shapeOf = (operation: Operation): PathShape => shapes.get(operation) ?? pathShape(operation.path);
@@ -70,7 +69,7 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
   };
 }
 
-/** By the thing's own name: a cinema is no film, whatever people say. */
+/** Ranks origins by literal names, without synonyms: a cinema is no film. */
 function rankedOrigins(
   operation: Operation,
   wanted: Identifier,
@@ -107,7 +106,7 @@ function worthOf(kind: OperationKind, { path }: ReturnedField): number {
   return kind === "item" && path.includes("[]") ? LISTED_IN_ITEM : BY_KIND[kind];
 }
 
-/** The collection that the thing is in, and searches of it: whatever else they need, somebody who wants the thing has it already. */
+/** True for the entity's own collection and searches of it. Their path variables are no obstacle: a call for the entity needs the same ones. */
 function isCollection({ operation, kind }: Source, collection: string | undefined): boolean {
   if (collection === undefined) return false;
   const path = pathForm(operation.path);
@@ -140,7 +139,7 @@ function sourcesByKind(
   return byKind;
 }
 
-/** Keys of what variables stand for, as one name and word by word. */
+/** Keys of the entities that path variables stand for, as one name and word by word. */
 function thingsOf(shapes: Iterable<PathShape>): ReadonlySet<string> {
   const things = new Set<string>();
   for (const { variables } of shapes) {
@@ -152,10 +151,18 @@ function thingsOf(shapes: Iterable<PathShape>): ReadonlySet<string> {
   return things;
 }
 
-/** Which operations return what an argument wants. */
+/** A source of values for an argument: a field in the response of another operation. */
+interface ArgumentOrigin {
+  /** Id of the other operation. */
+  readonly operation: string;
+  /** `results[].id` */
+  readonly field: string;
+}
+
+/** Finds operations that return values for an argument. */
 export interface ArgumentOrigins {
-  /** The likeliest first, at most `limit`; none where the person gives it (a search text, a date). */
+  /** At most `limit` origins, the likeliest first. Empty for arguments that the person gives (a search text, a date). */
   of(operation: Operation, argument: string, limit: number): readonly ArgumentOrigin[];
-  /** True for arguments that only the API can give: ids of its things. */
+  /** True for arguments whose values only the API knows: ids of its entities. */
   isIdentifier(operation: Operation, argument: string): boolean;
 }

@@ -5,21 +5,21 @@ import type { Operation } from "../document/api-document.ts";
 import { alternatives, descriptionOf, itemsOf, propertiesOf, type Schemas } from "../document/schema-view.ts";
 import { ID_WORDS, type PathShape, pathForm } from "./path-shape.ts";
 
-/** An argument that stands for a thing of the API. */
+/** An argument that identifies an entity of the API. */
 export interface Identifier {
-  /** Keys of the words for the thing, once for each kind of thing that it may be. */
+  /** Keys of the words for the entity, one list for each kind that it may be. */
   readonly things: readonly (readonly string[])[];
-  /** Keys of the words that a field which gives it is called. */
+  /** Keys of the names of fields that contain the identifier. */
   readonly fields: readonly string[];
-  /** Path of the collection that the thing is in, where the document has operations on it. */
+  /** Path of the entity's collection, if the document has operations on it. */
   readonly collection?: string;
 }
 
-/** What the paths of a document tell. */
+/** Entities known from the paths of a document. */
 export interface KnownThings {
   /** Forms of all paths. */
   readonly paths: ReadonlySet<string>;
-  /** Keys of what variables of paths stand for. */
+  /** Keys of the entities that path variables stand for. */
   readonly things: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ const NOT_AN_ID = new Set(
   "client request idempotency api external reference page cursor continuation next access".split(" "),
 );
 
-/** What the argument of an operation stands for, where only the API can give it; undefined for what a person gives (a text, a date, a choice). */
+/** The entity that an argument identifies. Undefined for arguments whose values a person gives (a text, a date, a choice). */
 export function identifierOf(
   operation: Operation,
   argument: string,
@@ -71,7 +71,7 @@ export function identifierOf(
       : (shape.segments.at(-1) ?? []);
   const nouns = [...new Set([...own, ...about.filter((word) => !SUFFIX.test(word))].map(wordKey))];
   const things = [withoutCounters(nouns)];
-  // `ids` alone tells of nothing; its description may: "ids of the artists or users to follow".
+  // The name `ids` alone names no entity, but its description may: "ids of the artists or users to follow".
   if (own.length === 0 && !found.inPath)
     for (const word of new Set(nameWords(found.description).map(wordKey)))
       if (known.things.has(word)) things.push([word]);
@@ -82,14 +82,14 @@ export function identifierOf(
   };
 }
 
-/** `/customers` of `/customers/{customer}/cards`; undefined where something else stands before the variable. */
+/** `/customers` of `/customers/{customer}/cards`. Undefined if the variable does not follow a collection. */
 function collectionOf(path: string, argument: string): string | undefined {
   const end = path.indexOf(`/{${argument}}`);
   const before = end < 0 ? "" : path.slice(0, end);
   return before === "" || before.endsWith("}") ? undefined : pathForm(before);
 }
 
-/** `/customers/{customer}`: the variable is called after the segment before it. */
+/** `/customers/{customer}`: the variable is named after the segment before it. */
 function sharesParent(own: readonly string[], collection: string): boolean {
   const parent = nameWords(collection.split("/").at(-1) ?? "").map(wordKey);
   return own.length > 0 && own.every((word) => parent.includes(wordKey(word)));

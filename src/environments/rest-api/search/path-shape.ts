@@ -1,20 +1,20 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation } from "../document/api-document.ts";
 
-/** What an operation does with things of its kind. */
+/** What an operation does with the entities of its path. */
 export type OperationKind = "list" | "search" | "item" | "create" | "update" | "delete" | "action";
 
 const SEARCHES = /^(?:search|find|lookup|query|autocomplete|suggest)$/u;
 const TEXT_PARAMETER = /^(?:q|query|search|search_?(?:text|term|query)|keywords?|term|text|name)$/iu;
 
-/** True where a free text finds things. */
+/** True for an operation that searches by free text. */
 export function takesText({ parameters }: Operation): boolean {
   return parameters.some((each) => each.in === "query" && TEXT_PARAMETER.test(each.name));
 }
 
 /**
- * What an operation does, by method and path; `siblings` are the paths of the document with their methods (`GET /x`), by which a POST that makes a thing
- * is told from one that does something to a thing.
+ * Classifies an operation by method and path. `siblings`: the paths of the document with their methods (`GET /x`), which tell a POST that creates an
+ * entity from one that acts on it.
  */
 export function operationKind(
   operation: Operation,
@@ -47,22 +47,22 @@ function isSearch(operation: Operation, { segments }: PathShape, words: readonly
   );
 }
 
-/** A POST named after a search without anything to search by makes something (a saved search). */
+/** A POST named after a search that takes nothing to search by creates something (a saved search). */
 function takesBodyOnly({ body, parameters }: Operation): boolean {
   return body === undefined && parameters.length === 0;
 }
 
 export interface PathVariable {
   readonly name: string;
-  /** Folded words for the thing that it names: of the name without `id`, and of the segment before it. */
+  /** Folded words for the identified entity: from the name without `id`, and from the segment before it. */
   readonly nouns: readonly string[];
 }
 
 export interface PathShape {
-  /** Words of the segments that are no variables, without version and `api`. */
+  /** Words of the literal segments, without version and `api`. */
   readonly segments: readonly (readonly string[])[];
   readonly variables: readonly PathVariable[];
-  /** True for `/x/{id}`: one thing of many. */
+  /** True for a path to one item: `/x/{id}`. */
   readonly endsInVariable: boolean;
 }
 
@@ -72,12 +72,12 @@ export const ID_WORDS: ReadonlySet<string> = new Set(
   "id ids uuid guid key slug token exposed identifier".split(" "),
 );
 
-/** Folded words of a name without those that only say that it is an identifier. */
+/** Folded words of a name without `ID_WORDS`. */
 function nounWords(name: string): readonly string[] {
   return nameWords(name).filter((word) => !ID_WORDS.has(word));
 }
 
-/** What a path template says: `/v1/customers/{customer}/cards/{id}`. */
+/** Analyses a path template: `/v1/customers/{customer}/cards/{id}`. */
 export function pathShape(path: string): PathShape {
   const parts = path.split("/").filter((part) => part !== "" && !MEANINGLESS.test(part));
   const variables: PathVariable[] = [];
@@ -97,7 +97,7 @@ export function pathShape(path: string): PathShape {
   return { segments, variables, endsInVariable: /\}$/u.test(parts.at(-1) ?? "") };
 }
 
-/** A path in which all variables are called the same. */
+/** A path with unnamed variables, to compare templates. */
 export function pathForm(path: string): string {
   return path.replace(/\{[^}]*\}/gu, "{}");
 }

@@ -11,9 +11,9 @@ interface IndexedOperation {
   readonly operation: Operation;
   readonly shape: PathShape;
   readonly kind: OperationKind;
-  /** Terms that its path is made of: what a step that means it should speak of. */
+  /** Terms of its path, which a step that asks for the operation should mention. */
   readonly core: readonly string[];
-  /** Arguments besides those of the path without which it cannot be called. */
+  /** Required arguments that are not in the path. */
   readonly needed: readonly string[];
 }
 
@@ -38,8 +38,8 @@ function indexOperations(document: ApiDocument): IndexedOperations {
     };
   });
   const terms = createTermIndex(
-    all.map(({ operation, shape, kind }) => {
-      const fields = operationFields(operation, shape, kind, document.schemas);
+    all.map(({ operation, shape }) => {
+      const fields = operationFields(operation, shape, document.schemas);
       return FIELDS.map((name) => ({ weight: FIELD_WEIGHTS[name], terms: fields[name].map(wordKey) }));
     }),
   );
@@ -57,20 +57,19 @@ function neededArguments(operation: Operation, schemas: Schemas): readonly strin
 
 const GIVEN = 0.15;
 const NOT_GIVEN = 0.22;
-const NOT_GIVEN_BUT_LED_TO = 0.11;
 const NOT_TAKEN = 0.15;
 const LEAST_NEARNESS = 0.4;
 
 interface IdentifierFit {
-  /** About 1: more where the path asks for ids that the step gives, less where it asks for others or leaves some out. */
+  /** Factor around 1: higher if the step gives the ids that the path needs, lower if the path needs other ids or leaves some out. */
   readonly worth: number;
-  /** Names of variables that the step gives no id for. */
+  /** Names of variables for which the step gives no id. */
   readonly missing: readonly string[];
 }
 
 /**
- * How well the identifiers that paths ask for are those of which a step speaks. Names in the step stand in for ids, as they lead to them. Only words for
- * things that some path asks for make a mention: `400 dollars` is none.
+ * How well the identifiers in a step fit the variables of each path. A value counts only after a word for
+ * an entity that some path needs: `400 dollars` does not.
  */
 function identifierFits(
   shapes: readonly PathShape[],
@@ -82,7 +81,6 @@ function identifierFits(
     const mentioned = step.mentions
       .map((words) => words.map((word) => nearKeys(expand(word), asked)).find((keys) => keys.size > 0))
       .filter((keys) => keys !== undefined);
-    const leads = step.named;
     return ({ variables }) => {
       const free = new Set(mentioned.keys());
       const missing: string[] = [];
@@ -93,7 +91,7 @@ function identifierFits(
         else free.delete(taken);
       }
       const given = variables.length - missing.length;
-      const penalty = missing.length * (leads ? NOT_GIVEN_BUT_LED_TO : NOT_GIVEN) + free.size * NOT_TAKEN;
+      const penalty = missing.length * NOT_GIVEN + free.size * NOT_TAKEN;
       return { worth: (1 + given * GIVEN) / (1 + penalty), missing };
     };
   };
@@ -105,7 +103,7 @@ function nearKeys(expansion: Expansion, asked: ReadonlySet<string>): ReadonlySet
 }
 
 interface Lead {
-  /** Number of the operation. */
+  /** Index of the operation. */
   readonly at: number;
   readonly score: number;
   /** Names of arguments for which nothing is known yet. */
@@ -114,13 +112,13 @@ interface Lead {
 
 const LEADING = 12;
 const ORIGINS = 4;
-/** What an origin gets of the score of the operation that needs it: less with each better one, and more for a search where a name is there to search by. */
+/** Share that an origin gets of the score of the operation that needs it. Decreases with its rank. Searches get more if the step contains a name. */
 const SHARE = 0.3;
 const SHARE_BY_NAME = 0.85;
 
 /**
- * What operations gain because a likely one needs what they return: whoever asks for the cast of "Alien" first needs the search that gives the film's
- * id. By operation number.
+ * Scores that operations gain, by index, because a likely operation needs a value that they return: for the cast of "Alien", the search that returns
+ * the film's id is needed first.
  */
 function gainsOfOrigins(
   leads: readonly Lead[],
@@ -151,12 +149,12 @@ function searches(operation: Operation, kind: IndexedOperation["kind"]): boolean
   return kind === "search" && takesText(operation);
 }
 
-/** Words of nearly every step that reads. */
+const UNNAMED = 0.4;
+/** Words that occur in nearly every reading step, and so say little. */
 const ANY_READING = new Set("list show get find fetch retrieve view all every see check pull".split(" "));
 const OF_READING = 0.5;
-const UNNAMED = 0.4;
 
-/** An index over all operations, in memory: words, their forms and synonyms, what paths mean, and where identifiers come from. */
+/** Builds a search in memory over all operations: by words, their forms and synonyms, the kinds of paths, and the origins of identifiers. */
 export function createOperationSearch(document: ApiDocument): OperationSearch {
   const { all, terms } = indexOperations(document);
   const fits = identifierFits(all.map(({ shape }) => shape));
@@ -183,16 +181,13 @@ export function createOperationSearch(document: ApiDocument): OperationSearch {
     return value;
   };
 
-  /** Scores in the document's order; 0 where nothing is shared. */
+  /** Scores in the document's order; 0 for operations that share no term with the text. */
   const scoresOf = (text: string): Float64Array => {
     const step = readStep(text);
-    const words = step.words.map(({ word, weight }) => ({
-      word,
-      weight: weight * (ANY_READING.has(word) ? OF_READING : 1),
-    }));
     const scores = new Float64Array(all.length);
     const spoken = new Map<string, number>();
-    for (const { word, weight } of words) {
+    for (const word of step.words) {
+      const weight = ANY_READING.has(word) ? OF_READING : 1;
       const expansion = expanded(word, terms);
       for (const [term, strength] of expansion)
         spoken.set(term, Math.max(spoken.get(term) ?? 0, strength * weight));
@@ -202,7 +197,7 @@ export function createOperationSearch(document: ApiDocument): OperationSearch {
       const value = rarity(spread) * weight;
       for (const [at, worth] of matches) scores[at] = (scores[at] ?? 0) + value * worth;
     }
-    const kinds = wantedKinds(text, step);
+    const kinds = wantedKinds(step);
     const fitting = fits(step, (word) => expanded(word, terms));
     const leads: Lead[] = [];
     const direct = scores.map((score, at) => {
@@ -238,7 +233,7 @@ export function createOperationSearch(document: ApiDocument): OperationSearch {
 
 interface FoundOperation {
   readonly operation: Operation;
-  /** Comparable within one answer only. */
+  /** Comparable within one search only. */
   readonly score: number;
 }
 

@@ -12,18 +12,18 @@ import {
 } from "../document/schema-view.ts";
 import type { PathShape } from "./path-shape.ts";
 
-/** What a property's name says. */
+/** A property's name, analysed. */
 interface PropertyName {
-  /** Folded words for the things that it holds; none where it may hold anything (`results`, `data`). */
+  /** Folded words for the entities in the property. Empty for names that fit anything (`results`, `data`). */
   readonly holds: readonly string[];
   readonly keys: readonly string[];
   /** The keys as one text. */
   readonly field: string;
-  /** True where its last word says that it identifies something. */
+  /** True if its last word marks an identifier. */
   readonly gives: boolean;
 }
 
-/** Names that hold things of any kind. */
+/** Names of properties for entities of any kind. */
 const HOLDERS = new Set(
   `result results item items data list lists content contents record records value values entries entry hit hits row rows node nodes edge edges element
   elements object objects response responses page paged paging paginated body payload embedded simplified simple full base basic dto model schema resource
@@ -50,7 +50,7 @@ export interface ReturnedField {
   readonly path: string;
   /** Key of its name's words: `id`, `movi id`, `customer`. */
   readonly field: string;
-  /** Keys of words for the thing that it is of, with how surely (0 to 1). */
+  /** Keys of words for the entity that the field belongs to, with the certainty (0 to 1). */
   readonly kinds: ReadonlyMap<string, number>;
   readonly depth: number;
 }
@@ -71,7 +71,7 @@ interface Place {
   readonly inside: readonly Schema[];
 }
 
-/** Fields of the response that give identifiers: `id` and the like, and what is named like a thing that some path asks for (`things`, as keys). */
+/** Fields of the response that contain identifiers: `id` and the like, and fields named after an entity that some path needs (`things`, as keys). */
 export function returnedFields(
   operation: Operation,
   shape: PathShape,
@@ -82,7 +82,7 @@ export function returnedFields(
   if (root === undefined) return [];
   const fields: ReturnedField[] = [];
   const around = kindsOfPath(shape);
-  // Breadth first: where there is too much, what lies near the top is kept.
+  // Breadth first: if there are too many properties, those near the top are kept.
   const places: Place[] = [{ value: root, path: "", holder: [], depth: 0, inside: [] }];
   for (let at = 0; at < places.length && at < MOST_PLACES && fields.length < MOST_FIELDS; at += 1) {
     const place = places[at];
@@ -134,7 +134,7 @@ function withAround(
   return kinds;
 }
 
-/** What the path is about: its last segment, and less surely those before. */
+/** The entities that the path is about: those of its last segment, and with less certainty those of earlier ones. */
 function kindsOfPath({ segments }: PathShape): ReadonlyMap<string, number> {
   const kinds = new Map<string, number>();
   for (const [at, words] of segments.entries())
@@ -142,7 +142,7 @@ function kindsOfPath({ segments }: PathShape): ReadonlyMap<string, number> {
   return kinds;
 }
 
-/** Some APIs write the kind of each thing into it: `object: "customer"`. */
+/** Entity names that the schema declares as values: `object: "customer"`. */
 function declaredKind(property: Json | undefined, schemas: Schemas): readonly string[] {
   const values = resolved(property, schemas)?.schema?.["enum"];
   const [only] = Array.isArray(values) && values.length === 1 ? values : [];

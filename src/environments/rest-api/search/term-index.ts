@@ -1,7 +1,7 @@
 import { wordKey } from "../../../util/english/word-key.ts";
 import { synonymsOf } from "./thesaurus.ts";
 
-/** Terms of an index that a word may stand for, with how nearly (0 to 1): itself and its synonyms. */
+/** The terms for a word, itself and its synonyms, each with its similarity (0 to 1). */
 export type Expansion = ReadonlyMap<string, number>;
 
 export function expanded(word: string, index: TermIndex): Expansion {
@@ -9,7 +9,7 @@ export function expanded(word: string, index: TermIndex): Expansion {
   return new Map([...synonymsOf(key), [key, 1] as const].filter(([term]) => index.has(term)));
 }
 
-/** How well a term stands for an operation, 0 to 1, by the operation's number. */
+/** How well a term describes operations (0 to 1), by operation index. */
 export type Postings = ReadonlyMap<number, number>;
 
 export interface TermIndex {
@@ -28,8 +28,8 @@ const LENGTH_SHARE = 0.6;
 const NONE: Postings = new Map();
 
 /**
- * BM25F without its idf (Robertson, Zaragoza, Taylor 2004): frequencies of all fields are weighted, made even for the fields' lengths and added up before
- * they are saturated.
+ * BM25F without its idf (Robertson, Zaragoza, Taylor 2004): term frequencies are weighted by field, normalised by field length and summed before
+ * saturation.
  */
 export function createTermIndex(documents: readonly (readonly WeightedField[])[]): TermIndex {
   const lengths = averageLengths(documents);

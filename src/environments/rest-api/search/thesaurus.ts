@@ -5,7 +5,7 @@ const IN_MIND = 0.45;
 
 let table: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
 
-/** Keys of words that mean nearly the same as the word with this key, with how nearly (0 to 1). */
+/** Keys of the synonyms of a word, with their similarity (0 to 1). */
 export function synonymsOf(key: string): ReadonlyMap<string, number> {
   table ??= buildTable();
   return table.get(key) ?? NONE;
@@ -23,9 +23,7 @@ function buildTable(): ReadonlyMap<string, ReadonlyMap<string, number>> {
   };
   for (const group of SAME_MEANING) {
     const keys = keysOf(group);
-    // Large groups are looser.
-    const strength = keys.length > 7 ? SAME - 0.15 : SAME;
-    for (const from of keys) for (const to of keys) relate(from, to, strength);
+    for (const from of keys) for (const to of keys) relate(from, to, SAME);
   }
   for (const [from, to] of BRINGS_TO_MIND)
     for (const one of keysOf(from)) for (const other of keysOf(to)) relate(one, other, IN_MIND);
@@ -37,11 +35,11 @@ function keysOf(words: string): readonly string[] {
 }
 
 /**
- * Words that mean nearly the same in what people ask of services, over many fields. A group is symmetric. Words are whole words; their forms are found by
- * key. A word may stand in several groups.
+ * Groups of words that mean nearly the same in requests to services, from many domains. Groups are symmetric. Words are whole words; their forms are
+ * found by key. A word may be in several groups.
  */
 export const SAME_MEANING: readonly string[] = [
-  // Looking
+  // Reading
   "list all every browse enumerate index overview",
   "search find lookup query seek locate discover",
   "get retrieve fetch read show view return pull display see obtain",
@@ -111,7 +109,7 @@ export const SAME_MEANING: readonly string[] = [
   "terminal pos till counter",
 ];
 
-/** What a word brings to mind without meaning it; one way: from the word on the left to those on the right. */
+/** Associations that are no synonyms. One way: from each word on the left to those on the right. */
 export const BRINGS_TO_MIND: readonly (readonly [string, string])[] = [
   ["actor actress director star singer writer author celebrity composer", "person people credits"],
   ["direct directed director producer produced wrote written composer starring starred", "credits crew"],
@@ -126,7 +124,7 @@ export const BRINGS_TO_MIND: readonly (readonly [string, string])[] = [
   ["who", "person people user"],
 ];
 
-/** Several words that stand for one. */
+/** Phrases that stand for one word. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(look(?:ed|ing)?|search) up\b/giu, "lookup"],
   [/\bget(?:ting)? rid of\b/giu, "delete"],
@@ -143,7 +141,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\blet\b(?= .{1,20}\bthrough\b)/giu, "approve"],
 ];
 
-/** Words that say nothing about which operation is meant. */
+/** Words that do not help to identify an operation. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the this that these those and or but nor so if then than as of in on at by for from to with without into onto over under about between after
   before during until while because since is are was were be been being am do does did done doing have has had having will would shall should can could

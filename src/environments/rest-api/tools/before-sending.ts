@@ -1,22 +1,30 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import { WORKSPACE_FULL } from "../../../environment/bounds.ts";
+import { workspaceFull } from "../../../environment/bounds.ts";
 import type { PreparedRequest } from "../../../environment/capabilities.ts";
+import {
+  ownText,
+  redacted,
+  redactedJson,
+  say,
+  schemaName,
+  written,
+} from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../../../environment/workspace.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
+import type { HttpRequest } from "../../http/http-message.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { HttpRequest } from "../http/http-message.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { originAdvice } from "../request/argument-failures.ts";
-import { bodyText } from "../request/build-request.ts";
+import { bodyText, filledPath } from "../request/build-request.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import type { MadeCall } from "../rest-api-state.ts";
 import { type Filled, unfitting, withValues } from "./named-values.ts";
 import { observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
-/** One call on its way: its arguments are known to fit the operation. */
+/** A call whose arguments fit the operation. */
 interface Draft {
   readonly operation: Operation;
   readonly checked: CheckedArguments;
@@ -30,8 +38,14 @@ export type PreparedCall = Pick<Draft, "operation" | "checked" | "request">;
 /** @throws Refusal */
 type Check = (draft: Draft, call: ToolCall) => Promise<void> | void;
 
-/** What a request must pass before it is sent, in this order, once its arguments fit the document. */
-const CHECKS: readonly Check[] = [refuseUntraced, refuseOtherOperation, refuseWithoutRoom, refuseNotAllowed];
+/** What a call must pass before it is sent, in this order, once its arguments fit the document. */
+const CHECKS: readonly Check[] = [
+  refuseDotSegments,
+  refuseUntraced,
+  refuseOtherOperation,
+  refuseWithoutRoom,
+  refuseNotAllowed,
+];
 
 /** @throws Refusal */
 export async function preparedCall(
@@ -52,7 +66,36 @@ export async function preparedCall(
 }
 
 /**
- * Refuses an identifier that nobody has given: it stands neither in what the person said, nor in what the run has shown, nor in the responses
+ * Refuses values that would redirect the path: `.` and `..` as a segment, also if encoded several times, since servers and proxies may decode more
+ * than once.
+ */
+function refuseDotSegments({ operation, checked: { parameters: values } }: Draft): void {
+  const leads = (path: string): boolean => {
+    let text = path;
+    for (let round = 0; round < 4; round++) text = text.replace(/%(?:25|2e|2f|3b|5c)/giu, decodeURIComponent);
+    return text.split(/[/\\]/u).some((segment) => /^\.{1,2}(?:;.*)?$/u.test(segment));
+  };
+  const inPath = operation.parameters.filter((each) => each.in === "path" && values[each.name] !== undefined);
+  const byItself = inPath.find(({ name }) => textsIn(values[name] as Json).some(leads));
+  if (byItself === undefined && (leads(operation.path) || !leads(filledPath(operation, values)))) return;
+  const hasDot = (value: Json): boolean => textsIn(value).join("").includes(".");
+  const named = byItself ?? inPath.find(({ name }) => hasDot(values[name] as Json));
+  const name = named?.name ?? "arguments";
+  const text = JSON.stringify(values[name] ?? null);
+  const message = say`The argument "${schemaName(name)}" of ${schemaName(operation.id)} must not lead to another path: ${written(text)} has "." or ".." as a segment. Nothing was sent.`;
+  throw new Refusal("invalid-arguments", message, { argument: name, text });
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([key, each]) => [
+    ...(Array.isArray(value) ? [] : [key]),
+    ...textsIn(each as Json),
+  ]);
+}
+
+/**
+ * Refuses an identifier that is neither in the person's text, nor in the outputs of the run, nor in the responses
  * of this workspace (Query when need, Section 6.3.1: in-path parameters that models make up).
  */
 async function refuseUntraced(
@@ -61,7 +104,7 @@ async function refuseUntraced(
 ): Promise<void> {
   const { seen, references } = context;
   if (seen === undefined) return;
-  // No model has seen what another environment has handed over, so none has made it up.
+  // Values filled in from references were written by no model, so none made them up.
   const handed = new Set(
     [...filled]
       .filter(([written]) => references?.has(written) === true)
@@ -71,20 +114,20 @@ async function refuseUntraced(
     if (value === undefined || !services.origins.isIdentifier(operation, name)) continue;
     for (const text of scalarsOf(value)) {
       if (text === "" || handed.has(text)) continue;
-      // Numbers of few digits stand in nearly every response as something else: a page, a count, a place in a list.
+      // Short numbers occur in nearly every response with another meaning: a page, a count, an index.
       const isCommon = /^\d{1,3}$/u.test(text);
       const known = isCommon
         ? seen(text, services.environment) || (await inResponses(idPattern(text), state.calls, context))
         : seen(text) || (await inResponses(wordPattern(text), state.calls, context));
       if (known) continue;
       const { sentence, suggestions } = originAdvice(operation, name, services.origins);
-      const message = `${text} as "${name}" of ${operation.id} stands neither in the question nor in any response: it was made up. ${sentence}`;
+      const message = say`${written(text)} as "${schemaName(name)}" of ${schemaName(operation.id)} stands neither in the question nor in any response: it was made up. ${sentence}`;
       throw new Refusal("untraced-argument", message, { argument: name, text }, suggestions);
     }
   }
 }
 
-/** A number under a name of an identifier, or in a list of identifiers. */
+/** Matches a number as the value of an identifier member, or in a list of identifiers. */
 function idPattern(text: string): RegExp {
   return new RegExp(
     `(?:id|Id|ID|_ids?|Ids|key|code|number|no|num)"\\s*:\\s*(?:\\[[^\\]{}]*?)?"?${text}"?(?![\\w.])`,
@@ -92,7 +135,7 @@ function idPattern(text: string): RegExp {
   );
 }
 
-/** A text that is not part of a longer word or number; some servers write slashes in JSON with a backslash before them. */
+/** Matches a text as a whole word or number. Slashes may be escaped, as some servers do in JSON. */
 function wordPattern(text: string): RegExp {
   const literal = text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&").replaceAll("/", "\\\\?/");
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "u");
@@ -116,8 +159,8 @@ function scalarsOf(value: Json): readonly string[] {
 }
 
 /**
- * Filled in, the path of one operation can be that of another (`/lists/{id}` with `mine`, where the document has `/lists/mine`): the server would take it for
- * that one, past what was said of it (denied, or not allowed).
+ * Refuses a filled path that is the path of another operation (`/lists/{id}` with `mine`, if the document has `/lists/mine`). The server would run that
+ * operation, although it may be denied or need permission.
  */
 function refuseOtherOperation(
   { operation, request }: Draft,
@@ -128,35 +171,37 @@ function refuseOtherOperation(
   if (reached === undefined || reached.id === operation.id) return;
   const known = operations.all.some(({ id }) => id === reached.id);
   const which = known
-    ? `which is another operation, ${reached.id}. Nothing was sent. Call that one if it is meant.`
+    ? say`which is another operation, ${schemaName(reached.id)}. Nothing was sent. Call that one if it is meant.`
     : "which the API has no operation for here. Nothing was sent.";
-  const message = `With these arguments ${operation.id} would send ${line}, ${which}`;
-  const suggestions = known ? [{ text: reached.id }] : [];
+  const message = say`With these arguments ${schemaName(operation.id)} would send ${written(line)}, ${which}`;
+  const suggestions = known ? [{ text: schemaName(reached.id) }] : [];
   throw new Refusal("invalid-arguments", message, { argument: "arguments" }, suggestions);
 }
 
-/** Bytes for what is known of a call only when it was answered (status, media type, digest), and for what is around the state. */
+/** Bytes reserved for data known only after the response (status, media type, digest), and for data around the state. */
 const ANSWER = 1024;
 
-/** Refuses an effect whose response would find no room in the workspace. */
+/** Refuses an effect if the workspace has no room for the response. */
 function refuseWithoutRoom({ operation, checked, request }: Draft, { services, state }: ToolCall): void {
   if (!services.isEffect(operation) || services.rules.dryRun) return;
   const begun = { operation: operation.id, arguments: keptArguments(argumentsOf(checked)), url: request.url };
   const bytes = Buffer.byteLength(JSON.stringify(state)) + Buffer.byteLength(JSON.stringify(begun)) + ANSWER;
   if (bytes <= WORKSPACE_LIMIT_BYTES) return;
-  const { code, message, part, suggestions } = WORKSPACE_FULL;
-  throw new Refusal(code, `${message} Nothing was sent.`, part, suggestions);
+  const { code, message, part, suggestions } = workspaceFull();
+  throw new Refusal(code, say`${message} Nothing was sent.`, part, suggestions);
 }
 
-/** Refuses an operation with an effect that nobody has allowed. */
+/** Refuses an effect without permission. */
 function refuseNotAllowed({ operation, checked, request }: Draft, { services, context }: ToolCall): void {
   if (!services.isEffect(operation) || services.rules.dryRun) return;
   if (isAllowed(operation, checked.parameters, services, context.allowed ?? [])) return;
   const { method, url } = request;
   const body = bodyText(request.body);
   const { origin, pathname } = new URL(url);
-  const message = `${operation.id} changes something and has not been allowed. It would send ${method} ${url}${body === undefined ? "" : ` with ${body}`}. Nothing was sent.`;
-  // Without the query: what the model gave of it is among the arguments, and the rest may be a key of the server's address.
+  // Effects take no named values, so the caller wrote the whole request itself.
+  const sent = ownText(`${method} ${url}${body === undefined ? "" : ` with ${body}`}`);
+  const message = say`${schemaName(operation.id)} changes something and has not been allowed. It would send ${sent}. Nothing was sent.`;
+  // Without the query: the model's part of it is in the arguments, and the rest may be an API key in the server's address.
   const destination = services.http.scrub(`${method} ${origin}${pathname}`);
   throw new Refusal(
     "permission-needed",
@@ -168,8 +213,8 @@ function refuseNotAllowed({ operation, checked, request }: Draft, { services, co
 }
 
 /**
- * True for an operation that the configuration allows, whole or with these values in its path, or the person has (`<environment> <operation>`).
- * @param parameters by name; undefined where the arguments are wrong, so that nothing would be sent, and where no path is allowed by itself
+ * True if the configuration permits the operation, as a whole or with these values in its path, or the person does (`<environment> <operation>`).
+ * @param parameters by name; undefined for invalid arguments, with which nothing would be sent, or if no single paths are permitted
  */
 export function isAllowed(
   { id }: Operation,
@@ -180,7 +225,7 @@ export function isAllowed(
   if (rules.allow.includes("*") || rules.allow.includes(id) || allowed.includes(`${environment} ${id}`))
     return true;
   if (parameters === undefined) return false;
-  // A list or an object is written in a path of its own.
+  // A permitted value is a text, which no list or object matches.
   const isText = (given: Json | undefined, value: string): boolean =>
     given !== undefined && typeof given !== "object" && String(given) === value;
   return allowedPaths.some(
@@ -189,36 +234,39 @@ export function isAllowed(
   );
 }
 
-/** What a call's arguments take of the workspace at most. */
-const MOST_KEPT = 2000;
+/** Maximum characters of a call's arguments in the workspace. */
+const MOST_STORED = 2000;
 
 export function argumentsOf({ parameters, body }: CheckedArguments): JsonObject {
   return body === undefined ? parameters : { ...parameters, body };
 }
 
 export function keptArguments(all: JsonObject): JsonObject {
-  return JSON.stringify(all).length <= MOST_KEPT ? all : { note: "too long to be kept" };
+  return JSON.stringify(all).length <= MOST_STORED ? all : { note: "too long to be kept" };
 }
 
 /** A request for a person or a model to read. */
-export function preparedRequest({ method, url, headers, body }: HttpRequest): PreparedRequest {
+function preparedRequest({ method, url, headers, body }: HttpRequest): PreparedRequest {
   const text = bodyText(body);
   return { method, url, headers, ...(text === undefined ? {} : { body: text }) };
 }
 
-/** Requests that are shown and not sent. */
+/** The outcome of a dry run: requests that are shown, not sent. */
 export function onlyShown(operation: Operation, requests: readonly HttpRequest[]): ToolOutcome {
   const prepared = requests.map(preparedRequest);
   const lines = prepared.flatMap(({ method, url, body }) => [
-    `${method} ${url}`,
-    ...(body === undefined ? [] : visibleBlock(body).split("\n")),
+    say`${ownText(method)} ${redacted(url)}`,
+    ...(body === undefined ? [] : visibleBlock(body).split("\n").map(redacted)),
   ]);
-  const data = { operation: operation.id, request: (prepared[0] ?? {}) as unknown as JsonObject };
+  const data = {
+    operation: schemaName(operation.id),
+    request: redactedJson((prepared[0] ?? {}) as unknown as JsonObject),
+  };
   return { observation: observe(lines, data, { notes: [SENT_NOTHING] }) };
 }
 
-const SENT_NOTHING: Finding = {
+const SENT_NOTHING: MarkedFinding = {
   code: "sent-nothing",
-  message: "The request was only shown: nothing was sent.",
+  message: say`The request was only shown: nothing was sent.`,
   suggestions: [],
 };

@@ -1,8 +1,15 @@
-import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
+import {
+  joined,
+  type Marked,
+  ownText,
+  redacted,
+  say,
+  schemaName,
+} from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
+import type { HttpFailure, HttpResponse } from "../../http/http-message.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { HttpFailure, HttpResponse } from "../http/http-message.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { originAdvice } from "../request/argument-failures.ts";
 import { clip } from "../response/render-value.ts";
@@ -10,7 +17,7 @@ import type { RestApiServices } from "../rest-api-services.ts";
 
 const LONGEST_BODY = 600;
 
-/** A response that says that the request came to nothing. */
+/** The refusal for an error response. */
 export function answeredWithError(
   operation: Operation,
   { parameters }: CheckedArguments,
@@ -28,29 +35,25 @@ export function answeredWithError(
     status === 404 && identifier !== undefined ? originAdvice(operation, identifier, origins) : undefined;
   const suggestions = advice?.suggestions ?? [];
   const sentences = [
-    `${operation.id} was answered with ${statusText(status)}${body === "" ? "" : `: ${told(body)}`}.`,
+    say`${schemaName(operation.id)} was answered with ${status}${body === "" ? "" : say`: ${redacted(body)}`}.`,
     adviceFor(status),
-    suggestions.length === 0 ? "" : advice?.sentence,
+    suggestions.length === 0 ? say`` : (advice?.sentence ?? say``),
   ];
   const part = { argument: identifier ?? "operation", text: operation.id };
-  return new Refusal("response-error", sentences.filter(Boolean).join(" "), part, suggestions);
+  return new Refusal("response-error", joined(sentences.filter(Boolean), " "), part, suggestions);
 }
 
-/** A status says nothing of what the API holds. */
-function statusText(status: number): string {
-  return schemaName(String(status));
+function adviceFor(status: number): Marked {
+  if (status === 401 || status === 403)
+    return say`The server wants other credentials; no argument mends that.`;
+  if (status === 404) return say`There is no such thing under these arguments.`;
+  if (status === 429) return say`The server asks for patience; it was tried as often as allowed.`;
+  return status >= 500 ? say`The fault is the server's; another operation may do.` : say``;
 }
 
-function adviceFor(status: number): string {
-  if (status === 401 || status === 403) return "The server wants other credentials; no argument mends that.";
-  if (status === 404) return "There is no such thing under these arguments.";
-  if (status === 429) return "The server asks for patience; it was tried as often as allowed.";
-  return status >= 500 ? "The fault is the server's; another operation may do." : "";
-}
-
-/** An effect that was answered, and whose response can not be kept: everything else could make somebody do it again. */
-export function sentButUnkept(operation: string, status: number, why: string): Refusal {
-  const message = `${operation} was sent and answered with ${statusText(status)}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`;
+/** The refusal for an effect whose response cannot be stored. It says that the request was sent, so that nobody repeats it. */
+export function sentButUnkept(operation: string, status: number, why: Marked): Refusal {
+  const message = say`${schemaName(operation)} was sent and answered with ${status}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`;
   return new Refusal("effect-unknown", message);
 }
 
@@ -64,35 +67,35 @@ const CODES = {
   protocol: "server-unreachable",
 } as const;
 
-/** A request that brought no response. */
+/** The refusal for a request without a response. */
 export function notSent({ id }: Operation, failure: HttpFailure, effect: boolean): Refusal {
   const { kind, message, maybeSent } = failure;
-  if (!effect || !maybeSent) return new Refusal(CODES[kind], `${id}: ${message}`);
-  const unknown = `${id} was sent and no answer came (${message}): it may or may not have taken effect. Look before doing it again.`;
+  if (!effect || !maybeSent) return new Refusal(CODES[kind], say`${schemaName(id)}: ${ownText(message)}`);
+  const unknown = say`${schemaName(id)} was sent and no answer came (${ownText(message)}): it may or may not have taken effect. Look before doing it again.`;
   return new Refusal("effect-unknown", unknown);
 }
 
 const LONGEST_ADDRESS = 300;
-/** Some servers redirect before they have done anything, others when they have. */
+/** Statuses that some servers send before they carry out the request, others afterwards. */
 const UNCLEAR: readonly number[] = [301, 302];
 
 /**
- * An effect that the server wants to have elsewhere: following would send it twice. With 303 the server has done it, and says where to read what came of it.
- * @throws Refusal where it is not known to be done
+ * Handles a redirected effect, which is not followed: that would send it twice. After 303 the server has carried it out.
+ * @throws Refusal if it may not have been carried out
  */
 export function effectRedirected(
   operation: Operation,
   { status, headers: { location }, url }: Pick<HttpResponse, "status" | "headers" | "url">,
   { http }: Pick<RestApiServices, "http">,
-): Finding | undefined {
+): MarkedFinding | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   if (location === undefined || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
   target.username = "";
   target.password = "";
-  const there = clip(http.scrub(target.href), LONGEST_ADDRESS);
+  const there = redacted(clip(http.scrub(target.href), LONGEST_ADDRESS));
   if (status === 303) {
-    const message = `The server has done it; what came of it is at ${there}, which was not fetched.`;
+    const message = say`The server has done it; what came of it is at ${there}, which was not fetched.`;
     return { code: "result-elsewhere", message, suggestions: [] };
   }
   const unclear = UNCLEAR.includes(status);
@@ -101,7 +104,7 @@ export function effectRedirected(
     : "The server has not done it: call the operation with that address if it is meant; else the person may have to set another address of the server.";
   throw new Refusal(
     unclear ? "effect-unknown" : "response-error",
-    `${operation.id} was sent and answered with ${statusText(status)} to ${there}; nothing was followed. ${outcome}`,
+    say`${schemaName(operation.id)} was sent and answered with ${status} to ${there}; nothing was followed. ${outcome}`,
     { argument: "operation", text: operation.id },
   );
 }

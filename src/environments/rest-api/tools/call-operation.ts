@@ -1,19 +1,19 @@
 import { z } from "zod";
+import { keepBytes } from "../../../environment/artifact-content.ts";
 import { fitsWorkspace } from "../../../environment/bounds.ts";
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
-import { orFailure } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import { changed, type Marked, say } from "../../../environment/egress/marks.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import { visibleBlock } from "../../../util/visible-text.ts";
 import { describeResponse } from "../response/describe-response.ts";
+import { pathText } from "../response/render-value.ts";
 import type { MadeCall } from "../rest-api-state.ts";
 import { argumentsOf, keptArguments, onlyShown, type PreparedCall, preparedCall } from "./before-sending.ts";
-import { answerTo, callEach, type EachCall, HIGHER_PAGES, manyValues, pagesFinding } from "./call-each.ts";
+import { calledForEach, manyValues } from "./call-each.ts";
 import { effectRedirected, sentButUnkept } from "./call-failures.ts";
 import { filledArguments } from "./named-values.ts";
-import type { ToolOutcome } from "./rest-api-tool.ts";
-import { defineTool, keepBytes, observe, operationNamed, type ToolCall } from "./rest-api-tool.ts";
+import { defineTool, operationNamed, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import { answerTo, HIGHER_PAGES, MOST_PAGES, namedCall, pagesFinding, shownCall } from "./send-call.ts";
 
 export const callOperation = defineTool({
   name: "call_operation",
@@ -40,15 +40,15 @@ export const callOperation = defineTool({
   }),
   async run(given, call): Promise<ToolOutcome> {
     const { operation, values } = operationNamed(given.operation, call.services);
-    const written = { ...values, ...(given.arguments as JsonObject | undefined) };
-    const named = await filledArguments(operation, written, call);
-    const { filled, many } = manyValues(operation, written, named, call);
+    const all = { ...values, ...(given.arguments as JsonObject | undefined) };
+    const named = await filledArguments(operation, all, call);
+    const { filled, many } = manyValues(operation, all, named, call);
     const pages = given.pages ?? 1;
-    if (many !== undefined) return calledForEach({ operation, given: written, filled, many, pages }, call);
-    const ready = await preparedCall(operation, written, filled, call);
+    if (many !== undefined) return calledForEach({ operation, given: all, filled, many, pages }, call);
+    const ready = await preparedCall(operation, all, filled, call);
     if (call.services.rules.dryRun) return onlyShown(operation, [ready.request]);
-    // Where a value was named, it is kept by its name: what is kept was written by whoever called.
-    const kept = keptArguments(filled.size === 0 ? argumentsOf(ready.checked) : written);
+    // Named values are stored by name: stored arguments contain only text that the caller wrote.
+    const kept = keptArguments(filled.size === 0 ? argumentsOf(ready.checked) : all);
     return calledOnce(ready, kept, pages, call);
   },
 });
@@ -66,118 +66,47 @@ async function calledOnce(
   if (answer.refusal !== undefined) throw answer.refusal;
   const { response, pages, more, list = "" } = answer;
   const elsewhere = effect ? effectRedirected(operation, response, services) : undefined;
-  const unkept = (why: string) => sentButUnkept(operation.id, response.status, why);
+  const unkept = (why: Marked) => sentButUnkept(operation.id, response.status, why);
   let body: MadeCall["body"];
   try {
     body = await keepBytes(response.body, response.headers["content-type"] ?? "", context);
   } catch (error) {
     if (!effect || !FuxiError.isInstance(error)) throw error;
-    throw unkept("its response is more than can be kept");
+    throw unkept(say`its response is more than can be kept`);
   }
-  const made: MadeCall = {
-    name: schemaName(`r${state.calls.length + 1}`),
-    operation: operation.id,
-    arguments: kept,
-    url: services.http.scrub(response.url),
-    status: response.status,
-    body,
-    pages,
-    complete: more === undefined,
-  };
+  const made = namedCall(
+    {
+      ...{ operation: operation.id, arguments: kept, url: response.url, status: response.status },
+      ...{ body, pages, complete: more === undefined },
+    },
+    call,
+  );
   if (effect && !fitsWorkspace({ ...state, calls: [...state.calls, made] }))
-    throw unkept("the workspace would grow over its limit");
+    throw unkept(say`the workspace would grow over its limit`);
   const described = describeResponse({ body: response.body, mediaType: body.mediaType });
-  const joined = pages > 1 ? `, ${pages} pages joined${list === "" ? "" : ` at ${list}`}` : "";
+  const paged = pages > 1 ? say`, ${pages} pages joined${list === "" ? "" : say` at ${pathText(list)}`}` : "";
   const advice =
-    pages < services.mostPages
+    pages < MOST_PAGES
       ? HIGHER_PAGES
-      : `one call fetches at most ${services.mostPages} pages: narrow the request, or begin where this one ends`;
-  const notes: readonly Finding[] = [
+      : say`one call fetches at most ${MOST_PAGES} pages: narrow the request, or begin where this one ends`;
+  const notes: readonly MarkedFinding[] = [
     ...described.findings,
     ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(described.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
-    ...(more === undefined ? [] : [pagesFinding(pages, `; ${services.http.scrub(more)}.`, advice)]),
+    ...(more === undefined
+      ? []
+      : [pagesFinding(pages, say`; ${changed(more, services.http.scrub)}.`, advice)]),
   ];
-  return shownCall(made, `(${made.status}${joined})`, described, { notes }, call);
+  return shownCall(made, say`(${made.status}${paged})`, described, { notes }, call);
 }
 
-/** A made call becomes part of the workspace, and is shown by its form and a sample. */
-function shownCall(
-  made: MadeCall,
-  status: string,
-  described: ReturnType<typeof describeResponse>,
-  findings: Parameters<typeof observe>[2],
-  { services: { http }, state }: ToolCall,
-): ToolOutcome {
-  const { scrub } = http;
-  const schema = scrub(described.schema);
-  const sample = scrub(described.sample);
-  const names = described.names === undefined ? undefined : `items: ${scrub(described.names)}`;
-  const { name, operation, times: calls } = made;
-  const observation = observe(
-    [
-      `${name} = ${operation} ${status}: ${scrub(described.summary)}`,
-      ...(schema === "" ? [] : `form: ${schema}`.split("\n")),
-      names,
-      ...(sample === "" ? [] : `sample: ${described.isText ? visibleBlock(sample) : sample}`.split("\n")),
-    ],
-    {
-      ...{ response: name, operation, status: made.status, schema },
-      ...(calls === undefined ? {} : { calls }),
-      sample: names === undefined ? sample : `${names}\n${sample}`,
-    },
-    findings,
-  );
-  return { observation, state: { ...state, calls: [...state.calls, made] } };
-}
-
-/** Calls the operation for each of many values; the responses are kept as one. */
-async function calledForEach(each: EachCall, call: ToolCall): Promise<ToolOutcome> {
-  const { operation, given, filled, many } = each;
-  const { http, server, mostCalls, rules } = call.services;
-  const prepared = await Promise.all(
-    many.values.slice(0, mostCalls).map((value) => {
-      const own = new Map([...filled, [many.written, value]]);
-      return orFailure(() => preparedCall(operation, given, own, call));
-    }),
-  );
-  if (rules.dryRun) {
-    const [first] = prepared;
-    if (first !== undefined && "failure" in first) return first;
-    const requests = prepared.flatMap((one) => ("failure" in one ? [] : [one.request]));
-    return onlyShown(operation, requests);
-  }
-  const { body, status, calls, pages, warnings, notes } = await callEach(each, prepared, call);
-  const made: MadeCall = {
-    name: schemaName(`r${call.state.calls.length + 1}`),
-    operation: operation.id,
-    arguments: keptArguments(given),
-    url: http.scrub(`${server}${operation.path}`),
-    status,
-    body: await keepBytes(body, "application/json", call.context),
-    pages,
-    complete: warnings.length + notes.length === 0,
-    times: calls,
-  };
-  const { names: _, ...described } = describeResponse({ body, mediaType: "application/json" });
-  const values = calls === 1 ? "1 value" : `${calls} values`;
-  return shownCall(
-    made,
-    `for ${values} of ${many.written} (${status})`,
-    described,
-    { warnings, notes },
-    call,
-  );
-}
-
-/** A text among the arguments can be written in another way than the API has it. */
+/** Whether an argument is a text, whose spelling may differ from the API's. */
 function searchesFor({ arguments: given }: MadeCall): boolean {
   return Object.values(given).some((value) => typeof value === "string" && /\p{L}{3}/u.test(value));
 }
 
-const NOTHING_FITS: Finding = {
+const NOTHING_FITS: MarkedFinding = {
   code: "no-match",
-  message:
-    "Nothing fits. Many searches take names only as they are written: try one word of it or the beginning of a word, or list all where there are few.",
+  message: say`Nothing fits. Many searches take names only as they are written: try one word of it or the beginning of a word, or list all where there are few.`,
   suggestions: [],
 };

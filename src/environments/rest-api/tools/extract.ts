@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { keepBytes } from "../../../environment/artifact-content.ts";
+import { egressLevel, linesOf, ownText, say, schemaName } from "../../../environment/egress/marks.ts";
 import { Refusal } from "../../../environment/refusal.ts";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { MarkedFinding } from "../../../environment/tool-failure.ts";
+import { shortened } from "../../../util/clipped-text.ts";
 import type { Selection } from "../extract/extraction.ts";
 import { renderValue } from "../response/render-value.ts";
 import { extracted, isNothing, sourcesOf } from "./named-values.ts";
-import { defineTool, keepBytes, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Characters of an extracted value that are shown; more is worth another extraction. */
 const LONGEST_SHOWN = 4000;
@@ -51,38 +53,36 @@ async function kept(
   const total = Array.isArray(value) ? value.length : undefined;
   const source =
     "program" in what
-      ? { program: startOfText(what.program, LONGEST_KEPT) }
-      : { expression: startOfText(what.expression, LONGEST_KEPT) };
+      ? { program: shortened(what.program, LONGEST_KEPT) }
+      : { expression: shortened(what.expression, LONGEST_KEPT) };
   const extraction = {
     name,
     from,
     ...source,
     value: await keepBytes(new TextEncoder().encode(text), "application/json", context),
     ...(total === undefined ? {} : { total }),
-    preview: startOfText(text, LONGEST_PREVIEW),
+    preview: shortened(text, LONGEST_PREVIEW),
   };
+  // If nothing was found, the note lists existing members, which may be dictionary keys and so data.
+  const isTold = egressLevel() === undefined || !isNothing(value);
+  const shownNote = note !== undefined && isTold ? ownText(note) : undefined;
   const observation = observe(
-    [...`${name} = ${rendered}`.split("\n"), note],
+    [...linesOf(say`${name} = ${rendered}`), shownNote],
     { extraction: name, value: rendered, ...(total === undefined ? {} : { total }) },
     { warnings: isNothing(value) ? [NO_MATCH] : [] },
   );
   return { observation, state: { ...state, extractions: [...state.extractions, extraction] } };
 }
 
-const NO_MATCH: Finding = {
+const NO_MATCH: MarkedFinding = {
   code: "no-match",
-  message:
-    "Nothing in the response fits. Compare the names with the form of the response; a text may be written in another way there.",
+  message: say`Nothing in the response fits. Compare the names with the form of the response; a text may be written in another way there.`,
   suggestions: [],
 };
 
 function asked(expression = "", program = ""): Selection {
   if ((expression.trim() === "") !== (program.trim() === ""))
     return program.trim() === "" ? { expression } : { program };
-  const message = "extract takes either an expression (JSONata) or a program (JavaScript).";
+  const message = say`extract takes either an expression (JSONata) or a program (JavaScript).`;
   throw new Refusal("invalid-arguments", message, { argument: "expression" });
-}
-
-function startOfText(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { linesOf, ownText, say, schemaName } from "../../../environment/egress/marks.ts";
 import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import type { Operation } from "../document/api-document.ts";
 import { operationText } from "../document/operation-text.ts";
 import { plainText } from "../document/schema-text.ts";
-import { namedNeedsOf } from "../operation-index.ts";
+import { namedNeedsOf, orderedBy } from "../operation-index.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 import { defineTool, observe, operationNamed } from "./rest-api-tool.ts";
@@ -41,24 +42,26 @@ export const findOperations = defineTool({
     if (found.length === 0) {
       return {
         observation: observe(
-          ["Nothing in the API fits these words. Say in other words what is to be done."],
+          [say`Nothing in the API fits these words. Say in other words what is to be done.`],
           data,
         ),
       };
     }
     const lines = operations.map(({ operation, summary, needs, effect }) =>
-      [
-        operation,
-        summary === "" ? "" : `: ${summary}`,
-        needs.length === 0 ? "" : ` Needs ${needs.join(", ")}.`,
-        effect === "external" ? " Changes something." : "",
-      ].join(""),
+      ownText(
+        [
+          operation,
+          summary === "" ? "" : `: ${summary}`,
+          needs.length === 0 ? "" : ` Needs ${needs.join(", ")}.`,
+          effect === "external" ? " Changes something." : "",
+        ].join(""),
+      ),
     );
     return { observation: observe(lines, data) };
   },
 });
 
-/** What is named by method and path is meant, whatever its words are. */
+/** Operations that the text names by method and path. They precede all found by words. */
 function namedIn(text: string, { operations }: RestApiServices): readonly Operation[] {
   const found = methodsAndPaths(text)
     .slice(0, MOST_NAMED)
@@ -66,19 +69,26 @@ function namedIn(text: string, { operations }: RestApiServices): readonly Operat
   return [...new Set(found.filter((each) => each !== undefined))];
 }
 
-/** A text that does nothing but name operations asks for no others. */
+/** Operations found by words. None if the text only names operations. */
 function fittingIn(text: string, services: RestApiServices): readonly Operation[] {
   const names = methodsAndPaths(text);
   const isNames = names.length > 0 && names.every((each) => services.operations.find(each) !== undefined);
   const rest = names.reduce((so, each) => so.replaceAll(each, " "), text);
   if (isNames && !/[\p{L}\p{N}]/u.test(rest)) return [];
-  return readingFirst(
-    services.search.search(text, FOUND).map(({ operation }) => operation),
-    services,
-  );
+  const ranked = services.search.search(text, ASKS_FOR_ORDER.test(text) ? LOOKED_THROUGH : FOUND);
+  const all = ranked.map(({ operation }) => operation);
+  const found = readingFirst(all.slice(0, FOUND), services);
+  const isOrdered = (each: Operation) => orderedBy(each).length > 0;
+  const ordered = found.some(isOrdered) ? undefined : all.slice(FOUND).find(isOrdered);
+  return ordered === undefined ? found : [...found.slice(0, FOUND - 1), ordered];
 }
 
-/** Of what is not surely meant, operations that change something come last. */
+/** Steps that want a list in an order, which one operation may give whatever it is called. */
+const ASKS_FOR_ORDER =
+  /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|first|last|latest|top|most|least|(?!interest|forest|request|guest|test|rest|west|contest|harvest)\p{L}+est)\b/iu;
+const LOOKED_THROUGH = 30;
+
+/** Moves operations with an effect to the end, as long as they are not surely meant. */
 function readingFirst(
   found: readonly Operation[],
   { isEffect }: Pick<RestApiServices, "isEffect">,
@@ -97,10 +107,10 @@ function summarised(operation: Operation, services: RestApiServices) {
   const title = summary.trim().replace(/(?<=[^.!?])$/u, ".");
   const text = description.startsWith(summary) ? description || summary : `${title} ${description}`;
   return {
-    operation: id,
-    summary: `${deprecated ? "(deprecated) " : ""}${plainText(text, LONGEST_SUMMARY)}`,
-    needs: namedNeedsOf(operation, services.document),
-    effect: services.isEffect(operation) ? ("external" as const) : ("none" as const),
+    operation: schemaName(id),
+    summary: ownText(`${deprecated ? "(deprecated) " : ""}${plainText(text, LONGEST_SUMMARY)}`),
+    needs: namedNeedsOf(operation, services.document).map(schemaName),
+    effect: ownText(services.isEffect(operation) ? "external" : "none"),
   };
 }
 
@@ -115,19 +125,21 @@ export const describeOperation = defineTool({
     documentation: z.string(),
     effect: z.enum(["none", "external"]),
   }),
-  async run({ operation: written }, { services }) {
-    const { operation } = operationNamed(written, services);
+  async run({ operation: named }, { services }) {
+    const { operation } = operationNamed(named, services);
     const effect = services.isEffect(operation);
-    const documentation = [
+    // The whole text comes from the document.
+    const lines = [
       operationText(services.document, operation),
       ...originLines(operation, services.origins),
-      ...(effect ? ["It changes something: it is only sent with the person's leave, and once."] : []),
-    ].join("\n");
+      ...(effect ? ["It changes something: it is only sent with the person's permission, and once."] : []),
+    ];
+    const documentation = ownText(lines.join("\n"));
     return {
-      observation: observe(documentation.split("\n"), {
-        operation: operation.id,
+      observation: observe(linesOf(documentation), {
+        operation: schemaName(operation.id),
         documentation,
-        effect: effect ? "external" : "none",
+        effect: ownText(effect ? "external" : "none"),
       }),
     };
   },
@@ -135,7 +147,7 @@ export const describeOperation = defineTool({
 
 const SHOWN = 4;
 
-/** For each identifier that an operation needs, where it could come from. */
+/** Possible origins for each identifier that an operation needs, one line each. */
 function originLines(operation: Operation, origins: ArgumentOrigins): readonly string[] {
   return operation.parameters
     .filter(({ name, required }) => required && origins.isIdentifier(operation, name))

@@ -1,10 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { ArtifactRef } from "../../../environment/artifact-store.ts";
-import {
-  type ToolOutcome as AnyToolOutcome,
-  type RunnableTool,
-  toolFor,
-} from "../../../environment/define-tool.ts";
+import { type ToolOutcome as AnyToolOutcome, toolFor } from "../../../environment/define-tool.ts";
+import type { Marked } from "../../../environment/egress/marks.ts";
 import { orFailure } from "../../../environment/refusal.ts";
 import type { NamedOperation } from "../operation-index.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
@@ -12,36 +8,24 @@ import type { RestApiState } from "../rest-api-state.ts";
 
 export { observe } from "../../../environment/define-tool.ts";
 
-/** What a tool of a REST API works with. */
+/** The context of a tool of a REST API. */
 export interface ToolCall {
   readonly state: RestApiState;
   readonly services: RestApiServices;
   readonly context: ActContext;
 }
 
-export type ToolOutcome = AnyToolOutcome<RestApiState>;
-export type RestApiTool = RunnableTool<ToolCall, RestApiState>;
+export type ToolOutcome = AnyToolOutcome<RestApiState, Marked>;
 
-const define = toolFor<RestApiState, ToolCall>();
+const define = toolFor<RestApiState, ToolCall, Marked>();
 
-/** Tools throw a `Refusal` where they cannot do what they were asked for. */
+/** Defines a tool. It may throw a `Refusal`, which becomes a failure. */
 export const defineTool: typeof define = (definition) =>
   define({ ...definition, run: (input, call) => orFailure(() => definition.run(input, call)) });
 
-const LIFETIME_SECONDS = 30 * 24 * 3600;
-
-/** @throws FuxiError `artifact-too-large` */
-export function keepBytes(
-  content: Uint8Array,
-  mediaType: string,
-  { artifacts, principal }: Pick<ActContext, "artifacts" | "principal">,
-): Promise<ArtifactRef> {
-  return artifacts.put(content, { principal, mediaType, lifetimeSeconds: LIFETIME_SECONDS });
-}
-
 const SUGGESTED = 3;
 
-/** @throws Refusal `unknown-operation`, with those that may be meant */
+/** @throws Refusal `unknown-operation`, with similar operations */
 export function operationNamed(
   written: string,
   { operations, search }: Pick<RestApiServices, "operations" | "search">,

@@ -10,7 +10,7 @@ import type {
 } from "../../benchmark/benchmark.ts";
 
 import { executionMatch } from "../../scores/sql/execution-match.ts";
-import { EX, R_VES, SOFT_F1, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
+import { EX, R_VES, SOFT_F1, scoreSql, VA } from "../../scores/sql/score-sql.ts";
 import {
   checkedContent,
   checkedFolder,
@@ -22,7 +22,7 @@ import {
 } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 
-/** What the gold is written in, and what the addresses of such servers begin with. */
+/** Dialects of the gold SQL, with the URL schemes of their servers. */
 const BIRD_DIALECTS = {
   sqlite: [],
   postgresql: ["postgres:", "postgresql:"],
@@ -31,15 +31,15 @@ const BIRD_DIALECTS = {
 
 type BirdDialect = keyof typeof BIRD_DIALECTS;
 
-/** A database that the folder knows, with its file where it is one. */
+/** The place of a database's questions, and its file if it is no server. */
 interface BirdPlace {
   readonly place: Place;
   readonly file?: string;
 }
 
 /**
- * Where the questions on a database are asked; undefined where it is not in the folder. On a server a database is in the folder where its
- * descriptions are: what the server holds is seen when it is opened.
+ * The place of a database's questions. Undefined if the database is not in the folder. For a server, the descriptions in the folder decide:
+ * whether the server really has the database shows when it is opened.
  */
 function birdPlace(
   folder: DataFolder,
@@ -88,7 +88,7 @@ function serverOf(dialect: BirdDialect, address: string | undefined): URL | unde
   );
 }
 
-/** The database that the address names, with all tables as BIRD publishes them; else the one called like the questions' database. */
+/** The database in the address, which holds all tables, as BIRD publishes them. Without one, the database named like the questions' `db_id`. */
 function databaseOf(server: URL, db: string): string {
   if (!/^\/?$/u.test(server.pathname)) return server.href;
   const url = new URL(server.href);
@@ -108,17 +108,14 @@ const birdQuestion = z.object({
 /** One entry of `dev.json` or of a Mini-Dev file. */
 type BirdQuestion = z.infer<typeof birdQuestion>;
 
-const birdQuestions = (content: unknown, file: string): readonly BirdQuestion[] =>
-  checkedContent(z.array(birdQuestion), content, file, "list of BIRD's questions");
-
 const FILE = "require_content_info.json";
 
-/** Whose wording in today's `dev.json` is another than the one that was labelled. */
+/** Ids of questions whose wording changed after they were labelled. */
 const WORDED_ANEW: ReadonlySet<string> = new Set(["726", "728", "730", "738", "1323"]);
 
 /**
- * Which questions need content of the database, as the authors of Middleware for LLMs labelled them (Section 4, Table 2), by question id. Undefined where
- * the folder has no such file; questions that were worded anew since are left out.
+ * Whether a question needs content of the database, by question id, as labelled by the authors of Middleware for LLMs (Section 4, Table 2).
+ * Undefined without the file. Questions whose wording changed since are left out.
  * @throws FuxiError `data-invalid`
  */
 async function contentLabels(folder: DataFolder): Promise<ReadonlyMap<string, "yes" | "no"> | undefined> {
@@ -141,11 +138,11 @@ const LAYOUT =
   "dev.json and dev_databases/ (for the split mini-dev: mini_dev_<dialect>.json, there or in mini_dev/, mini_dev_data/ or MINIDEV/)";
 const DEV = "dev.json";
 const MINI_DEV_FOLDERS = ["", "mini_dev/", "mini_dev_data/", "MINIDEV/"];
-const MEASURES = [EX, STRICT, VA, SOFT_F1, R_VES];
+const MEASURES = [EX, VA, SOFT_F1, R_VES];
 
 /**
  * BIRD's development set and its Mini-Dev in three dialects (Li et al., "Can LLM Already Serve as a Database Interface?", 2023;
- * bird-bench/mini_dev). Groups: `difficulty` as published, `content` by the labels of Middleware for LLMs.
+ * bird-bench/mini_dev). Groups: `difficulty` as published; of dev, `content` by the labels of Middleware for LLMs.
  */
 export const birdBenchmark: Benchmark = {
   name: "bird",
@@ -162,8 +159,14 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
   const file = folder.needed(
     options.split === "mini-dev" ? MINI_DEV_FOLDERS.map((each) => `${each}mini_dev_${dialect}.json`) : [DEV],
   );
-  const questions = birdQuestions(await folder.json(file), file);
-  const labels = await labelsOf(file, folder);
+  const questions = checkedContent(
+    z.array(birdQuestion),
+    await folder.json(file),
+    file,
+    "list of BIRD's questions",
+  );
+  // The labels are of the questions of dev: Mini-Dev words a few of them anew.
+  const labels = file === DEV ? await contentLabels(folder) : undefined;
   const places: Record<string, Place> = {};
   for (const db of new Set(questions.map(({ db_id }) => db_id))) {
     const found = birdPlace(folder, file, db, server);
@@ -174,7 +177,9 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
   const kept = withIds(questions, ({ question_id }) => String(question_id)).filter(
     ({ question }) => places[question.db_id] !== undefined,
   );
-  const tasks = kept.map(({ id, question }) => birdTask(id, question, labels?.(question)));
+  const tasks = kept.map(({ id, question }) =>
+    birdTask(id, question, labels?.get(String(question.question_id))),
+  );
   return {
     tasks,
     places,
@@ -191,20 +196,6 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
       ),
     ],
     score: scoreSql({ measures: MEASURES, match: executionMatch, timings: options.timings ?? 0 }),
-  };
-}
-
-type LabelOf = (question: BirdQuestion) => "yes" | "no" | undefined;
-
-/** The labels are of the questions of dev: Mini-Dev words a few of them anew, which have none then. Undefined without labels. */
-async function labelsOf(file: string, folder: DataFolder): Promise<LabelOf | undefined> {
-  const labels = await contentLabels(folder);
-  if (labels === undefined) return undefined;
-  const dev = file !== DEV && folder.has(DEV) ? birdQuestions(await folder.json(DEV), DEV) : [];
-  const wordings = new Map(dev.map(({ question_id, question }) => [String(question_id), question]));
-  return ({ question_id, question }) => {
-    const id = String(question_id);
-    return (wordings.get(id) ?? question) === question ? labels.get(id) : undefined;
   };
 }
 

@@ -43,14 +43,14 @@ function dbqaQuestionsIn(content: unknown, file: string): readonly DbqaQuestion[
   return unique(checked(dbqaQuestions, content, file), file);
 }
 
-/** The sample's questions, and the computed answers to those that have a reference. */
+/** The sample's questions, and the computed reference answers. */
 interface BundledLongForm {
   readonly questions: unknown;
   readonly answers: unknown;
 }
 
 /**
- * Questions of the sample that have an answer, in their order, and how many have none.
+ * The sample's questions with a reference answer, in order, and the number of those without.
  * @throws FuxiError `data-invalid`, also for an answer to a question that is not there
  */
 function bundledLongForm(
@@ -92,7 +92,7 @@ const CINEMA = "cinema";
 export interface DbqaOptions {
   /** Questions on the sample with their computed answers. */
   readonly bundled: () => Promise<BundledLongForm>;
-  /** Makes a database file of a script with declarations and INSERTs, where there is none yet; `data-invalid` for one that does not run. */
+  /** Creates a database file from a script with declarations and INSERTs, unless it exists. Throws `data-invalid` if the script does not run. */
   readonly makeDatabase: (script: string, path: string) => void;
 }
 
@@ -174,9 +174,7 @@ function setOf({ questions, places, checksums, notes }: Loaded, judge: string | 
     notes: [
       ...notes,
       ...(judge === undefined
-        ? [
-            "No judge was named when it was run: match and grade come of --judge-model, or afterwards of fuxi eval judges <run> --reference, which fuxi eval table shows.",
-          ]
+        ? ["No judge was named when it was run: match and grade come of --judge-model."]
         : []),
     ],
     async score(answered, context) {
@@ -186,8 +184,8 @@ function setOf({ questions, places, checksums, notes }: Loaded, judge: string | 
 }
 
 /**
- * Places of the databases that are in the folder: `database/<db_id>/<db_id>.sqlite` as in Spider, else one made of `database/<db_id>/schema.sql`,
- * kept in the cache under the script's checksum.
+ * Places of the databases in the folder: `database/<db_id>/<db_id>.sqlite` as in Spider, else a database made from `database/<db_id>/schema.sql`
+ * and cached by the script's checksum.
  * @throws FuxiError `data-invalid` for a script that does not run, with its file
  */
 async function dbqaPlaces(

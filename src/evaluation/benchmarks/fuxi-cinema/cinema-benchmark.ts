@@ -15,13 +15,13 @@ import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
 import { EM, F1, type GoldMember, GRAPH_VA, scoreGraph } from "../../scores/graph/score-graph.ts";
 
 import { executionMatch } from "../../scores/sql/execution-match.ts";
-import { EX, STRICT, scoreSql, VA } from "../../scores/sql/score-sql.ts";
+import { EX, scoreSql, VA } from "../../scores/sql/score-sql.ts";
 import { checkedContent, checkOptions, contentChecksum, noSplit, ofSet } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
 import { itoolGolds, itoolTask, MISSED, scoreItoolRun } from "../itool/itool-benchmark.ts";
 import { namesOfProgram } from "../path-task.ts";
 
-/** What the files beside the sample hold, by the names of the files. */
+/** Content of the sample's question files, by file name. */
 type CinemaFiles = Readonly<Record<(typeof CINEMA_FILES)[number], unknown>>;
 
 const CINEMA_FILES = [
@@ -79,7 +79,7 @@ type UnclearQuestion = z.infer<typeof unclearQuestions>[number];
 type FollowUp = z.infer<typeof followUps>[number];
 type CinemaGolds = z.infer<typeof golds>;
 
-/** The questions of the sample, read. */
+/** The parsed questions of the sample. */
 interface CinemaContent {
   readonly database: z.infer<typeof databaseQuestions>;
   readonly graph: z.infer<typeof graphQuestions>;
@@ -106,7 +106,7 @@ function cinemaContent(files: CinemaFiles): CinemaContent {
 const checked = <T>(schema: z.ZodType<T>, file: keyof CinemaFiles, files: CinemaFiles): T =>
   checkedContent(schema, files[file], file, "file of the sample");
 
-/** Environments as the set's groups have them, and what is opened for each. */
+/** Targets to open for each value of the group `environment`. */
 const CINEMA_PLACES = {
   database: { targets: ["sample:cinema"] },
   "knowledge-base": { targets: ["sample:cinema-kb"] },
@@ -116,7 +116,7 @@ const CINEMA_PLACES = {
 
 type CinemaPlace = keyof typeof CINEMA_PLACES;
 
-/** Of the sample's Itool items, which share ids with other questions. */
+/** Prefix of the ids of Itool items, which other questions have too. */
 const ITOOL = "itool-";
 
 const itoolIdOf = (task: string): string => task.slice(ITOOL.length);
@@ -195,7 +195,7 @@ function intendedOf(
   };
 }
 
-/** Texts in quotes, in SQL or in SPARQL. */
+/** Quoted texts of a query in SQL or SPARQL. */
 function literalsIn(query: string): readonly string[] {
   return [...query.matchAll(/'((?:[^']|'')*)'|"([^"\\]+)"@en/gu)].map((match) =>
     (match[1] ?? match[2] ?? "").replaceAll("''", "'"),
@@ -239,7 +239,7 @@ export function cinemaBenchmark(bundled: () => Promise<CinemaFiles>): Benchmark 
   return {
     name: "fuxi-cinema",
     title: "fuxi-cinema: the bundled questions over a database, a knowledge base and an API, offline",
-    measures: [SUCCESS, EX, STRICT, F1, EM, ANY_VA, CORRECT_PATH, EXTRA_CALLS, MISSED],
+    measures: [SUCCESS, EX, F1, EM, ANY_VA, CORRECT_PATH, EXTRA_CALLS, MISSED],
     load: async (options) => {
       checkOptions("fuxi-cinema", options, ["split"]);
       const { split } = options;
@@ -267,7 +267,7 @@ function setOf(files: CinemaFiles, split: string | undefined): BenchmarkSet {
 
 function scoreCinema({ items, itoolGolds }: CinemaContent): BenchmarkSet["score"] {
   const byItem = new Map(items.map((item) => [item.id, item]));
-  const sql = scoreSql({ measures: [EX, STRICT, VA], match: executionMatch, timings: 0 });
+  const sql = scoreSql({ measures: [EX, VA], match: executionMatch, timings: 0 });
   const graph = scoreGraph({
     measures: [F1, EM, GRAPH_VA],
     goldOf: ({ gold }) => ((gold["answers"] ?? []) as readonly string[]).map(goldMember),
@@ -306,7 +306,7 @@ function missedIn({ task, run }: Answered): Readonly<Record<string, number>> {
   return { [MISSED.id]: Number(!wasAsked) };
 }
 
-/** Entities are written as `person:3922` or whole; anything else may be a label or a value. */
+/** Parses a gold answer: an entity (`person:3922` or an IRI), or a text that may be a label or a value. */
 function goldMember(text: string): GoldMember {
   return /^(?:https:\/\/cinema\.example\/\S+|[a-z]+:[\w-]+)$/u.test(text) ? { id: text } : { text };
 }

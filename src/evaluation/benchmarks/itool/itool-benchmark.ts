@@ -38,7 +38,7 @@ const golds = z.record(
   z.object({ answer: z.json().exactOptional(), needsQuestion: z.boolean() }),
 );
 
-/** The set that comes with the program. */
+/** The bundled set. */
 interface BundledItool {
   readonly items: unknown;
   readonly answers: unknown;
@@ -46,7 +46,7 @@ interface BundledItool {
 
 interface Loaded {
   readonly items: readonly ItoolItem[];
-  /** Undefined where they are computed as they are needed. */
+  /** Undefined if they are computed when needed. */
   readonly answers: Readonly<Record<string, ItoolGold>> | undefined;
   readonly place: Place;
   readonly checksums: Readonly<Record<string, string>>;
@@ -117,7 +117,7 @@ function setOf({ items, answers, place, checksums }: Loaded): BenchmarkSet {
     if (known !== undefined) return Promise.resolve(known);
     const gold = computed.get(item.id) ?? computedGold(item, context);
     computed.set(item.id, gold);
-    // What failed once may go through the next time.
+    // A failure is not cached: the next try may succeed.
     gold.catch(() => computed.delete(item.id));
     return gold;
   };
@@ -168,7 +168,7 @@ export const MISSED: Measure = {
   unit: "share",
 };
 
-/** An item as a task. Without its computed gold it is taken to need its question. */
+/** An item as a task. Without a computed gold, it is assumed to need its question. */
 export function itoolTask(
   item: ItoolItem,
   gold: ItoolGold | undefined,
@@ -199,7 +199,7 @@ function intendedOf(item: ItoolItem, gold: ItoolGold | undefined): IntendedReadi
   };
 }
 
-/** An item's own scores: a path is scored where there is one, and a question missed where one was needed. */
+/** Scores of a run on an item. The path is scored if the item has one, a missed question if one was needed. */
 export function scoreItoolRun(item: ItoolItem, gold: ItoolGold, { run }: Answered): Scored {
   const { success, missed } = scoreItool(item, gold, run);
   const called = operationsCalled(run.events);

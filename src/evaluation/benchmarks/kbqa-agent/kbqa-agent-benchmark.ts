@@ -30,8 +30,8 @@ const kbqaAgentQuestion = z.object({
 type KbqaAgentQuestion = z.infer<typeof kbqaAgentQuestion>;
 
 /**
- * By what the paper's Table 2 is split, from the S-expression: `counting` where the answer is a number of things, `superlative` where somewhere the most
- * or the least is taken, `none` otherwise.
+ * The group of a question in the paper's Table 2, from its S-expression: `counting` if the answer is a count, `superlative` if it takes a maximum or
+ * minimum anywhere, `none` otherwise.
  */
 function functionOf(sExpression: string): "counting" | "superlative" | "none" {
   if (/^\s*\(\s*COUNT\b/iu.test(sExpression)) return "counting";
@@ -39,7 +39,7 @@ function functionOf(sExpression: string): "counting" | "superlative" | "none" {
   return /\(\s*COUNT\b/iu.test(sExpression) ? "counting" : "none";
 }
 
-/** Relations and attributes that the gold actions look at, as the authors of Middleware count hops; undefined without actions. */
+/** Number of hops: actions of the gold that look up relations or attributes, as the authors of Middleware count. Undefined without actions. */
 function hopsOf({ actions }: Pick<KbqaAgentQuestion, "actions">): number | undefined {
   return actions?.filter((action) => /get_relations|get_attributes/u.test(action)).length;
 }
@@ -132,7 +132,7 @@ function isAddress(endpoint: string): boolean {
   return /^[a-z][a-z0-9+-]*:\/\//iu.test(endpoint);
 }
 
-/** What a server holds cannot be told. */
+/** The content of a server has no checksum. */
 async function checksumOf(endpoint: string): Promise<Readonly<Record<string, string>>> {
   if (isAddress(endpoint)) return {};
   const folder = new DataFolder(dirname(endpoint), LAYOUT);
@@ -167,7 +167,7 @@ function kbqaAgentTask(id: string, question: KbqaAgentQuestion): BenchmarkTask {
   };
 }
 
-/** Some answers do not say what they are. */
+/** Answers without a type are classified by their form. */
 function isEntity(type: "Entity" | "Value" | undefined, argument: string): boolean {
   return type === undefined ? /^[mg]\.\w+$/u.test(argument) : type === "Entity";
 }
@@ -177,7 +177,7 @@ function goldOf({ gold }: BenchmarkTask): readonly GoldMember[] {
   return answer.map(({ id, value }) => (id === undefined ? { value: value ?? "" } : { id }));
 }
 
-/** Freebase's names stand without their namespace in the gold, and in answers as the knowledge base writes them. */
+/** Removes the namespace of a Freebase name: the gold has none, answers may have one. */
 function freebaseKey(id: string): string {
   const plain = id.replace(/^<(.*)>$/u, "$1");
   return plain.startsWith(FREEBASE) ? plain.slice(FREEBASE.length) : plain.replace(/^(?:ns|fb):/u, "");

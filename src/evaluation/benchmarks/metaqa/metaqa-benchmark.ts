@@ -20,7 +20,7 @@ const FROM_MOVIE: Readonly<Record<string, string>> = {
   imdbvotes: "has_imdb_votes",
 };
 
-/** The relations of a question type, `^` for the way back: `movie_to_director_to_movie` is `directed_by`, `^directed_by`. None for another text. */
+/** The relations of a question type, with `^` for the inverse: `movie_to_director_to_movie` is `directed_by`, `^directed_by`. Empty for an unknown type. */
 function metaqaRelations(type: string | undefined): readonly string[] {
   const stops = type?.trim().split("_to_") ?? [];
   const relations = stops.slice(1).map((stop, at) => {
@@ -101,7 +101,7 @@ const MEASURES = [F1, HITS_AT_1, EM, GRAPH_VA];
 const LAYOUT = "kb.txt and 1hop_dev.jsonl, or kb.txt and the publisher's 1-hop/vanilla/qa_dev.txt";
 const KB = ["kb.txt", "kb/kb.txt"];
 const PLACE = "metaqa";
-/** Leads to values, of which the entity of a question is none. */
+/** Relation that leads to values, which cannot be the entity of a question. */
 const TO_VALUES = "release_year";
 
 /**

@@ -14,7 +14,7 @@ import { type PathQuestion, pathProgram, pathTask, textGold } from "../path-task
 
 interface Part {
   readonly split: string;
-  /** Its file without the ending, and what its tasks are called by. */
+  /** Name of its file without extension, and prefix of its task ids. */
   readonly name: string;
   readonly kb: string;
   readonly hops: number;
@@ -100,9 +100,9 @@ function placeOf({ kb }: Part): string {
 
 /**
  * Questions in PathQuestion's form, one a line: `question<TAB>answer(answer1/answer2/)<TAB>subject#r1#e1#r2#answer#<end>#answer`. Names may hold
- * slashes and brackets, so that only the knowledge base says where one of the answers ends.
+ * slashes and brackets, so the names of the knowledge base decide where an answer ends.
  *
- * @param texts what the knowledge base has as subject or object
+ * @param texts subjects and objects of the knowledge base
  * @throws FuxiError `data-invalid`
  */
 export function pathQuestions(
@@ -141,7 +141,7 @@ export function textsOfTriples(text: string): ReadonlySet<string> {
   );
 }
 
-/** One that the knowledge base does not have is taken up to the next slash. */
+/** Splits the written answers. An answer that the knowledge base does not contain ends at the next slash. */
 function answersOf(written: string, last: string, texts: ReadonlySet<string>): readonly string[] {
   const inner = written.startsWith(`${last}(`)
     ? written.slice(last.length + 1)

@@ -1,134 +1,11 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { GoldPlan } from "../../../agent/policies/oracle-policy.ts";
-import type { PolicyContext } from "../../../agent/strategy.ts";
-import type { ApiCapability, ApiNeed } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { isObject } from "../../../util/is-object.ts";
-import type { Json, JsonObject } from "../../../util/json.ts";
 import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
 
 import { CORRECT_PATH, EXTRA_CALLS, operationsCalled, pathScores } from "../../scores/api/path-score.ts";
 
 import { checkedContent, checkedFolder, DataFolder, noSplit } from "../data-folder.ts";
-
-const calls = z.object({
-  calls: z.array(z.object({ operation: z.string(), body: z.object({ sha256: z.string() }) })),
-});
-
-interface Response {
-  readonly operation: string;
-  readonly body: Json;
-}
-
-/**
- * A gold path as calls, for an API whose answers are made up: RestBench tells the operations and no arguments. What must be given is a value of its
- * declared type; an identifier is taken from a response before it, of an operation that returns such ones if there is one, else whatever is called as
- * the argument is, or `id`. Which thing it stands for is not known, and without meaning here. One that no response has is not made up: the call goes
- * without it, and the tools say what is missing.
- */
-function pathPlan(path: readonly string[]): (context: PolicyContext) => Promise<GoldPlan> {
-  return async (context) => {
-    const found = context.environments.find(({ capabilities }) => capabilities.api !== undefined);
-    const environment = found?.id ?? context.environments[0]?.id ?? "";
-    const api = found?.capabilities.api;
-    const responses = await responsesOf(environment, context);
-    const actions = path.map((operation, at) => ({
-      environment,
-      tool: "call_operation",
-      // Those that were made stand only for their place.
-      arguments: {
-        operation,
-        arguments: at < responses.length ? {} : argumentsOf(operation, responses, api),
-      },
-    }));
-    return { actions, claim: { text: "Each operation of the path was called." }, environment };
-  };
-}
-
-function argumentsOf(
-  operation: string,
-  responses: readonly Response[],
-  api: ApiCapability | undefined,
-): JsonObject {
-  const needs = api?.needs?.(operation) ?? [];
-  const given = needs.flatMap((need) => {
-    if (!need.isIdentifier) return [[need.name, need.example] as const];
-    const value = identifierIn(responses, need, api?.origins(operation, need.name) ?? []);
-    return value === undefined ? [] : [[need.name, inFormOf(need.example, value)] as const];
-  });
-  return Object.fromEntries(given);
-}
-
-/** The latest response is looked at first. */
-function identifierIn(
-  responses: readonly Response[],
-  { name }: ApiNeed,
-  origins: ReturnType<ApiCapability["origins"]>,
-): Json | undefined {
-  const latest = responses.toReversed();
-  for (const { operation, field } of origins) {
-    const source = latest.find((each) => each.operation === operation);
-    const value = source && scalarAt(source.body, field);
-    if (value !== undefined) return value;
-  }
-  for (const { body } of latest) {
-    const value = scalarCalled(body, name) ?? scalarCalled(body, "id");
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-function inFormOf(example: Json, value: Json): Json {
-  if (Array.isArray(example)) return [value];
-  return typeof example === "string" ? String(value) : value;
-}
-
-async function responsesOf(
-  environment: string,
-  { workspaces, act }: PolicyContext,
-): Promise<readonly Response[]> {
-  const made = calls.safeParse(workspaces.get(environment)?.state).data?.calls ?? [];
-  return await Promise.all(
-    made.map(async ({ operation, body: { sha256 } }) => ({
-      operation,
-      body: bodyOf(await act.artifacts.get(sha256, act.principal)),
-    })),
-  );
-}
-
-/** Null where there is none, as after a change. */
-function bodyOf(content: Uint8Array): Json {
-  const text = new TextDecoder().decode(content);
-  return text.trim() === "" ? null : (JSON.parse(text) as Json);
-}
-
-/** The first text or number at a field as an `ArgumentOrigin` names it: `results[].id`. */
-export function scalarAt(body: Json, field: string): Json | undefined {
-  let at: Json | undefined = body;
-  for (const step of field.split(".")) {
-    const [, name = "", lists = ""] = /^(.*?)((?:\[\])*)$/u.exec(step) ?? [];
-    if (name !== "") at = isObject(at) ? at[name] : undefined;
-    for (let left = lists.length / 2; left > 0; left--) at = Array.isArray(at) ? at[0] : undefined;
-  }
-  return isScalar(at) ? at : undefined;
-}
-
-/** The first text or number under a name, what stands nearest to the top before what is within it. */
-export function scalarCalled(body: Json, name: string): Json | undefined {
-  let level: readonly Json[] = [body];
-  while (level.length > 0) {
-    const objects = level.filter(isObject);
-    const found = objects.map((each) => each[name]).find(isScalar);
-    if (found !== undefined) return found;
-    level = level.flatMap((each) => (isObject(each) || Array.isArray(each) ? Object.values(each) : []));
-  }
-  return undefined;
-}
-
-function isScalar(value: Json | undefined): value is string | number {
-  return typeof value === "string" || typeof value === "number";
-}
 
 const SPLITS = ["tmdb", "spotify"] as const;
 const LAYOUT =
@@ -158,10 +35,7 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
       hint: "Name the split, too.",
     });
   }
-  // Arguments that are made up are for answers that are made up, too.
-  const oracleOf = (path: readonly string[]): Pick<BenchmarkTask, "oracle"> =>
-    options.server === undefined ? { oracle: { plan: pathPlan(path) } } : {};
-  const read = await Promise.all(splits.map((split) => readSplit(split, folder, oracleOf)));
+  const read = await Promise.all(splits.map((split) => readSplit(split, folder)));
   return {
     tasks: read.flatMap(({ tasks }) => tasks),
     places: Object.fromEntries(
@@ -193,11 +67,7 @@ function pathOf({ gold }: BenchmarkTask): readonly string[] {
   return (gold["path"] as readonly string[] | undefined) ?? [];
 }
 
-async function readSplit(
-  split: (typeof SPLITS)[number],
-  folder: DataFolder,
-  oracleOf: (path: readonly string[]) => Pick<BenchmarkTask, "oracle">,
-) {
+async function readSplit(split: (typeof SPLITS)[number], folder: DataFolder) {
   const file = folder.needed([`${split}.json`, `datasets/${split}.json`]);
   const document = folder.needed([`${split}_oas.json`, `specs/${split}_oas.json`]);
   const set = checkedContent(queries, await folder.json(file), file, "list of RestBench's queries");
@@ -216,7 +86,6 @@ async function readSplit(
       question: query,
       groups: { api: split, calls: path.length < 4 ? String(path.length) : "4 and more" },
       gold: { path },
-      ...oracleOf(path),
       intended: { names: [...new Set(path)] },
     };
   });
@@ -238,14 +107,14 @@ function operationsOf(content: unknown, file: string): readonly string[] {
   );
 }
 
-/** The document's operation that a step of a gold path means; undefined where none or several are meant. */
+/** The document's operation for a step of a gold path. Undefined if none or several fit. */
 function meantBy(written: string, operations: readonly string[]): string | undefined {
   if (operations.includes(written)) return written;
   const same = operations.filter((operation) => formOf(operation) === formOf(written));
   return same.length === 1 ? same[0] : undefined;
 }
 
-/** The same for operations that differ in nothing but spaces, the case of the method and the names of parameters. */
+/** A normal form of an operation: without spaces and parameter names, the method in upper case. */
 function formOf(operation: string): string {
   const [, method = "", path = ""] = /^\s*(\S+)\s+(.*?)\s*$/u.exec(operation) ?? [];
   return `${method.toUpperCase()} ${path.replace(/\s+/gu, "").replace(/\{[^}]*\}/gu, "{}")}`;

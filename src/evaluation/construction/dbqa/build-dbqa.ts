@@ -24,12 +24,12 @@ import {
   type Tried,
 } from "./stages.ts";
 
-/** Records are written once, and after that three times more with what was wrong. */
+/** Maximum tries to write records; the later ones know what was wrong. */
 const MOST_RECORDS = 4;
 const RECORDS = ["construct", "conclude"] as const;
 
 interface AnswerContext extends StageContext {
-  /** Answers a question from what is there; the same `attempt` is the same run, gone on with where it was interrupted. */
+  /** Answers a question from the records. The same `attempt` is the same run, resumed after an interruption. */
   readonly conclude: (
     question: string,
     attempt: string,
@@ -37,7 +37,7 @@ interface AnswerContext extends StageContext {
   ) => Promise<Tried<"conclude">>;
 }
 
-/** An answer, records that bear it out, and what these really say (*Database question answering*, Section 2.2). `database`: where the records go. */
+/** Makes an expected answer, records that support it, and the answer that really follows from them (*Database question answering*, Section 2.2). */
 async function makeAnswer(
   question: string,
   database: string,
@@ -47,12 +47,12 @@ async function makeAnswer(
   const expected = await conjecture(question, log, context);
   if (expected === undefined) return;
   const { scratch } = context;
-  // Records that do not answer the question are as little use as those that the engine refuses: both are written anew.
+  // Records are rewritten if the engine refuses them, and if they do not answer the question.
   while (log.made("conclude", question) === undefined) {
     const last = log.tries(RECORDS, question).at(-1);
     const written = log.made("construct", question);
     if (written !== undefined && last?.made !== undefined) {
-      // Somebody may have removed it, and another wording may have been filled in meanwhile.
+      // The database may have been removed, or filled for another wording since.
       scratch.fill(database, written.statements);
       const attempt = `${log.item}-${log.count(RECORDS)}`;
       const concluded = await scratch.use(database, (environment) =>
@@ -70,15 +70,15 @@ async function makeAnswer(
   if (answer !== undefined) await classify(question, { answer, expected }, log, context);
 }
 
-/** What long-form questions are made of, and with which model. */
+/** Seeds, schema, model and stores of a build. */
 export interface BuildDbqaOptions extends Omit<ConcludeOptions, "model"> {
   readonly seeds: readonly QuestionSeed[];
   readonly tables: readonly SchemaTable[];
   readonly scratch: ScratchDatabase;
   readonly journal: DbqaJournal;
-  /** Writes questions, records and answers; it is asked again where code finds something wrong. */
+  /** Writes questions, records and answers. Asked again if a check fails. */
   readonly model: LanguageModel;
-  /** Whether questions are answered that no person has confirmed. */
+  /** Whether unconfirmed questions are answered, too. */
   readonly unconfirmed: boolean;
   /** One line, and the share that is done, 0 to 1. */
   readonly onProgress?: (text: string, share: number) => void;
@@ -119,10 +119,10 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
   return logs;
 }
 
-/** Stages that a model takes part in: all but the person's. */
+/** Number of stages without the person's. */
 const STAGES = 6;
 
-/** How far all items together are, after each try. */
+/** Reports the overall progress after each try. */
 function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaEntry) => void {
   return ({ item, stage, made }) => {
     const done = new Set(
@@ -142,7 +142,7 @@ function stopIfCancelled(signal: AbortSignal): void {
 interface ConcludeOptions {
   readonly model: LanguageModel;
   readonly act: ActContext;
-  /** Holds the runs, so that one in the middle of which the process ended is gone on with. */
+  /** Stores the runs, so that an interrupted one is resumed. */
   readonly trajectories: TrajectoryStore;
   readonly onNotice?: (notice: string) => void;
 }
@@ -192,7 +192,7 @@ async function conclude(
   };
 }
 
-/** Throws what would end every other run as well. */
+/** The problem of a run without an answer. Throws errors that every other run would have, too. */
 function withoutAnswer(outcome: Exclude<Outcome, { readonly type: "answered" }>): string {
   switch (outcome.type) {
     case "unanswerable":
@@ -215,7 +215,7 @@ function figuresOf({ summary, findings }: LongFormAnswer): readonly Figure[] {
     .filter((piece) => typeof piece !== "string" && "verdict" in piece);
 }
 
-/** Without heading and title: a reference is compared by what it says. */
+/** The report's text without title and headings. */
 function answerText({ summary, findings }: LongFormAnswer): string {
   return [summary, ...findings.map(({ text }) => text)].map((text) => plainText(text, true)).join("\n\n");
 }

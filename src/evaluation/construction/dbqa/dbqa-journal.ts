@@ -8,20 +8,20 @@ import { type LineJournal, openLineJournal } from "../line-journal.ts";
 
 const heading = z.strictObject({
   dataset: z.literal("dbqa"),
-  /** In the ids of the runs that conclude. */
+  /** Part of the ids of the runs that conclude. */
   build: z.string(),
-  /** What names of databases begin with. */
+  /** Prefix of the databases' names. */
   database: z.string().regex(/^[\w-]+$/u),
   /** Digest of the schema. */
   schema: z.string(),
-  /** Digest of the seeds that were given, or the number that they are drawn by. */
+  /** Digest of the given seeds, or the random seed of drawn ones. */
   seeds: z.string(),
 });
 
 type DbqaHeading = z.infer<typeof heading>;
 export type DbqaJournal = LineJournal<DbqaHeading, DbqaEntry>;
 
-/** What a build is begun with. */
+/** Inputs that identify a build. */
 interface DbqaBegun {
   readonly database: string;
   readonly schema: string;
@@ -59,7 +59,7 @@ export function databaseOf({ heading }: Pick<DbqaJournal, "heading">, item: stri
   return `${heading.database}-${item}`;
 }
 
-/** Words of a question, and the table or column (`table.column`) that they stand for. */
+/** Words of a question, and the table or column (`table.column`) that they mean. */
 export const entity = z.object({ words: z.string(), name: z.string() });
 export type Entity = z.infer<typeof entity>;
 
@@ -76,7 +76,7 @@ const query = z.strictObject({
   total: z.int(),
 });
 
-/** What each stage makes, in their order (*Database question answering*, Section 2). */
+/** Results of the stages, in order (*Database question answering*, Section 2). */
 const made = {
   control: z.strictObject({ question: z.string(), entities: z.array(entity) }),
   condense: z.strictObject({ question: z.string() }),
@@ -111,11 +111,11 @@ export type MadeBy<S extends DbqaStage> = z.infer<(typeof made)[S]>;
 
 const common = {
   item: z.string(),
-  /** The question that it is about; what was made for another wording no longer counts. Absent where the question is what was made. */
+  /** The question. Results for another wording do not count. Absent for stages that write the question. */
   of: z.string().exactOptional(),
-  /** What was wrong with a try, of which nothing was made then. */
+  /** The problem of a failed try. */
   problem: z.string().exactOptional(),
-  /** So many replies could not be read, one after the other: the model was told each time, and is not asked further. */
+  /** Number of consecutive unreadable replies, after which the model is not asked again. */
   unread: z.int().exactOptional(),
 };
 
@@ -134,7 +134,7 @@ export type DbqaEntry = z.infer<typeof dbqaEntry>;
 
 type Made<S extends DbqaStage> = Extract<DbqaEntry, { readonly stage: S }> & { readonly made: MadeBy<S> };
 
-/** What the journal has of one item. */
+/** The journal's entries of one item. */
 export class ItemLog {
   readonly item: string;
   private readonly write: (entry: DbqaEntry) => void;
@@ -156,13 +156,13 @@ export class ItemLog {
     return this.entries.filter((entry) => stages.includes(entry.stage) && entry.of === of);
   }
 
-  /** Whether a stage is not tried further: it was `most` times, or the model's replies could not be read. */
+  /** Whether a stage is not tried again: after `most` tries, or after unreadable replies. */
   isSpent(stage: DbqaStage, of: string | undefined, most: number): boolean {
     const tries = this.tries([stage], of);
     return tries.length >= most || tries.at(-1)?.unread !== undefined;
   }
 
-  /** What a stage made last of a wording of the question. */
+  /** The latest result of a stage for a wording of the question. */
   made<S extends DbqaStage>(stage: S, of?: string): MadeBy<S> | undefined {
     const isOf = (entry: DbqaEntry): entry is Made<S> =>
       entry.stage === stage && entry.of === of && entry.made !== undefined;
@@ -174,13 +174,13 @@ export class ItemLog {
     return this.entries.filter(({ stage }) => stages.includes(stage)).length;
   }
 
-  /** What whoever tries again is told: each thing once, and nothing of replies that could not be read. */
+  /** Distinct problems for the next try, without those of unreadable replies. */
   problems(stages: readonly DbqaStage[], of?: string): readonly string[] {
     const tries = this.tries(stages, of).filter(({ unread }) => unread === undefined);
     return [...new Set(tries.flatMap(({ problem }) => problem ?? []))];
   }
 
-  /** The question as it is by now, and who stands for it; undefined where none was made. */
+  /** The current question, and who vouches for it. Undefined if there is none. */
   question(): { readonly text: string; readonly by: "person" | "nobody" | "rejected" } | undefined {
     const said = this.made("confirm");
     if (said !== undefined)
@@ -190,10 +190,10 @@ export class ItemLog {
   }
 }
 
-/** A journal, read as a set: what `fuxi eval dbqa --data` takes, and what stands beside it. */
+/** A journal as a set for `fuxi eval dbqa --data`, with its review file. */
 export type DbqaSet = ReturnType<typeof dbqaSet>;
 
-/** The set as far as it is made. */
+/** The finished part of the set. */
 export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">) {
   const logs = logsIn(done);
   const made = logs.flatMap((log) => madeOf(log, databaseOf({ heading }, log.item)));
@@ -206,7 +206,7 @@ export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">
   return {
     questions: made.map(({ question }) => question),
     items: made.map(({ review }) => review),
-    /** Questions that nobody has confirmed and that were not answered for that reason. */
+    /** Questions that wait for a person's confirmation. */
     waiting,
     rejected: open
       .filter((log) => !waiting.some(({ id }) => id === log.item))
@@ -220,7 +220,7 @@ export function logsIn(done: readonly DbqaEntry[]): readonly ItemLog[] {
   return items.map((item) => new ItemLog(item, done, () => {}));
 }
 
-/** A question of the set, and what stands beside it: how it came about, and what a person should look at. */
+/** A question of the set, with its history and notes for a reviewer. */
 function madeOf(log: ItemLog, database: string) {
   const question = log.question();
   if (question === undefined || question.by === "rejected") return [];
@@ -253,7 +253,7 @@ function madeOf(log: ItemLog, database: string) {
 
 const ANSWERING = ["conjecture", "construct", "conclude", "classify"] as const;
 
-/** Where it ended and why; none where it is only not done yet. */
+/** The stage at which an item failed, and why. None if it is merely unfinished. */
 function rejectionOf(
   log: ItemLog,
 ): readonly { readonly id: string; readonly stage: DbqaStage; readonly reasons: readonly string[] }[] {

@@ -2,25 +2,15 @@ import type { TableDefinition } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { mulberry32 } from "../../../util/mulberry32.ts";
 
-/** A name, bare or in any engine's quotes. */
-const NAME = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[^\s"`[\](),.;]+/u;
-const NAMES = new RegExp(NAME.source, "gu");
-const HEAD = new RegExp(`^CREATE TABLE (?:(?:${NAME.source})\\.)*(${NAME.source}) \\($`, "u");
-const COLUMN = new RegExp(`^(${NAME.source})(.*?)( PRIMARY KEY)?( NOT NULL)?( UNIQUE)?$`, "u");
-const PRIMARY = /^PRIMARY KEY \((.*)\)$/u;
-const FOREIGN = new RegExp(
-  `^FOREIGN KEY \\((.*?)\\) REFERENCES (?:(?:${NAME.source})\\.)*(${NAME.source}) \\((.*)\\)$`,
-  "u",
-);
+/** The declaration of a table. */
+export type SchemaTable = NonNullable<TableDefinition["declared"]>;
 
 /**
- * The tables of a schema, taken apart from their declarations; views are left out.
- * @throws FuxiError `data-invalid` where there is no table, `target-not-supported` for a declaration that cannot be read and for two tables of one name
+ * The tables of a schema, without views.
+ * @throws FuxiError `data-invalid` without tables, `target-not-supported` for two tables of one name
  */
-export function readDefinitions(definitions: readonly TableDefinition[]): readonly SchemaTable[] {
-  const tables = definitions
-    .filter(({ definition }) => definition.startsWith("CREATE TABLE"))
-    .map(({ name, definition }) => readDefinition(name, definition));
+export function tablesIn(definitions: readonly TableDefinition[]): readonly SchemaTable[] {
+  const tables = definitions.flatMap(({ declared }) => declared ?? []);
   if (tables.length === 0) {
     throw new FuxiError("data-invalid", "The database has no table that questions could be about.", {
       hint: "Name a database with tables; what --deny hides does not count.",
@@ -34,53 +24,9 @@ export function readDefinitions(definitions: readonly TableDefinition[]): readon
   });
 }
 
-function readDefinition(table: string, definition: string): SchemaTable {
-  const [first = "", ...rest] = definition.split("\n");
-  const name = HEAD.exec(first)?.[1];
-  const columns: SchemaColumn[] = [];
-  const foreignKeys: SchemaKey[] = [];
-  let primaryKey: readonly string[] = [];
-  for (const line of rest.slice(0, -1).map((each) => each.trim().replace(/,$/u, ""))) {
-    const primary = PRIMARY.exec(line);
-    const foreign = FOREIGN.exec(line);
-    const column = COLUMN.exec(line);
-    if (primary?.[1] !== undefined) primaryKey = namesIn(primary[1]);
-    else if (foreign !== null) {
-      const [, own = "", to = "", referenced = ""] = foreign;
-      foreignKeys.push({ columns: namesIn(own), table: unquoted(to), referenced: namesIn(referenced) });
-    } else if (column !== null) {
-      const [, quoted = "", type = "", isKey, notNull, unique] = column;
-      if (isKey !== undefined) primaryKey = [unquoted(quoted)];
-      columns.push({
-        name: unquoted(quoted),
-        type: type.trim(),
-        notNull: notNull !== undefined,
-        unique: unique !== undefined,
-      });
-    } else throw unreadable(table);
-  }
-  if (name === undefined || columns.length === 0) throw unreadable(table);
-  return { name: unquoted(name), columns, primaryKey, foreignKeys };
-}
-
-const namesIn = (list: string): readonly string[] => (list.match(NAMES) ?? []).map(unquoted);
-
-function unquoted(name: string): string {
-  const quote = name.charAt(0);
-  if (quote === "[") return name.slice(1, -1);
-  if (quote !== '"' && quote !== "`") return name;
-  return name.slice(1, -1).replaceAll(quote + quote, quote);
-}
-
-function unreadable(table: string): FuxiError {
-  return new FuxiError("target-not-supported", `The declaration of the table ${table} cannot be read.`, {
-    hint: "Hide it with --deny.",
-  });
-}
-
 const MOST_TABLES = 3;
 const MOST_COLUMNS = 4;
-/** Of a draw that comes to a set which was drawn before. */
+/** Maximum draws for each seed, since a draw may repeat an earlier set. */
 const TRIES = 20;
 
 /**
@@ -117,13 +63,13 @@ export function drawSeeds(
   return [...seeds.values()].map((names, at) => ({ id: `d${at + 1}`, names }));
 }
 
-/** Keys say nothing that a question could be about. */
+/** Columns that a question can be about: all but keys. */
 function tellingColumns({ name, columns, primaryKey, foreignKeys }: SchemaTable): readonly string[] {
   const keys = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)].map(lower));
   return columns.filter((column) => !keys.has(lower(column.name))).map((column) => `${name}.${column.name}`);
 }
 
-/** The table with others that lie along keys, at most `most` together. */
+/** The table and up to `most - 1` others that foreign keys connect with it. */
 function joined(
   first: string,
   tables: readonly SchemaTable[],
@@ -146,43 +92,18 @@ function joined(
 
 const lower = (name: string): string => name.toLowerCase();
 
-/** What one question is to be about. */
+/** The subject of a question to be written. */
 export interface QuestionSeed {
-  /** Of the item that comes of it. */
+  /** Id of the resulting item. */
   readonly id: string;
-  /** A question to begin with. */
+  /** A question to start from. */
   readonly question?: string;
-  /** Tables, and columns as `table.column`; with a question those that stand in it are found by the model. */
+  /** Tables, and columns as `table.column`. Empty with a question: the model finds them. */
   readonly names: readonly string[];
 }
 
-/** A column as its declaration has it. */
-interface SchemaColumn {
-  readonly name: string;
-  /** As the engine writes it; empty where it has none. */
-  readonly type: string;
-  readonly notNull: boolean;
-  readonly unique: boolean;
-}
-
-/** Columns that point to those of another table, in the same order. */
-export interface SchemaKey {
-  readonly columns: readonly string[];
-  readonly table: string;
-  readonly referenced: readonly string[];
-}
-
-/** One table of a schema, taken apart. */
-export interface SchemaTable {
-  /** Without the schema that it is in. */
-  readonly name: string;
-  readonly columns: readonly SchemaColumn[];
-  readonly primaryKey: readonly string[];
-  readonly foreignKeys: readonly SchemaKey[];
-}
-
 /**
- * Seeds as somebody wrote them, one a line: a question, or names of tables and columns with commas between. Lines that begin with `#` are left out.
+ * Parses a file of seeds, one a line: a question, or names of tables and columns separated by commas. Lines that begin with `#` are comments.
  * @throws FuxiError `data-invalid` for a file without seeds
  */
 export function readSeeds(text: string, tables: readonly SchemaTable[]): readonly QuestionSeed[] {

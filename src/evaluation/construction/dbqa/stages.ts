@@ -17,7 +17,7 @@ import { nameIn, type QuestionSeed, type SchemaTable } from "./schema.ts";
 
 const wordsOf = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the words stand in the text one after the other, be they singular or plural. */
+/** Whether the text contains the words in sequence, in singular or plural. */
 function stillNames(text: string, words: string): boolean {
   const said = wordsOf(text);
   const wanted = wordsOf(words);
@@ -27,7 +27,7 @@ function stillNames(text: string, words: string): boolean {
   );
 }
 
-/** Words for entities that a question no longer has. */
+/** Words for entities that the question does not contain any more. */
 export function lostEntities(question: string, entities: readonly Entity[]): readonly string[] {
   return entities.filter(({ words }) => !stillNames(question, words)).map(({ words }) => words);
 }
@@ -41,7 +41,7 @@ export const SCRATCH_LIMITS = {
   rows: 1000,
 } as const;
 
-/** What filling came to: how many rows each table has, or what the engine has against the statements, for whoever writes them anew. */
+/** Rows of each table after filling, or the engine's objection, for the next try. */
 export type Filled =
   | {
       readonly rows: readonly { readonly table: string; readonly rows: number }[];
@@ -50,8 +50,8 @@ export type Filled =
   | { readonly problem: string; readonly rows?: never };
 
 /**
- * Databases of our own with the schema of a target, to which made-up records are written. The target itself is never written to. Given by whoever
- * composes the program, since only that knows engines.
+ * Scratch databases with the schema of a target, for made-up records. The target itself is never written to. The composition root provides them,
+ * since it alone knows engines.
  */
 export interface ScratchDatabase {
   /** CREATE statements in the SQL that the INSERT statements are to be written in. */
@@ -63,7 +63,7 @@ export interface ScratchDatabase {
    * @throws FuxiError `disk-full`, `store-unavailable`
    */
   fill(database: string, statements: readonly string[]): Filled;
-  /** Does something with it as an environment, open meanwhile. @throws FuxiError as opening it does */
+  /** Opens the database as an environment for the duration of `use`. @throws FuxiError as opening does */
   use<Result>(database: string, use: (environment: Environment) => Promise<Result>): Promise<Result>;
 }
 
@@ -73,19 +73,19 @@ export interface ScratchDatabase {
  */
 export type OpenScratchDatabase = (tables: readonly SchemaTable[]) => ScratchDatabase;
 
-/** What stages that a model writes have in common. */
+/** Common context of the stages in which a model writes. */
 export interface StageContext {
   readonly ask: AskForm;
   readonly tables: readonly SchemaTable[];
   readonly scratch: ScratchDatabase;
 }
 
-/** What a try of a stage came to, or why to nothing, in words for whoever tries again. `unread`: so many replies that could not be read, and no further is wanted. */
+/** The result of a try, or its problem, for the next try. `unread`: number of unreadable replies, after which the stage is not tried again. */
 export type Tried<S extends DbqaStage> =
   | { readonly made: MadeBy<S>; readonly problem?: never }
   | { readonly problem: string; readonly unread?: number; readonly made?: never };
 
-/** What a model is asked for in a stage, and what code makes of its reply. */
+/** A stage's request to the model, and the check of its reply. */
 interface Asked<S extends DbqaStage, T extends z.ZodObject> extends Omit<AskedForm<T>, "name" | "problems"> {
   check(said: z.infer<T>): Tried<S>;
 }
@@ -104,8 +104,8 @@ async function askOnce<S extends DbqaStage, T extends z.ZodObject>(
 const MOST_TRIES = 3;
 
 /**
- * Has a stage tried until it makes something; what was wrong is told to whoever tries again. What the journal has counts, so that nothing is asked twice. Undefined where no
- * try came to anything.
+ * Tries a stage until it succeeds, at most three times; each try knows the problems of the earlier ones. Tries in the journal count, so that nothing is asked
+ * twice. Undefined if all failed.
  */
 async function tryStage<S extends DbqaStage, T extends z.ZodObject>(
   log: ItemLog,
@@ -130,8 +130,8 @@ export function entryOf<S extends DbqaStage>(
 }
 
 /**
- * A question about the seed, so that it is neither broad nor vague, and the same without what is too much in it (*Database question answering*, Section 2.1: control, condense).
- * `others`: questions that are there.
+ * Writes a question about the seed, and shortens it (*Database question answering*, Section 2.1: control, condense).
+ * `others`: existing questions.
  */
 export async function makeQuestion(
   seed: QuestionSeed,
@@ -212,7 +212,7 @@ function wrongWith(
     : `The question is not about ${missing}: ask about it, and list it in "entities".`;
 }
 
-/** A column speaks for its table, but not the other way round. */
+/** Whether a name covers a wanted one. A column covers its table, but not vice versa. */
 const covers = (named: string, wanted: string): boolean =>
   named === wanted || (!wanted.includes(".") && named.startsWith(`${wanted}.`));
 
@@ -237,11 +237,11 @@ export async function conjecture(
   return made?.answer;
 }
 
-/** What the records are to bear out. */
+/** The answer that the records shall support. */
 export interface Conjectured {
   readonly question: string;
   readonly answer: string;
-  /** Of records that did not do, where there were any. */
+  /** Statements of an earlier, unsuitable try. */
   readonly before: readonly string[];
 }
 

@@ -16,8 +16,8 @@ import { type Made, STAGES, type StageContext, usesName } from "./make-kinds.ts"
 const SHORTEST_NAME = 3;
 
 /**
- * The clear item with the name in it as `intended`, and `{intended}` wherever its solution and answer have it, so that another name can be put in its place.
- * Without one of its own, the name is the longest text that the solution gives to an operation and that stands in the query; as it was where there is none.
+ * The clear item with its name as `intended`, and with `{intended}` in place of the name in solution and answer, so that other names can be inserted.
+ * If the item has no `intended`, the name is the longest text argument of the solution that the query contains. Without one, the item is unchanged.
  */
 export function withName(source: ItoolItem): ItoolItem {
   const { query, solution, answer } = source;
@@ -48,7 +48,7 @@ function opened(value: Json, name: string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, opened(each ?? null, name)]));
 }
 
-/** In an expression the name stands in quotes; elsewhere words of it may mean something else. */
+/** Replaces the quoted name in an expression. Unquoted, its words may mean something else. */
 function openedText(text: string, name: string): string {
   if (!text.startsWith("=")) return text;
   const escaped = withNameIn("{intended}", name);
@@ -65,8 +65,8 @@ const MOST_TRIES = 3;
 export type BuilderContext = Omit<StageContext, "random" | "problems"> & { readonly seed: number };
 
 /**
- * Makes one kind of one clear item. What a check rejects is told to the model, which tries again at most twice; then there is no item.
- * @throws FuxiError where no try can mend it: of the model, of the API's server, `cancelled`
+ * Makes an item of one kind from a clear item. The model learns why a check failed, and tries again at most twice.
+ * @throws FuxiError if another try would fail, too: of the model, of the API's server, `cancelled`
  */
 export async function buildItem(
   clear: ItoolItem,
@@ -87,7 +87,7 @@ export async function buildItem(
   return { source: source.id, kind, notes: [], rejected };
 }
 
-/** What keeps every try from coming to something. */
+/** Why every try would fail. Undefined if the item is suitable. */
 async function unfitFor(
   source: ItoolItem,
   kind: ItoolKind,
@@ -122,7 +122,7 @@ async function withGold(
   return { entry: { item, needsQuestion, notes: [...notes, ...same] } };
 }
 
-/** What the API or a solution says against one try; anything else ends the build. */
+/** Turns errors of the API or the solution into a problem of the try. Other errors end the build. */
 async function orProblem<T extends object>(
   attempt: () => Promise<T>,
 ): Promise<T | Extract<Made, { problem: string }>> {
@@ -142,21 +142,21 @@ function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Clear items, what is to be made of them, and with which model and API. */
+/** Clear items, kinds to make, model and API of a build. */
 export interface BuildItoolOptions {
   /** Items of a set; those of the category `clear` are made unclear. */
   readonly items: readonly ItoolItem[];
   /** Kinds of unclear queries to be made. */
   readonly kinds: readonly ItoolKind[];
-  /** Writes the queries; it is asked again where code finds something wrong. */
+  /** Writes the queries. Asked again if a check fails. */
   readonly model: LanguageModel;
   /** An API. */
   readonly environment: Environment;
   /** For the calls of the solutions. */
   readonly act: ActContext;
-  /** Of what is done by code: which characters go wrong. */
+  /** Random seed of the misspellings that code makes. */
   readonly seed: number;
-  /** What was made before; it is not made again. */
+  /** Earlier entries, which are not made again. */
   readonly done?: readonly BuildEntry[];
   /** Called with each entry as it is made, before the next is begun. */
   readonly onEntry?: (entry: BuildEntry) => void;

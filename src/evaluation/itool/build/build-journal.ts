@@ -5,39 +5,39 @@ import { type ItoolItem, itoolItem } from "../itool-item.ts";
 import { ITOOL_KINDS } from "./itool-kinds.ts";
 import { holdsWords } from "./make-kinds.ts";
 
-/** What became of one kind for one clear item. */
+/** The result of making one kind from one clear item. */
 export const buildEntry = z.strictObject({
   source: z.string(),
   kind: z.enum(ITOOL_KINDS),
   item: itoolItem.exactOptional(),
-  /** Whether the user has to be asked, as the solution shows. */
+  /** Whether the user has to be asked, as computed from the solution. */
   needsQuestion: z.boolean().exactOptional(),
-  /** What a person should look at. */
+  /** Notes for a reviewer. */
   notes: z.array(z.string()),
-  /** Why tries were not taken, in order; without an item, why there is none. */
+  /** Why tries were rejected, in order. Without an item, why there is none. */
   rejected: z.array(z.string()),
 });
 
 /**
- * What became of one kind for one clear item: the unclear item that was made, or why there is none.
+ * The result of making one kind from one clear item: the unclear item, or why there is none.
  *
  * @interface
  */
 export type BuildEntry = z.infer<typeof buildEntry>;
 
-/** What a person said of an item that a model wrote. */
+/** A person's verdict on an item that a model wrote. */
 const itemReview = z.strictObject({
   /** Id of the item. */
   reviewed: z.string(),
   verdict: z.enum(["confirmed", "edited", "rejected"]),
-  /** With `edited`, as they are now. */
+  /** The edited texts, if `verdict` is `edited`. */
   query: z.string().min(1).exactOptional(),
   question: z.string().exactOptional(),
 });
 
 export type ItemReview = z.infer<typeof itemReview>;
 
-/** The item as the person left it; undefined where it was rejected. Of several reviews the last one counts. */
+/** The item after its last review. Undefined if it was rejected. */
 function reviewedItem(item: ItoolItem, reviews: readonly ItemReview[]): ItoolItem | undefined {
   const review = reviews.findLast(({ reviewed }) => reviewed === item.id);
   if (review === undefined) return item;
@@ -46,7 +46,7 @@ function reviewedItem(item: ItoolItem, reviews: readonly ItemReview[]): ItoolIte
   return { ...item, query, question, confirmed: true };
 }
 
-/** What keeps an item from being one of its kind as a person has edited it; undefined where nothing does. */
+/** Why an edited item does not fit its kind any more. Undefined if it does. */
 export function editProblem({ query, words, category, intended, question }: ItoolItem): string | undefined {
   if (query.trim() === "") return "The query is empty.";
   const absent = words.find((each) => !holdsWords(query, each));
@@ -58,7 +58,7 @@ export function editProblem({ query, words, category, intended, question }: Itoo
   return undefined;
 }
 
-/** The items as a person left them, where one has looked, and what stands beside them: the format itself has no place for it. */
+/** The reviewed items, and the review file, whose content has no place in the format of items. */
 export function reviewedSet(entries: readonly BuildEntry[], reviews: readonly ItemReview[] = []) {
   const seen = entries.map((entry) => ({ ...entry, left: entry.item && reviewedItem(entry.item, reviews) }));
   return {

@@ -1,6 +1,6 @@
 import type { ItoolItem } from "../itool-item.ts";
 
-/** What can be made of a clear item. */
+/** Kinds of items that can be made from a clear one. */
 export const ITOOL_KINDS = [
   "missing",
   "unclear",

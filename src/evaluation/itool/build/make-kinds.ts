@@ -14,15 +14,15 @@ export interface StageContext {
   readonly ask: AskForm;
   readonly call: CallOperation;
   readonly operations: readonly ApiOperation[];
-  /** Operations that a step in plain words may mean, the best first. */
+  /** Operations for a step in plain words, best matches first. */
   search(text: string, limit: number): readonly ApiOperation[];
-  /** At least 0, less than 1; the same for the same seed, item, kind and try. */
+  /** A number from 0 (inclusive) to 1 (exclusive), reproducible for seed, item, kind and try. */
   readonly random: () => number;
-  /** What was wrong with the tries before. */
+  /** Problems of the earlier tries. */
   readonly problems: readonly string[];
 }
 
-/** An item with what a person should look at, or why there is none, in words for whoever tries again. */
+/** An item with notes for a reviewer, or the problem of a failed try, for the next one. */
 export type Made =
   | { readonly item: ItoolItem; readonly notes: readonly string[]; readonly problem?: never }
   | { readonly problem: string; readonly item?: never };
@@ -33,7 +33,7 @@ type Stage = (source: ItoolItem, context: StageContext) => Promise<Made>;
 /** Words of a text without case, accents and punctuation. */
 const foldedWords = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** True where the words stand in the text, one after the other. */
+/** Whether the text contains the words in sequence. */
 export function holdsWords(text: string, words: string): boolean {
   const wanted = foldedWords(words).join(" ");
   return wanted !== "" && ` ${foldedWords(text).join(" ")} `.includes(` ${wanted} `);
@@ -42,11 +42,11 @@ export function holdsWords(text: string, words: string): boolean {
 const isSameName = (one: string, other: string): boolean =>
   foldedWords(one).join(" ") === foldedWords(other).join(" ");
 
-/** Words of a name that tell it from others: three letters and more. */
+/** Distinctive words of a name: three letters or more. */
 const tellingWords = (name: string): readonly string[] =>
   foldedWords(name).filter((word) => [...word].length >= 3 && word !== "the" && word !== "and");
 
-/** What a model writes for a query whose name was dropped, blurred or shortened. */
+/** The model's reply for a query without its full name. */
 const draftForm = z.object({
   query: z.string().describe("The query as it is now."),
   words: z
@@ -64,7 +64,7 @@ interface DraftTask {
   readonly task: string;
   readonly example: Draft & JsonObject;
   readonly form?: z.ZodObject;
-  /** What is shown beside the query and its name. */
+  /** Further input beside the query and its name. */
   readonly beside?: string;
 }
 
@@ -100,10 +100,10 @@ async function drafted(
   return wrong === undefined ? { item, notes: [] } : { problem: wrong };
 }
 
-/** Of the words beside the name, what has to be left. */
+/** Minimum share of the other words that has to remain. */
 const LEFT = 0.5;
 
-/** What is wrong with a query whose name was dropped, blurred or shortened; undefined where nothing is. */
+/** The problem of a query whose name was dropped, blurred or shortened. Undefined if there is none. */
 function draftProblem(item: ItoolItem, source: ItoolItem): string | undefined {
   const { query, words, about, question, intended } = item;
   if (isSameName(query, source.query)) return "The query is the same as before.";
@@ -192,7 +192,7 @@ async function makeUnclear(source: ItoolItem, context: StageContext): Promise<Ma
 
 const MOST_ALTERNATIVES = 5;
 
-/** Shortens the name to one that several things bear, as the API itself says (Query when need, Chapter 4: different meanings). */
+/** Shortens the name to one that several things share, according to the API (Query when need, Chapter 4: different meanings). */
 async function makeSeveralMeanings(source: ItoolItem, context: StageContext): Promise<Made> {
   const { intended } = source;
   const made = await drafted(source, "several-meanings", context, {
@@ -229,7 +229,7 @@ async function makeSeveralMeanings(source: ItoolItem, context: StageContext): Pr
 const SHORTEST_WORD = 4;
 const MOST_WORDS = 2;
 
-/** The name with one slip in each of its (at most two) longer words: letters swapped, dropped or doubled. Undefined where no word is long enough. */
+/** The name with a typo in up to two of its longer words: letters swapped, dropped or doubled. Undefined if no word is long enough. */
 function misspelt(name: string, random: () => number): string | undefined {
   const words = [...name.matchAll(/\p{L}+/gu)].filter(([word]) => [...word].length >= SHORTEST_WORD);
   const chosen = words
@@ -246,7 +246,7 @@ function misspelt(name: string, random: () => number): string | undefined {
   );
 }
 
-/** A word in which one thing is wrong, and not its first letter: people get that right. */
+/** A word with a typo, but not in its first letter, which people get right. */
 function slipped(word: string, random: () => number): string {
   const letters = [...word];
   const at = 1 + Math.floor(random() * (letters.length - 2));
@@ -315,8 +315,8 @@ const MOST_LISTED = 200;
 const NEAREST = 5;
 
 /**
- * Asks for what no operation offers (Query when need, Chapter 4). That none does is for a person to confirm: the search among the operations only
- * sees what lies near.
+ * Makes a query that no operation supports (Query when need, Chapter 4). A person has to confirm that: the search only finds operations with similar
+ * words.
  */
 async function makeUnsupported(
   source: ItoolItem,
@@ -364,7 +364,7 @@ export const STAGES: Readonly<Record<ItoolKind, Stage>> = {
   unsupported: makeUnsupported,
 };
 
-/** A thing of the API, as the list has it in which the solution finds the name. */
+/** A thing in the API's list in which the solution finds the name. */
 interface NamedThing {
   readonly name: string;
   readonly record: JsonObject;
@@ -375,14 +375,14 @@ const eachOnce = (things: readonly NamedThing[]): readonly NamedThing[] =>
 
 const INTENDED = "{intended}";
 
-/** True where the solution finds the name by itself, so that another one can be put in its place. */
+/** Whether the solution contains a placeholder for the name, so that another name can be inserted. */
 export function usesName({ solution, answer }: Pick<ItoolItem, "solution" | "answer">): boolean {
   return answer.includes(INTENDED) || solution.some((step) => mentions(step.arguments as Json));
 }
 
 /**
- * The things that the API gives for a text where the solution looks for the name: each once, in the API's order. Nothing where the name itself is not in
- * the response as the name of something.
+ * Distinct things that the solution's lookup step returns for a text, in the API's order. None if the response to the intended name does not contain it
+ * as a name.
  * @throws whatever `call` throws
  */
 async function lookUpName(
@@ -406,7 +406,7 @@ async function lookUpName(
   return eachOnce(found);
 }
 
-/** The step that searches by the name; where an expression picks it out of a response, the step that this comes from. */
+/** Index of the step that searches by the name, or of the step whose response an expression picks it from. */
 function placeOfLookup({ solution }: ItoolItem): number {
   const searches = solution.findIndex((step) => mentions(step.arguments as Json, false));
   if (searches >= 0) return searches;

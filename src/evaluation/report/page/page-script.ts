@@ -1,5 +1,5 @@
 /**
- * What a report's page does: filters its list, opens trajectories. It builds elements and sets their text, and never markup, so that data stay data.
+ * The script of a report's page: filters the list, opens trajectories. It only creates elements and sets their text, never markup, so that data cannot run.
  */
 export const PAGE_SCRIPT = String.raw`"use strict";
 (() => {
@@ -17,7 +17,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
   const valueText = (unit, value) =>
     unit === "share" ? (value * 100).toFixed(value === 0 || value === 1 ? 0 : 1) + " %" : String(Number(value.toFixed(3)));
 
-  // A length says nothing of how good an answer is. A question to which the lead does not apply is told by its grade, where it has one.
+  // Counts do not rate an answer. A question without the lead measure is rated by its grade, if it has one.
   const lead = data.measures.findIndex(({ unit }) => unit !== "count");
   const measureOf = ({ scores }) => lead === -1 || typeof scores[lead] === "number" ? lead
     : Math.max(lead, data.measures.findIndex(({ unit }, at) => unit === "grade" && typeof scores[at] === "number"));
@@ -26,7 +26,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     item.index = index;
     item.measure = measureOf(item);
     const score = item.scores[item.measure];
-    // An answer is right by what its benchmark measures first: one whose figures hold may be wrong.
+    // Only the first measure decides whether an answer is right.
     item.verdict = score === undefined || score === null ? "unscored" : data.measures[item.measure].unit !== "share" || item.measure > 0 ? "scored"
       : score === 1 ? "right" : score === 0 ? "wrong" : "partly";
     item.tokens = item.inputTokens === null || item.outputTokens === null ? null : item.inputTokens + item.outputTokens;
@@ -131,7 +131,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     if (button) location.hash = "item-" + button.dataset.item;
   });
 
-  // Trajectories are read when the first is opened.
+  // Trajectories are parsed when the first one is opened.
   let inside;
   const stepsOf = (item) => (inside ??= read("trajectories"))[item.index];
 

@@ -1,25 +1,25 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { html, PAGE_FOOT, pageHead } from "../../../util/html-page.ts";
 import type { ItemRecord } from "../../run/configuration.ts";
-import type { Comparison, Report } from "../report.ts";
-import { comparisonTitle, type ReportTable } from "../report-table.ts";
-import { comparisonTables, reportParts } from "../report-tables.ts";
+import type { Report } from "../report.ts";
+import type { ReportTable } from "../report-table.ts";
+import { reportParts } from "../report-tables.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { plotsHtml, reportPlots } from "./report-plots.ts";
 import { shownText, trajectorySteps } from "./trajectory-steps.ts";
 
-/** What a page shows beside the report. */
+/** Options of a report's page. */
 export interface ReportPageOptions {
-  /** Events of the run of an item (`ItemRecord.run`); none where its trajectory is not stored any more. */
+  /** Events of an item's run (`ItemRecord.run`). Empty if its trajectory was deleted. */
   readonly trajectoryOf: (run: string) => Promise<readonly RunEvent[]>;
 }
 
-/** Of all trajectories together: those of the answers behind are left out of the page. */
+/** Maximum size of all trajectories together. Later ones are left out of the page. */
 const MOST_BYTES = 64_000_000;
-/** Characters of a query, an answer or a remark in the list; the trajectory has them whole. */
+/** Characters of a query, an answer or a remark in the list. Trajectories contain them whole. */
 const LONGEST = 2000;
 
-/** A page that opens from a disk, loads nothing, and shows the report with every answer and its trajectory. */
+/** A self-contained page with the report, every answer and its trajectory. It loads nothing from elsewhere. */
 export async function reportPage(
   report: Report,
   records: readonly ItemRecord[],
@@ -37,7 +37,7 @@ export async function reportPage(
 
 const plotsOf = async (report: Report): Promise<string> => plotsHtml(await reportPlots(report));
 
-/** What the list of a page is made of. All texts can be shown as they are. */
+/** Data of the page's list. All texts are safe to show. */
 function pageData({ manifest, measures }: Report, records: readonly ItemRecord[]) {
   const shown = (text = ""): string => shownText(text, LONGEST);
   return {
@@ -53,7 +53,7 @@ function pageData({ manifest, measures }: Report, records: readonly ItemRecord[]
         Object.entries(record.groups).map(([name, value]) => [shown(name), shown(value)]),
       ),
       outcome: shown(record.reason === undefined ? record.outcome : `${record.outcome}: ${record.reason}`),
-      /** By measure; null where the item has none. */
+      /** Scores by measure; null if the item has none. */
       scores: measures.map(({ id }) => record.scores[id] ?? null),
       predicted: shown(record.predicted),
       answer: shown(record.answer),
@@ -71,7 +71,7 @@ function pageData({ manifest, measures }: Report, records: readonly ItemRecord[]
   };
 }
 
-/** JSON that may stand in a script element: it holds no tag, neither one that ends the element nor one that begins a comment. */
+/** JSON for a script element, without `<`, which could end the element or begin a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -123,7 +123,7 @@ ${section("groups", "Groups", tables(groups, 3))}${section("troubles", "Failures
 ${PAGE_FOOT}`;
 }
 
-/** A table under its title; it scrolls by itself where it is too wide. */
+/** A table under its title, in its own scrolling region. */
 function htmlTable({ title, note, columns, rows }: ReportTable, level: 2 | 3): string {
   const type = (at: number): string => (columns[at]?.figures === true ? ' class="number"' : "");
   const head = columns.map(({ name }, at) => `<th scope="col"${type(at)}>${html(name)}</th>`).join("");
@@ -144,24 +144,14 @@ ${body.join("\n")}
 ${note === undefined ? "" : `<p class="note">${html(note)}</p>\n`}`;
 }
 
-/** What is not in the figures, or makes them hard to read. */
+/** The report's notes on omissions. */
 function leftOutHtml(leftOut: readonly string[]): string {
   if (leftOut.length === 0) return "";
   const said = leftOut.map((text) => `<li dir="auto">${html(text)}</li>`).join("");
   return `<h2>Left out, and worth knowing</h2>\n<ul class="left-out">${said}</ul>\n`;
 }
 
-/** Two runs beside each other as one page that loads nothing and runs nothing. */
-export function comparisonPage(comparison: Comparison): string {
-  const title = comparisonTitle(comparison);
-  const tables = comparisonTables(comparison).map((table) => htmlTable(table, 2));
-  return `${pageHead({ title, style: PAGE_STYLE })}<h1 dir="auto">${html(title)}</h1>
-<p>Question by question: every difference is that of the questions that both answered.</p>
-${tables.join("")}${leftOutHtml(comparison.leftOut)}</main>
-${PAGE_FOOT}`;
-}
-
-/** What the pages of evaluations have beside the style of all pages. */
+/** Styles of evaluation pages, in addition to those of all pages. */
 const PAGE_STYLE = `main{max-width:72rem;margin:0 auto;padding:1.6rem 1rem 5rem}
 p{margin:.5rem 0}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:0;font-size:.95rem}

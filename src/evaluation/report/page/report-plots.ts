@@ -3,12 +3,12 @@ import { html } from "../../../util/html-page.ts";
 import { numberText } from "../../../util/ticks.ts";
 import type { Measure } from "../../benchmark/benchmark.ts";
 import type { Configuration } from "../../run/configuration.ts";
-import type { ConfigurationReport, Estimate, Report } from "../report.ts";
+import type { ConfigurationReport } from "../build-report.ts";
+import type { Estimate, Report } from "../report.ts";
 import { leadMeasure } from "../report-table.ts";
 
 /**
- * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something
- * to compare.
+ * The plots of a report: accuracy against tokens, against counts, over sweeps, and by group. Plots without anything to compare are left out.
  */
 export function reportPlots(report: Report) {
   const measure = leadMeasure(report.measures);
@@ -33,16 +33,16 @@ function againstTokens({ configurations }: Report, measure: Measure): readonly P
     ];
   });
   const tokens = series.flatMap(({ points }) => points.map(({ at }) => at));
-  // Where no model was asked, all would stand at 0.
+  // Without a model, all points would be at 0.
   if (series.length < 2 || tokens.every((count) => count === 0)) return [];
   const x = { name: "Tokens per question, input and output", holdsZero: true };
   return [{ form: "points", title: `${measure.name} against tokens`, x, y: measureAxis(measure), series }];
 }
 
-/** The baseline of *Database question answering* (Section 4.3): its answers rest on no query, so that it is a level and has no count. */
+/** The baseline of *Database question answering* (Section 4.3). Its answers use no query, so it is drawn as a level. */
 const GUESSING = "guessing";
 
-/** How good answers are by what is counted of them (*Database question answering*, Figure 4), with what guessing comes to. */
+/** Measures against a count (*Database question answering*, Figure 4), with the level of guessing. */
 function againstCounts({ measures, configurations }: Report): readonly PlotToDraw[] {
   return measures.flatMap((measure) => {
     const counted = measures.find(({ id }) => id === measure.against);
@@ -103,7 +103,7 @@ function byGroups({ configurations }: Report, measure: Measure): readonly PlotTo
 
 const MOST_ROWS = 24;
 
-/** What sweeps go over, and what it is called. */
+/** Swept settings, with their names in plots. */
 const SWEPT = {
   sampleRows: "Sample rows per table",
   triples: "Triples in the prompt",

@@ -11,15 +11,15 @@ import { clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleLines } from "../../../util/visible-text.ts";
 
-/** One turn of a conversation, as texts that can be shown as they are. */
+/** A turn of a conversation. Its texts are safe to show. */
 interface TrajectoryStep {
-  /** Its colour; a note stands by itself, without a title. */
+  /** Determines the colour. A note has no title. */
   readonly kind: "said" | "action" | "failure" | "answer" | "refused" | "question-asked" | "reply" | "note";
   readonly title: string;
   readonly text: string;
   /** Queries, arguments and results, set apart. */
   readonly blocks: readonly string[];
-  /** Rows as texts, of which `total` are all. */
+  /** The first rows as texts, and the total number of rows. */
   readonly rows?: {
     readonly columns: readonly string[];
     readonly rows: readonly (readonly string[])[];
@@ -30,7 +30,7 @@ interface TrajectoryStep {
 const MOST_ROWS = 30;
 const MOST_CELL = 200;
 
-/** What was said before, which later events refer to. */
+/** Earlier events that later ones refer to. */
 interface Before {
   readonly asked: Map<string, Clarification>;
   options: readonly { readonly label: string }[];
@@ -52,7 +52,7 @@ function stepsOf(event: RunEvent, before: Before): readonly TrajectoryStep[] {
     case "policy-replied": {
       const title = `Thought${event.role === "agent" ? "" : ` of the ${event.role}`}${tookText(event.reply.usage, event.milliseconds)}`;
       const text = saidText(event.reply, before.options);
-      // An action without a thought is seen as that action; what it took is not to be lost.
+      // Also shown without a thought, since the title has the usage.
       return [step("said", title, text === "" ? "(no words)" : text)];
     }
     case "actions-permitted":
@@ -161,7 +161,7 @@ function cellText(cell: Json): string {
   return shownText(typeof cell === "string" ? cell : JSON.stringify(cell), MOST_CELL);
 }
 
-/** A single text, mostly a query, stands as it is. */
+/** The arguments of an action. A single text, mostly a query, is shown without its name. */
 function argumentsText({ arguments: given }: Action): string {
   const values = Object.entries(given);
   const [only] = values;
@@ -209,11 +209,11 @@ function tookText(
 /** Characters of one observation or query that a page holds. */
 const MOST = 12_000;
 
-/** Letters and signs that are always seen, Greek, Cyrillic and East Asian among them: a closer look takes far longer. */
+/** Texts of characters that are always visible. They skip `visibleLines`, which is far slower. */
 const PLAIN =
   /^[\n\t\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u22ff\u3001-\u3029\u3041-\u3096\u30a0-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/u;
 
-/** A text as a page shows it: of bounded length, with what cannot be seen, or turns the direction of others, written as an escape. */
+/** A text for a page: cut to a maximum length, with invisible and direction-changing characters escaped. */
 export function shownText(text: string, most = MOST): string {
   const clipped = clippedText(text, most);
   return PLAIN.test(clipped) ? clipped : visibleLines(clipped);

@@ -18,7 +18,7 @@ export const EXTRA_CALLS: Measure = {
   unit: "count",
 };
 
-/** Both, for one run. */
+/** Both scores of a run. Extra calls are scored for correct paths only. */
 export function pathScores(gold: readonly string[], called: readonly string[]): Scores {
   const right = isCorrectPath(gold, called);
   return {
@@ -27,12 +27,12 @@ export function pathScores(gold: readonly string[], called: readonly string[]): 
   };
 }
 
-/** Failures of requests that were sent, or that no server was there to take. */
+/** Codes of failures of requests that were sent, or that reached no server. */
 const SENT: readonly FailureCode[] = ["response-error", "server-unreachable", "time-limit", "effect-unknown"];
 
 /**
- * The operations that were called, in order, whatever came back: as RestGPT counts them (Song et al., 2023, Section 4.1). What was refused before
- * anything was sent is no call; several pages of a list are one; what was called before a backtrack was called.
+ * The called operations in order, regardless of their results, as RestGPT counts them (Song et al., 2023, Section 4.1). A call that was refused before it was
+ * sent does not count; the pages of a list count once; calls before a backtrack count.
  */
 export function operationsCalled(events: readonly RunEvent[]): readonly string[] {
   return events.flatMap((event) => {
@@ -40,9 +40,9 @@ export function operationsCalled(events: readonly RunEvent[]): readonly string[]
       const { status, operation } = event.observation.data;
       return typeof status === "number" ? [String(operation)] : [];
     }
-    if (event.type !== "action-failed" || event.action.tool !== "call_operation") return [];
-    if (!SENT.includes(event.failure.code)) return [];
-    return [event.failure.part?.text ?? String(event.action.arguments["operation"])];
+    if (event.type !== "action-failed" || !SENT.includes(event.failure.code)) return [];
+    const { operation } = event.action.arguments;
+    return typeof operation === "string" ? [event.failure.part?.text ?? operation] : [];
   });
 }
 

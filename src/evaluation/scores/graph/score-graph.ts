@@ -15,8 +15,8 @@ const DATE = /^(-?\d{4,}-\d{2}(?:-\d{2}(?:T[\d:.]+)?)?)(?:Z|[+-]\d{2}:\d{2})$/u;
 const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/u;
 
 /**
- * Equal for values that are the same: numbers however they are written (`4`, `"4"`, `4.0`, `4E0`), dates without their time zone (Virtuoso gives
- * Freebase's one) and without a time that is midnight, everything else letter by letter.
+ * A key that is equal for equal values: numbers in any notation (`4`, `"4"`, `4.0`, `4E0`), dates without time zone (Virtuoso adds one to Freebase's dates)
+ * and without a time of midnight, everything else literally.
  */
 function valueKey(value: Json): string {
   const text = (typeof value === "string" ? value : JSON.stringify(value)).trim();
@@ -24,7 +24,7 @@ function valueKey(value: Json): string {
   return `text ${text.replace(DATE, "$1").replace(MIDNIGHT, "").normalize("NFC")}`;
 }
 
-/** Whole numbers of more digits than a double holds are compared by their digits. */
+/** A key for numbers. Integers beyond the precision of a double are compared by their digits. */
 function numberKey(text: string): string {
   const whole = /^[+-]?0*(\d{16,})(?:\.0*)?$/u.exec(text)?.[1];
   if (whole !== undefined) return `${text.startsWith("-") ? "-" : ""}${whole}`;
@@ -32,7 +32,7 @@ function numberKey(text: string): string {
   return String(number === 0 ? 0 : number);
 }
 
-/** What an answer and its gold have in common, as sets. */
+/** Overlap of an answer and its gold, as sets. */
 interface MembersMatch {
   /** Members of both. */
   readonly shared: number;
@@ -43,8 +43,8 @@ interface MembersMatch {
 }
 
 /**
- * Compares two sets: entities by id where the gold has ids, and by label, letter by letter, where it has texts; values by value. Members that are
- * the same in this sense count once, and each gold member is met once.
+ * Compares two sets: entities by id if the gold has ids, by exact label if it has texts; values by value. Equal members count once, and each gold member
+ * is matched once.
  */
 export function matchMembers(
   predicted: readonly GraphMember[],
@@ -88,7 +88,7 @@ class GoldSet {
     this.size = size;
   }
 
-  /** The first one tells members apart. */
+  /** Keys of a member. The first one identifies it. */
   keysOf(member: GraphMember): readonly string[] {
     if (member.id === undefined) {
       const key = valueKey(member.value);
@@ -115,16 +115,16 @@ class GoldSet {
   }
 }
 
-/** How a set with gold members is scored. */
+/** Scoring of a set with gold members. */
 interface GraphScoring {
-  /** Of the set: those of `graph-measures.ts` that it has. */
+  /** Measures of the set, a selection of those below. */
   readonly measures: readonly Measure[];
   goldOf(task: BenchmarkTask): readonly GoldMember[];
-  /** Equal for ids of the same entity that are written in different ways; ids are compared as they are unless given. */
+  /** Normalises ids, so that different notations of an entity are equal. By default, ids are compared literally. */
   readonly idKey?: (id: string) => string;
 }
 
-/** Scores the members of an answer. Without an answer everything is 0, whatever the gold. */
+/** Scores the members of an answer. Without an answer, all scores are 0, regardless of the gold. */
 export function scoreGraph({ measures, goldOf, idKey }: GraphScoring): BenchmarkSet["score"] {
   const nothing: Scores = Object.fromEntries(measures.map(({ id }) => [id, 0]));
   return async ({ task, run: { outcome } }, context) => {
@@ -140,7 +140,7 @@ export function scoreGraph({ measures, goldOf, idKey }: GraphScoring): Benchmark
   };
 }
 
-/** The program that the answer rests on: the last one, where it rests on several. */
+/** The program of the answer; the last one if there are several. */
 function programOf(
   evidence: Extract<Answered["run"]["outcome"], { type: "answered" }>["evidence"],
 ): string | undefined {
@@ -152,7 +152,7 @@ function emptyRemark({ members, rows, value }: Answer): string {
   return isSet ? "The answer is an empty set." : "The answer is words alone, without members to compare.";
 }
 
-/** All measures of an answer of that match. */
+/** All measures of a match. */
 export function graphScores({ shared, predicted, gold, first }: MembersMatch): Scores {
   return {
     [F1.id]: shared === 0 ? 0 : (2 * shared) / (predicted + gold),
@@ -163,8 +163,8 @@ export function graphScores({ shared, predicted, gold, first }: MembersMatch): S
 }
 
 /**
- * All members of an answer, not only those of its preview: what is more was kept aside by the run.
- * @throws FuxiError `artifact-missing` where the rest cannot be had
+ * All members of an answer, including those that are stored beyond its preview.
+ * @throws FuxiError `artifact-missing` if the rest is not available
  */
 async function answeredMembers(
   { rows, members, value }: Answer,
@@ -180,7 +180,7 @@ async function answeredMembers(
   return (Array.isArray(value) ? value : [value]).map((each) => ({ value: each as Json }));
 }
 
-/** Knowledge bases give `label, id` or `value`; of anything else the first column is the answer. */
+/** Members from rows: knowledge bases have columns `label, id` or `value`; otherwise the first column counts. */
 function rowMembers({ columns }: AnswerTable, rows: readonly (readonly Json[])[]): readonly GraphMember[] {
   const at = columns.indexOf("id");
   const label = columns.indexOf("label");
@@ -215,7 +215,7 @@ export type GraphMember =
   | { readonly value: Json; readonly id?: never };
 
 /**
- * A member of a gold answer: an entity by its id, a value, or a text of which the data do not say whether it is the label of an entity or a value.
+ * A member of a gold answer: an entity by its id, a value, or a text that may be the label of an entity or a value.
  */
 export type GoldMember =
   | { readonly id: string; readonly value?: never; readonly text?: never }

@@ -3,28 +3,29 @@ import { NO_USAGE } from "../../../model/usage.ts";
 import type { FigureVerdict, LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { Answered, Judged, Measure, ScoreContext, Scored, Scores } from "../../benchmark/benchmark.ts";
 import type { QuestionType, ReferenceJudge, ReferenceVerdict } from "../../judges/judge.ts";
+import { isWithheld } from "../../judges/judged-material.ts";
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Words as Unicode bounds them (UAX 29): "1,234.5" is one, marks of Markdown are none, and a text without spaces has some, too. */
+/** Number of words by Unicode's rules (UAX 29): "1,234.5" is one, Markdown marks are none, and texts without spaces have words, too. */
 export function wordCount(text: string): number {
   let count = 0;
   for (const { isWordLike } of SEGMENTER.segment(text)) if (isWordLike === true) count++;
   return count;
 }
 
-/** What a long-form answer is held against. */
+/** The reference of a long-form answer. */
 interface LongFormGold {
   readonly type: QuestionType;
   readonly reference: string;
 }
 
-/** The least that a grade can be. */
+/** The lowest grade. */
 const LOWEST = 1;
 
 /**
- * Scores a long-form answer: by the judge, where there is one, and by what can be counted. An answer that could not be judged keeps what was
- * counted, and is in no mean of what the judge measures.
+ * Scores a long-form answer by the judge, if there is one, and by counts. An answer that could not be judged has counts only, and is in no mean of the
+ * judge's measures.
  * @throws FuxiError `cancelled`
  */
 export async function scoreLongForm(
@@ -46,7 +47,7 @@ export async function scoreLongForm(
   if (text === undefined) {
     const why = run.outcome.type === "unanswerable" ? `: ${run.outcome.reason}` : ".";
     const remark = `There is no answer: the run ended as ${run.outcome.type}${why}`;
-    // Without a judge the measure has no mean that this would be part of.
+    // Without a judge, match and grade are not measured.
     return { scores: { ...(context.judge === undefined ? {} : withoutAnswer(gold)), ...counted }, remark };
   }
   if (context.judge === undefined) return { scores: counted, predicted: text };
@@ -62,7 +63,7 @@ export async function scoreLongForm(
 const withoutAnswer = ({ type }: LongFormGold): Scores =>
   type === "conclusive" ? { [MATCH.id]: 0 } : { [GRADE.id]: LOWEST };
 
-/** None of a report without figures, and of a run without a report. */
+/** Shares of figures by verdict. Empty without a report or without figures. */
 function figureShares(report: LongFormAnswer | undefined): Scores {
   if (report === undefined) return {};
   const { summary, findings, notFound } = report;
@@ -101,12 +102,6 @@ async function judge(
   }
 }
 
-/** What no model may be told is not told to a judge either. */
-function isWithheld(events: Answered["run"]["events"]): boolean {
-  const started = events.find((event) => event.type === "run-started");
-  return started?.environments.some(({ egress }) => egress !== undefined) === true;
-}
-
 function readVerdict(
   by: string,
   said: ReferenceVerdict,
@@ -127,8 +122,8 @@ function readVerdict(
 }
 
 /**
- * How many queries an answer was to rest on, and how many of them had a result that is not empty. Of a report, its queries as they stand in the end. Of any other run, those that were handed in as claims, each once: accepted ones with rows
- * are valid, refused ones are not.
+ * Number of queries behind an answer, and of those with a non-empty result. For a report, its final queries. For other runs, the distinct queries of claims:
+ * accepted ones with rows are valid, refused ones are not.
  */
 function queriesOfRun({ outcome, events }: Answered["run"]) {
   if (outcome.type === "answered" && outcome.report !== undefined) {
@@ -143,7 +138,7 @@ function queriesOfRun({ outcome, events }: Answered["run"]) {
   for (const event of events) {
     if (event.type === "claim-accepted" && event.evidence.sql !== undefined)
       note(event.environment, event.evidence.sql, (event.answer.rows?.total ?? 0) > 0);
-    // Words that rest on nothing are refused, too, and are no query.
+    // A refused claim without a query is no query.
     if (event.type === "claim-refused" && event.failure.code !== "no-answer")
       note(event.environment, event.claim.text ?? "", false);
   }
@@ -193,7 +188,7 @@ export const QUERIES: Measure = {
   unit: "count",
 };
 
-/** In words, as `PLAN_LENGTH`. */
+/** Counted in words, as `PLAN_LENGTH`. */
 export const ANSWER_LENGTH: Measure = {
   id: "answer-length",
   name: "Answer length",

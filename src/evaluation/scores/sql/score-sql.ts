@@ -11,62 +11,21 @@ import type {
   Scores,
 } from "../../benchmark/benchmark.ts";
 import { keptInMemory } from "../../itool/kept-in-memory.ts";
-import { formError, type Rows, softF1, strictMatch } from "./execution-match.ts";
+import { formError, type Rows, softF1 } from "./execution-match.ts";
 
-/** Comments, texts and what stands in brackets hidden, with every place where it was. */
-function outermost(sql: string): string {
-  let depth = 0;
-  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|./gsu, (part) => {
-    if (part === "(") depth++;
-    const isHidden = depth > 0 || part.length > 1;
-    if (part === ")") depth--;
-    return isHidden ? "\u0001".repeat(part.length) : part;
-  });
-}
+/** Number of cached gold results. Few suffice, since all configurations answer a question before the next one. */
+const MOST_STORED = 8;
 
-const LAST_ORDER = /\bORDER\s+BY\b(?!.*\bORDER\s+BY\b)(.*?)(?=\b(?:LIMIT|OFFSET|FETCH|FOR)\b|;|$)/isu;
-const DIRECTION = /\s+(?:ASC|DESC)?\s*(?:NULLS\s+(?:FIRST|LAST))?\s*$/iu;
-
-/**
- * The columns of the result (from 0) by which the outermost ORDER BY of a gold query sorts. Undefined where it has none, or sorts by what is no column of
- * the result: then the order cannot be compared but for ties, and is not.
- */
-export function orderColumns(sql: string, columns: readonly string[]): readonly number[] | undefined {
-  const text = outermost(sql);
-  const found = LAST_ORDER.exec(text);
-  if (found === null) return undefined;
-  const names = columns.map((column) => column.toLowerCase());
-  let at = found.index + found[0].length - (found[1] ?? "").length;
-  const keys = (found[1] ?? "").split(",").map((item) => {
-    const written = sql.slice(at, at + item.length);
-    at += item.length + 1;
-    const key = `${written} `.replace(DIRECTION, "").trim();
-    if (/^\d+$/u.test(key)) return Number(key) - 1;
-    const name = /^(?:[\w"`[\]]+\.)?(["`[]?)([^"`[\].]+)["`\]]?$/u.exec(key)?.[2] ?? key;
-    return [key, name].map((each) => names.indexOf(each.toLowerCase())).find((place) => place >= 0) ?? -1;
-  });
-  return keys.every((key) => key in columns) ? keys : undefined;
-}
-
-/** A gold query's result, with the sort keys of each row where they are known. */
-interface GoldResult {
-  readonly ran: Ran;
-  readonly order?: Rows;
-}
-
-/** Gold results that are kept: all configurations answer one question before the next. */
-const MOST_KEPT = 8;
-
-/** Results of gold queries, each run once in a process. */
+/** Caches results of gold queries, so that each runs once in a process. */
 class GoldResults {
-  private readonly kept = new Map<string, Promise<GoldResult>>();
+  private readonly kept = new Map<string, Promise<Ran>>();
 
-  async of(task: string, sql: string, environment: Environment, context: ScoreContext): Promise<GoldResult> {
-    const result = this.kept.get(task) ?? goldResult(sql, environment, context);
+  async of(task: string, sql: string, environment: Environment, context: ScoreContext): Promise<Ran> {
+    const result = this.kept.get(task) ?? runSql(sql, environment, context);
     this.kept.delete(task);
     this.kept.set(task, result);
     const [oldest = task] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT) this.kept.delete(oldest);
+    if (this.kept.size > MOST_STORED) this.kept.delete(oldest);
     try {
       return await result;
     } catch (error) {
@@ -76,26 +35,19 @@ class GoldResults {
   }
 }
 
-async function goldResult(sql: string, environment: Environment, context: ScoreContext): Promise<GoldResult> {
-  const ran = await runSql(sql, environment, context);
-  const keys = ran.failure === undefined && !ran.truncated ? orderColumns(sql, ran.columns) : undefined;
-  if (ran.failure !== undefined || keys === undefined) return { ran };
-  return { ran, order: ran.rows.map((row) => keys.map((key) => row[key] ?? null)) };
-}
-
-/** How a set with gold queries is scored. Its tasks' `gold` has the query as `sql`. */
+/** Scoring of a set with gold queries, which are in its tasks' `gold.sql`. */
 interface SqlScoring {
-  /** Of the set; those among them that need timings are scored where there are some. */
+  /** Measures of the set. R-VES is scored only with timings. */
   readonly measures: readonly Measure[];
   /** The set's own execution match, scored as `ex`. */
   match(predicted: Rows, gold: Rows, goldSql: string): boolean;
-  /** How many times a right query and its gold are timed, for R-VES; 0 leaves it out. */
+  /** Number of times that a right query and its gold are timed, for R-VES; 0 to skip it. */
   readonly timings: number;
 }
 
 /**
- * Scores the query that an answer rests on. Without a query, or with one that does not run, everything is 0; where the gold does not
- * run, only `va` is told, as there is nothing to compare with.
+ * Scores the query of an answer. Without a query, or if it does not run, all scores are 0. If the gold does not run, only `va` is scored, since there is
+ * nothing to compare with.
  */
 export function scoreSql(scoring: SqlScoring): BenchmarkSet["score"] {
   const golds = new GoldResults();
@@ -109,7 +61,7 @@ export function scoreSql(scoring: SqlScoring): BenchmarkSet["score"] {
     const environment = environmentOf(predicted.environment, context);
     const ran = await runSql(sql, environment, context);
     const goldSql = String(task.gold.sql);
-    const { ran: gold, order } = await golds.of(task.id, goldSql, environment, context);
+    const gold = await golds.of(task.id, goldSql, environment, context);
     if (gold.failure !== undefined) {
       const scores = { [VA.id]: ran.failure === undefined ? 1 : 0 };
       return {
@@ -124,7 +76,6 @@ export function scoreSql(scoring: SqlScoring): BenchmarkSet["score"] {
     const right = scoring.match(ran.rows, gold.rows, goldSql);
     const ids = new Set(measured.map(({ id }) => id));
     const scores: Record<string, number> = { ex: Number(right), [VA.id]: 1 };
-    if (ids.has(STRICT.id)) scores[STRICT.id] = Number(strictMatch(ran.rows, gold.rows, order));
     if (ids.has(SOFT_F1.id)) scores[SOFT_F1.id] = softF1(ran.rows, gold.rows);
     if (ids.has(R_VES.id)) {
       const ratio = right ? await measuredRatio(sql, goldSql, environment, context, scoring.timings) : 0;
@@ -145,7 +96,7 @@ type Predicted =
   | { readonly sql: string; readonly environment: string }
   | { readonly sql?: never; readonly remark: string };
 
-/** The query that the answer rests on: the last one, where it rests on several. */
+/** The query of the answer; the last one if there are several. */
 function predictedSql({ run: { outcome, events } }: Answered): Predicted {
   if (outcome.type !== "answered") {
     const final = outcome.type === "unanswerable" ? refusedAtLast(events) : undefined;
@@ -157,8 +108,8 @@ function predictedSql({ run: { outcome, events } }: Answered): Predicted {
 }
 
 /**
- * The query of a run of one round that the environment did not take: nobody could mend it, so it is what was predicted. The environment's limits are
- * not the score's: a query that was only slow may still be right.
+ * The refused query of a run of one round, which had no chance to repair it. It counts as the prediction: the scorer's limits differ from the environment's,
+ * so that a slow query may still be right.
  */
 function refusedAtLast(events: Answered["run"]["events"]): Predicted | undefined {
   const last = events.findLast(({ type }) => type !== "run-finished");
@@ -175,7 +126,7 @@ function environmentOf(id: string, { environments }: ScoreContext): Environment 
   return found;
 }
 
-/** 0 where one of the repetitions fails. */
+/** The ratio of times. 0 if a repetition fails. */
 async function measuredRatio(
   sql: string,
   goldSql: string,
@@ -220,14 +171,6 @@ export const BAG_EX: Measure = {
   unit: "share",
 };
 
-export const STRICT: Measure = {
-  id: "strict",
-  name: "Strict",
-  description:
-    "Fuxi's own stricter match: the same rows equally often, in the gold's order but for ties, columns in order, numbers within 1e-9.",
-  unit: "share",
-};
-
 export const VA: Measure = {
   id: "va",
   name: "VA",
@@ -266,7 +209,7 @@ export function efficiencyReward(correct: boolean, ratio: number): number {
   return ratio >= 0.25 ? Math.sqrt(0.5) : Math.sqrt(0.25);
 }
 
-/** One repetition: how long the gold took, and how long the query took right after or before it. */
+/** Times of the gold and of the query, run one after the other. */
 export interface Timing {
   readonly gold: number;
   readonly predicted: number;
@@ -288,17 +231,17 @@ function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** More than any gold result of the published sets has, and still few enough for memory. */
+/** Maximum rows of a result: more than any published gold result has, and few enough for memory. */
 const MOST_ROWS = 1_000_000;
 
-/** What came of a query: all its rows, or why it has none. */
+/** The rows of a query, or why it failed. */
 type Ran =
   | (SqlRows & { readonly milliseconds: number; readonly failure?: never })
   | { readonly failure: string };
 
 /**
- * Runs a query beside the tools: whole cells, a million rows, the score's own time limit.
- * @throws FuxiError `cancelled`, `engine-unavailable`: nothing that the query could help
+ * Runs a query outside the tools' limits: whole cells, a million rows, the scorer's time limit.
+ * @throws FuxiError `cancelled`, `engine-unavailable`: errors that the query did not cause
  */
 async function runSql(sql: string, environment: Environment, context: ScoreContext): Promise<Ran> {
   const capability = environment.capabilities.sql;

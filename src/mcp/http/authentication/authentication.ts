@@ -6,12 +6,12 @@ const WINDOW_MILLISECONDS = 60_000;
 const MOST_ADDRESSES = 10_000;
 const MOST_KNOWN = 1_000;
 
-/** Counts wrong credentials by address, in bounded memory. Where it is full, the oldest addresses are forgotten first. */
+/** Counts wrong credentials by address, in bounded memory. The oldest addresses are evicted first. */
 export interface FailedAttempts {
-  /** Seconds until credentials from this address are looked at again; undefined where they are now. */
+  /** Seconds until credentials from this address are checked again. Undefined if it is not blocked. */
   blocked(address: string, credential: string): number | undefined;
   failed(address: string): void;
-  /** Credentials that were right are looked at whatever others at the same address do: behind a proxy many share one. */
+  /** Valid credentials are never blocked by failures from the same address: clients behind a proxy share one. */
   succeeded(credential: string): void;
 }
 
@@ -47,38 +47,38 @@ function forgetOldest(entries: Map<string, unknown> | Set<string>, most: number)
   if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }
 
-/** How clients show who they are. */
+/** How clients authenticate. */
 export type Authentication =
-  /** Not at all: everybody who reaches the server is the same principal. */
+  /** No authentication: everybody who reaches the server is the same principal. */
   | { readonly type: "none" }
   | { readonly type: "tokens"; readonly tokens: readonly NamedToken[] }
   | OAuthAuthentication;
 
-/** The server is an OAuth 2.1 resource server: it takes JWT access tokens of one authorization server. */
+/** Makes the server an OAuth 2.1 resource server: it accepts JWT access tokens of one authorization server. */
 export interface OAuthAuthentication {
   readonly type: "oauth";
-  /** The issuer exactly as the authorization server names itself, its final slash included where it has one. */
+  /** The issuer exactly as the authorization server names itself, including a final slash. */
   readonly issuer: string;
-  /** What tokens have to name as their audience: the URL under which clients reach this server unless given. */
+  /** Required audience of tokens: the URL under which clients reach this server unless given. */
   readonly audience?: string;
-  /** All of them have to be granted by a token. */
+  /** Scopes that a token must grant, all of them. */
   readonly requiredScopes?: readonly string[];
-  /** The least time between two looks at the issuer's keys; 30 seconds unless given. */
+  /** Minimum time between two fetches of the issuer's keys; 30 seconds unless given. */
   readonly keysCooldownSeconds?: number;
 }
 
 /**
- * Who sends a request, with `extra.principal` as a string; or the answer that refuses it. Where nobody has to show anything, there is
- * nothing to say of the sender.
+ * Identifies the sender of a request, with `extra.principal` as a string, or returns the response that refuses it. Undefined without
+ * authentication.
  */
 export type Authenticate = (request: Request, address: string) => Promise<AuthInfo | undefined | Response>;
 
-/** The token of `Authorization: Bearer …`; undefined where there is no such header, or where it has another form. */
+/** The token of `Authorization: Bearer …`. Undefined if the header is missing or has another form. */
 export function bearerToken(request: Request): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/iu.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
-/** Looks at no credentials from an address that has shown too many wrong ones. A request without any is no attempt: clients ask so what is needed. */
+/** Refuses credentials, unchecked, from an address with too many wrong ones. Requests without credentials do not count: clients probe with them. */
 export function guardAttempts(authenticate: Authenticate, attempts: FailedAttempts): Authenticate {
   return async (request, address) => {
     const token = bearerToken(request);

@@ -24,14 +24,14 @@ export interface AuthenticationSettings {
   readonly onNotice: (notice: string) => void;
 }
 
-/** How a request is authenticated, once it is known under which URL clients reach the server. */
+/** Creates the authentication once the URL is known under which clients reach the server. */
 export type AtResource = (resource: URL) => {
   readonly authenticate: Authenticate;
   readonly resource?: ProtectedResource;
 };
 
 /**
- * An authorization server that does not answer yet only makes a notice: it may come up later.
+ * If the authorization server does not answer yet, there is only a notice: it may start later.
  * @throws FuxiError `configuration-invalid`
  */
 export async function createAuthenticate(
@@ -61,7 +61,7 @@ export async function createAuthenticate(
   };
 }
 
-/** All hashes are compared, so that neither time nor order tells which token a wrong one was near to. */
+/** Compares all hashes, so that timing does not disclose which token a wrong one resembles. */
 function authenticateByTokens(tokens: readonly NamedToken[]): Authenticate {
   return async (request) => {
     const given = bearerToken(request);
@@ -72,7 +72,7 @@ function authenticateByTokens(tokens: readonly NamedToken[]): Authenticate {
   };
 }
 
-/** Without the token itself: nothing that handles the call has any use for it. */
+/** The sender, without the token itself, which no handler needs. */
 function caller(name: string): AuthInfo {
   const principal = `token:${name}`;
   return { token: "", clientId: principal, scopes: [], extra: { principal } };

@@ -26,14 +26,14 @@ const TIMEOUT_MILLISECONDS = 5_000;
 
 const metadata = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** What is needed of an authorization server's metadata (RFC 8414, OpenID Connect Discovery). */
+/** The required part of an authorization server's metadata (RFC 8414, OpenID Connect Discovery). */
 interface IssuerMetadata {
   readonly issuer: string;
   readonly keysUrl: URL;
 }
 
 /**
- * @throws FuxiError `target-not-found` where the issuer does not answer now, `configuration-invalid` where it never will be of use
+ * @throws FuxiError `target-not-found` if the issuer does not answer now, `configuration-invalid` if it is unusable
  */
 async function issuerMetadata(issuer: string): Promise<IssuerMetadata> {
   const base = secureUrl(issuer, "The issuer");
@@ -53,7 +53,7 @@ async function issuerMetadata(issuer: string): Promise<IssuerMetadata> {
   throw unreachable(issuer, `It publishes no metadata under ${base.origin}/.well-known/.`);
 }
 
-/** In the order that MCP asks for: before the issuer's path, and for OpenID Connect behind it, too. */
+/** Metadata URLs in the order that MCP requires: the well-known part before the issuer's path, for OpenID Connect also after it. */
 function metadataUrls(issuer: URL): readonly URL[] {
   const path = issuer.pathname.replace(/\/$/u, "");
   const paths = [
@@ -106,13 +106,13 @@ const RETRY_MILLISECONDS = 10_000;
 const KEYS_TIMEOUT_MILLISECONDS = 5_000;
 
 interface IssuerKeys {
-  /** Finds the issuer's metadata where that has not been done yet. @throws FuxiError as `issuerMetadata` */
+  /** The issuer's metadata, fetched once. @throws FuxiError as `issuerMetadata` */
   discover(): Promise<IssuerMetadata>;
-  /** For `jwtVerify`. A key that is not known yet is looked for at the issuer. @throws FuxiError where the issuer cannot be asked now */
+  /** Key lookup for `jwtVerify`, which asks the issuer for unknown keys. @throws FuxiError if the issuer does not answer */
   readonly find: JWTVerifyGetKey;
 }
 
-/** The keys of an issuer, fetched when they are first needed. An issuer that did not answer is asked again after ten seconds. */
+/** The keys of an issuer, fetched on first use. If the issuer did not answer, the fetch is retried after ten seconds. */
 export function issuerKeys(issuer: string, cooldownSeconds: number): IssuerKeys {
   let found: Promise<{ readonly metadata: IssuerMetadata; readonly keys: RemoteJWKSet }> | undefined;
   const discovered = () => {
@@ -150,7 +150,7 @@ function isAboutToken(error: unknown): boolean {
   );
 }
 
-/** Of key pairs only: with a shared secret, or with none, a token would be worth what the server itself publishes. */
+/** Algorithms with key pairs only. With a shared secret, or without a signature, a token could be forged from public data. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const RETRY_SECONDS = 10;
@@ -160,7 +160,7 @@ export interface OAuthResource {
   readonly metadataUrl: string;
 }
 
-/** Takes JWT access tokens of one issuer (RFC 9068 without its `typ`, which many authorization servers do not set). */
+/** Accepts JWT access tokens of one issuer (RFC 9068 without its `typ`, which many authorization servers do not set). */
 export function authenticateByOAuth(
   { issuer, audience, requiredScopes = [] }: OAuthAuthentication,
   { resource, metadataUrl }: OAuthResource,
@@ -195,7 +195,7 @@ export function authenticateByOAuth(
   };
 }
 
-/** Without the token itself, which must not be sent on to anybody. */
+/** The sender, without the token itself, which must not be passed on. */
 function callerOf(payload: JWTPayload, issuer: string, resource: URL): AuthInfo {
   const subject = createHash("sha256").update(`${issuer}|${payload.sub}`).digest("hex");
   const principal = `oauth:${subject}`;
@@ -210,7 +210,7 @@ function callerOf(payload: JWTPayload, issuer: string, resource: URL): AuthInfo 
   };
 }
 
-/** `scope` in a string (RFC 9068), or `scp` in a string or a list, as some authorization servers have it. */
+/** Reads `scope` as a string (RFC 9068), or `scp` as a string or a list, as some authorization servers write it. */
 function scopesOf(payload: JWTPayload): string[] {
   const claim = payload["scope"] ?? payload["scp"];
   if (Array.isArray(claim)) return claim.filter((scope) => typeof scope === "string");
@@ -228,10 +228,10 @@ function words(error: unknown): string {
   return "The token is no JWT that a key of the authorization server has signed.";
 }
 
-/** What the server publishes of itself as a protected resource (RFC 9728). */
+/** Metadata that the server publishes as a protected resource (RFC 9728). */
 export interface ProtectedResource {
   readonly metadataUrl: string;
-  /** Both are answered: the one that the standard builds from the resource's path, and the bare one. */
+  /** Both paths of the metadata: the standard's, built from the resource's path, and the bare one. */
   readonly paths: readonly string[];
   readonly document: Readonly<Record<string, unknown>>;
 }
@@ -243,7 +243,7 @@ export function protectedResource(
 ): ProtectedResource {
   const metadataUrl = getOAuthProtectedResourceMetadataUrl(resource);
   const document = buildOAuthProtectedResourceMetadata({
-    // Only the issuer of the authorization server's metadata is made use of.
+    // Only the issuer in the authorization server's metadata is used.
     oauthMetadata: {
       issuer,
       authorization_endpoint: issuer,

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { checkOwnersAlone } from "../../../util/check-owners-alone.ts";
 
-/** A token that clients may show, known by its hash. Several tokens of one name are the same principal. */
+/** The hash of a token that clients may present. Several tokens of one name are the same principal. */
 export interface NamedToken {
   /** Up to 64 letters, digits and `. _ - @`; the principal is `token:<name>`. */
   readonly name: string;
@@ -12,15 +12,15 @@ export interface NamedToken {
 }
 
 const NAME = /^[\w.@-]{1,64}$/u;
-/** What can stand behind "Bearer" (RFC 6750). */
+/** Form of a token after "Bearer" (RFC 6750). */
 const TOKEN = /^[\w.~+/-]{16,1024}=*$/u;
 const HASH = /^sha256:([0-9a-f]{64})$/iu;
 
 export const HOW_TO_MAKE_A_TOKEN = "Make one with: openssl rand -hex 32";
 
 /**
- * `secret` is a token of at least 16 characters, or `sha256:` with the hash of one in hexadecimal digits. `place` says in errors where it was
- * found; the secret itself never stands in them.
+ * `secret` is a token of at least 16 characters, or `sha256:` with its hash in hexadecimal digits. Errors name `place`, where the secret was
+ * found, but never the secret.
  * @throws FuxiError `configuration-invalid`
  */
 export function namedToken(name: string, secret: string, place: string): NamedToken {
@@ -51,8 +51,8 @@ export function sha256(text: string): Buffer {
 }
 
 /**
- * Tokens from a file: a line `name token` or `name sha256:<hex>` for each; empty lines and those that begin with # do not count. The file must
- * be its owner's alone; where it holds nothing but hashes, others may read it.
+ * Reads tokens from a file with lines `name token` or `name sha256:<hex>`. Empty lines and lines that begin with # are ignored. Only the owner may
+ * have access to the file, unless it contains nothing but hashes.
  * @throws FuxiError `configuration-invalid`
  */
 export function tokensFromFile(path: string): readonly NamedToken[] {
@@ -74,13 +74,13 @@ export function tokensFromFile(path: string): readonly NamedToken[] {
   return tokens;
 }
 
-/** The one token of `FUXI_MCP_TOKEN`, in either form of the file's; its principal is called `default`. */
+/** The token in `FUXI_MCP_TOKEN`, in the form of a token or a hash, as in the file. Its name is `default`. */
 export function tokenFromEnvironment(env: NodeJS.ProcessEnv): NamedToken | undefined {
   const secret = env["FUXI_MCP_TOKEN"]?.trim();
   return secret ? namedToken("default", secret, "FUXI_MCP_TOKEN") : undefined;
 }
 
-/** Text and mode of the same file, whatever is put in its place meanwhile. */
+/** Text and mode, read from one open file, in case another file replaces it meanwhile. */
 function contentOf(path: string): { readonly text: string; readonly mode: number } {
   try {
     const file = openSync(path, "r");

@@ -4,7 +4,6 @@ import type { CinemaWorld, Film } from "../cinema-world.ts";
 import { createCinemaWorld } from "../create-cinema-world.ts";
 import type { CinemaSite, Screening } from "../database/cinema-operations.ts";
 import { createCinemas, createScreenings } from "../database/create-screenings.ts";
-import type { Language } from "../words/countries.ts";
 import { type Input, problem } from "./http.ts";
 
 /** What the chain's cinemas show, by film and by cinema, each by time. */
@@ -59,7 +58,7 @@ export function recommendedFilms(catalogue: Catalogue, film: Film): readonly Fil
   });
 }
 
-export function directorsOf(catalogue: Catalogue, film: Film): readonly number[] {
+function directorsOf(catalogue: Catalogue, film: Film): readonly number[] {
   return (catalogue.crewOfFilm.get(film.id) ?? [])
     .filter((credit) => credit.job === "Director")
     .map((credit) => credit.personId);
@@ -246,21 +245,6 @@ const wordsOf = (name: string): Words => [...new Set([...splitWords(name), ...jo
 const splitWords = (name: string): Words => foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 const joinedWords = (name: string): Words => splitWords(foldText(name).replaceAll("'", ""));
-
-export const languageNames: Readonly<Record<Language, string>> = {
-  da: "Danish",
-  de: "German",
-  en: "English",
-  es: "Spanish",
-  fr: "French",
-  hi: "Hindi",
-  it: "Italian",
-  ja: "Japanese",
-  ko: "Korean",
-  pl: "Polish",
-  pt: "Portuguese",
-  tr: "Turkish",
-};
 
 /** Age certificates and what they mean, the mildest first. */
 export const certificates = [

@@ -3,34 +3,12 @@ import {
   errorResponses,
   errorSchema,
   type Operation,
-  problemNames,
+  problemName,
   type Schema,
   sharedParameters,
 } from "./document.ts";
-import { allOperations } from "./operations.ts";
+import { allOperations, allTags } from "./operations.ts";
 import { componentSchemas } from "./schemas.ts";
-
-const tags: Readonly<Record<string, string>> = {
-  Search: "From names to ids.",
-  Films: "What is known about one film.",
-  Charts: "Films in a fixed order.",
-  Discover: "Films that pass filters.",
-  Images: "The images themselves.",
-  People: "Actors and crew.",
-  Studios: "Film studios.",
-  Series: "Films that belong together.",
-  Genres: "Genres and their films.",
-  Keywords: "Keywords and their films.",
-  Reference: "Codes and what they mean.",
-  Awards: "Awards, ceremonies and who won.",
-  Cinemas: "The cinemas of the chain and their programme.",
-  Reviews: "What readers write about films.",
-  Lists: "Readers' lists of films.",
-  Profile: "Who the caller is.",
-  Ratings: "Marks that the caller gives.",
-  Favourites: "The caller's favourite films.",
-  Watchlist: "Films that the caller wants to see.",
-};
 
 /** The sample API as an OpenAPI 3.1 document; `serverUrl` without a trailing slash. */
 export function cinemaApiDocument(serverUrl: string): object {
@@ -49,7 +27,7 @@ export function cinemaApiDocument(serverUrl: string): object {
         "A catalogue of 5,240 films, none of them real, with people, studios, awards and readers' reviews, and the programme of a chain of cinemas. Most lists come in pages of twenty (`page`, `total_pages`, `total_results`). Reading is free; writing, and what lies under `/my`, needs a token. A query parameter that an operation does not know is an error.",
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: allTags,
     paths,
     components: {
       securitySchemes: {
@@ -84,7 +62,7 @@ function described(operation: Operation): Schema {
       ...Object.fromEntries(
         operation.problems.map((status) => [
           String(status),
-          { $ref: `#/components/responses/${problemNames[status]}` },
+          { $ref: `#/components/responses/${problemName(status)}` },
         ]),
       ),
     },

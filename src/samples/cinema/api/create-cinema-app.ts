@@ -8,17 +8,15 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { cinemaCatalogue } from "./catalogue.ts";
 import { cinemaApiDocument } from "./cinema-api-document.ts";
 import type { Operation } from "./document.ts";
-import { chartHandlers, filmHandlers, peopleHandlers } from "./films.ts";
+import { readingHandlers } from "./handlers.ts";
 import { type Handler, type Handlers, problemResponse } from "./http.ts";
 import { allOperations } from "./operations.ts";
 import { inputOf } from "./read-input.ts";
-import { createReaderState, listHandlers, myHandlers, reviewHandlers } from "./readers.ts";
-import { awardHandlers, cinemaHandlers, referenceHandlers, studioHandlers } from "./reference-data.ts";
-import { searchHandlers } from "./search.ts";
+import { createReaderState, listHandlers, reviewHandlers } from "./readers.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-export interface CinemaAppOptions {
+interface CinemaAppOptions {
   /** What callers must show for writing and for their own things. */
   readonly token: string;
   /** Is told the operationId of every call, refused ones too. */
@@ -61,17 +59,9 @@ function allHandlers(): Handlers {
   const catalogue = cinemaCatalogue();
   const state = createReaderState(catalogue.world);
   return {
-    ...searchHandlers(catalogue, state),
-    ...filmHandlers(catalogue, state),
-    ...chartHandlers(catalogue),
-    ...peopleHandlers(catalogue),
-    ...studioHandlers(catalogue),
-    ...referenceHandlers(catalogue),
-    ...awardHandlers(catalogue),
-    ...cinemaHandlers(catalogue),
+    ...readingHandlers(catalogue, state),
     ...reviewHandlers(catalogue, state),
     ...listHandlers(catalogue, state),
-    ...myHandlers(catalogue, state),
   };
 }
 
@@ -90,9 +80,8 @@ async function run(operation: Operation, handler: Handler, c: Context): Promise<
   const headers = reply.headers ?? {};
   if (status === 204) return new Response(null, { status, headers });
   if (mediaType === undefined) return Response.json(reply.body, { status, headers });
-  const content = typeof reply.body === "string" ? reply.body : new Uint8Array(reply.body as Buffer);
-  const type = mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
-  return new Response(content, { status, headers: { ...headers, "Content-Type": type } });
+  const type = `${mediaType}; charset=utf-8`;
+  return new Response(String(reply.body), { status, headers: { ...headers, "Content-Type": type } });
 }
 
 function shows(c: Context, token: string): boolean {

@@ -113,35 +113,30 @@ export const errorSchema: Schema = objectOf("What went wrong.", [
   { name: "error", required: true, schema: objectOf("The error.", errorMembers) },
 ]);
 
-/** The names of `components.responses` by status. */
-export const problemNames: Readonly<Record<Problem, string>> = {
-  400: "BadJson",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  409: "Conflict",
-  413: "TooLarge",
-  422: "InvalidInput",
-};
+/** What can go wrong: the word for programs, the name in `components.responses`, what it means. Two that no document tells of have a word alone. */
+const problems = {
+  400: ["bad_json", "BadJson", "The body is not JSON."],
+  401: ["unauthorized", "Unauthorized", "The call needs a valid token: `Authorization: Bearer <token>`."],
+  403: ["forbidden", "Forbidden", "The thing belongs to somebody else."],
+  404: ["not_found", "NotFound", "There is nothing with this id."],
+  405: ["method_not_allowed"],
+  409: ["conflict", "Conflict", "It is there already."],
+  413: ["too_large", "TooLarge", "The body is larger than 64 kB."],
+  422: ["invalid_input", "InvalidInput", "A parameter or the body is missing or wrong; `field` names it."],
+  500: ["internal"],
+} as const;
 
-const descriptions: Readonly<Record<Problem, string>> = {
-  400: "The body is not JSON.",
-  401: "The call needs a valid token: `Authorization: Bearer <token>`.",
-  403: "The thing belongs to somebody else.",
-  404: "There is nothing with this id.",
-  409: "It is there already.",
-  413: "The body is larger than 64 kB.",
-  422: "A parameter or the body is missing or wrong; `field` names it.",
-};
+export type ProblemStatus = keyof typeof problems;
+
+export const problemCode = (status: ProblemStatus): string => problems[status][0];
+export const problemName = (status: ProblemStatus): string => problems[status][1] ?? "";
 
 export const errorResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
-  ([400, 401, 403, 404, 409, 413, 422] as const).map((status) => [
-    problemNames[status],
-    {
-      description: descriptions[status],
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-    },
-  ]),
+  Object.values(problems).flatMap(([, name, description]) =>
+    name === undefined
+      ? []
+      : [[name, { description, content: { "application/json": { schema: ref("Error") } } }]],
+  ),
 );
 
 /** A parameter from `place name type bounds: description`; a list of ids has commas between. */
@@ -165,7 +160,7 @@ KeywordId path keyword_id integer 1..: Id of a keyword, as \`searchKeywords\` an
 AwardId path award_id integer 1..: Id of an award, as \`listAwards\` and \`searchAwards\` give it.
 CeremonyId path ceremony_id integer 1..: Id of a ceremony, as \`listCeremonies\` gives it.
 CinemaId path cinema_id integer 1..: Id of a cinema of the chain, as \`searchCinemas\` and \`listCinemas\` give it.
-ListId path list_id integer 1..: Id of a list, as \`searchLists\`, \`getMyLists\` and \`createList\` give it.
+ListId path list_id integer 1..: Id of a list, as \`getMyLists\` and \`createList\` give it.
 ReviewId path review_id integer 1..: Id of a review, as the reviews of a film give it.
 Query query query 1..200: Words to look for. Every word must begin a word of the name, in any order; case and accents do not matter. There is no correction of misspelled words.
 Page query page? integer 1..1000 =1: Which page of twenty to give.`
@@ -178,9 +173,8 @@ Page query page? integer 1..1000 =1: Which page of twenty to give.`
 );
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
-export type Problem = 400 | 401 | 403 | 404 | 409 | 413 | 422;
 
-/** What a successful call answers: a component's name, or bytes of a media type, or nothing. */
+/** What a successful call answers: a component's name, or text of a media type, or nothing. */
 export interface Answer {
   readonly status: 200 | 201 | 204;
   readonly description: string;
@@ -202,5 +196,5 @@ export interface Operation {
   readonly body?: Schema;
   readonly secured: boolean;
   readonly answer: Answer;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ProblemStatus[];
 }

@@ -1,18 +1,5 @@
 import { HTTPException } from "hono/http-exception";
-
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 500;
-
-const codes: Readonly<Record<ProblemStatus, string>> = {
-  400: "bad_json",
-  401: "unauthorized",
-  403: "forbidden",
-  404: "not_found",
-  405: "method_not_allowed",
-  409: "conflict",
-  413: "too_large",
-  422: "invalid_input",
-  500: "internal",
-};
+import { type ProblemStatus, problemCode } from "./document.ts";
 
 /** The answer to a call that failed, in the shape of the document's `Error`. */
 export function problemResponse(
@@ -21,7 +8,7 @@ export function problemResponse(
   field: string | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json({ error: { code: codes[status], message, field } }, { status, headers });
+  return Response.json({ error: { code: problemCode(status), message, field } }, { status, headers });
 }
 
 /** To be thrown by a handler; the server answers with it. */
@@ -42,15 +29,13 @@ export interface Input {
   number(name: string): number | undefined;
   text(name: string): string | undefined;
   ids(name: string): readonly number[] | undefined;
-  /** A property that was given as null, which for a change is not the same as not given. */
-  isNull(name: string): boolean;
   /** Path and query as they came, for links. */
   readonly url: string;
 }
 
 /** What a handler answers; the status is that of the operation's document. */
 export interface Reply {
-  /** JSON, or the content itself where the operation has a media type of its own. */
+  /** JSON, or a text where the operation has a media type of its own. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,13 +1,13 @@
-import type { Answer, Method, Operation, Problem, Schema } from "./document.ts";
+import type { Answer, Method, Operation, ProblemStatus, Schema } from "./document.ts";
 import { parameterOf, ref } from "./document.ts";
 import { filmFilterParameters } from "./schemas.ts";
 
 /**
- * Every operation, after a line `# Tag` for each group: method, path and id, with `reader` where a token is needed and the problems that do not follow from
+ * Every operation, after a line `# Tag: what it is about` for each group: method, path and id, with `reader` where a token is needed and the problems that do not follow from
  * the rest; summary and description; parameters (`own` are those of `ownParameters`), `{body}`, the answer's status unless 200, its schema and description.
  */
 const table = `
-# Search
+# Search: From names to ids.
 GET /search/films searchFilms
 Search films by title | Looks in international and original titles. Start here when a film is known by its title and its id is needed.
 Query own Page -> FilmPage: The films found, the most popular first.
@@ -36,15 +36,7 @@ GET /search/cinemas searchCinemas
 Search cinemas of the chain by name | Looks in the names of the chain's cinemas and of their cities.
 Query Page -> CinemaPage: What was found, the most popular first.
 
-GET /search/lists searchLists
-Search readers' lists by name | Finds lists that readers have made, the longest first.
-Query Page -> ListPage: What was found, the most popular first.
-
-GET /search/everything searchEverything
-Search things of all kinds by name | Looks in films, people, studios, series, keywords, awards, cinemas and lists at once, and tells of each hit what kind it is.
-Query Page -> SearchHitPage: What was found, the most popular first.
-
-# Films
+# Films: What is known about one film.
 GET /films/{film_id} getFilm
 Details of a film | Titles, release date, running time, budget and box office, genres, countries, studio, series, certificate, setting. For actors and crew see \`getFilmCredits\`.
 FilmId -> Film: The film.
@@ -81,15 +73,11 @@ GET /films/{film_id}/reviews getFilmReviews
 Reviews of a film | What readers wrote about a film, the newest first.
 FilmId Page -> ReviewPage: One page of them.
 
-GET /films/{film_id}/lists getFilmLists
-Lists with a film | Readers' lists on which the film stands.
-FilmId Page -> ListPage: One page of them.
-
 GET /films/{film_id}/screenings getFilmScreenings
 Screenings of a film | When and where the cinemas of the chain show a film, by time. The programme runs from 2024-01-01 to 2026-01-14.
 FilmId own Page -> ScreeningPage: One page of screenings.
 
-# Charts
+# Charts: Films in a fixed order.
 GET /films/top-rated listTopRatedFilms
 Films with the best votes | Released films with at least 500 votes, the best mean vote first.
 Page -> FilmPage: One page of films.
@@ -106,7 +94,7 @@ GET /films/upcoming listUpcomingFilms
 Films to come | Films in post-production, which have no release date yet, the most popular first.
 Page -> FilmPage: One page of films.
 
-# Discover
+# Discover: Films that pass filters.
 GET /discover/films discoverFilms
 Films that pass filters | Finds films by genre, years, country, language, running time, votes, certificate, studio, keyword and people, in a chosen order. Takes ids, not names: look ids up with the searches and lists first.
 own Page -> FilmPage: One page of films.
@@ -119,12 +107,7 @@ GET /exports/box-office exportBoxOffice
 Box office of a year as CSV | All films released in a year with budget and box office, the highest box office first. Columns: \`film_id\`, \`title\`, \`release_date\`, \`country\`, \`studio\`, \`budget_eur\`, \`revenue_eur\`; numbers that were never published are empty.
 own -> own: A table with a line of column names.
 
-# Images
-GET /images/{folder}/{file_name} getImage
-A preview of an image | A small PNG of the image behind a path that another operation gave: for \`/films/14266-poster-9753.jpg\` the folder is \`films\` and the file name \`14266-poster-9753.jpg\`.
-own -> own: The preview.
-
-# People
+# People: Actors and crew.
 GET /people/popular listPopularPeople
 People who are popular now | All people, the most popular first.
 Page -> PersonPage: One page of people.
@@ -145,7 +128,7 @@ GET /people/{person_id}/awards getPersonAwards
 Awards of a person | All nominations of the person by name, and which of them won.
 PersonId -> PersonAwards: Awards of a person.
 
-# Studios
+# Studios: Film studios.
 GET /studios listStudios
 All studios | Film studios by name, as a plain array. The \`Link\` header has the address of the next part under \`rel="next"\`, and none after the last.
 own -> own: Some studios.
@@ -162,7 +145,7 @@ GET /studios/{studio_id}/images getStudioImages
 Logos of a studio | Paths and sizes of the studio's logos.
 StudioId -> StudioImages: Logos of a studio.
 
-# Series
+# Series: Films that belong together.
 GET /series/{series_id} getSeries
 Details of a film series | Name and films of a series, the oldest film first.
 SeriesId -> Series: Details of a film series.
@@ -171,7 +154,7 @@ GET /series/{series_id}/images getSeriesImages
 Images of a film series | Posters and backdrops of all films of the series.
 SeriesId -> SeriesImages: Images of a film series.
 
-# Genres
+# Genres: Genres and their films.
 GET /genres listGenres
 All genres | Ids and names of the genres.
 -> GenreList: All genres.
@@ -180,7 +163,7 @@ GET /genres/{genre_id}/films getGenreFilms
 Films of a genre | Films with this genre among theirs, the most popular first.
 GenreId Page -> FilmPage: Films of a genre.
 
-# Keywords
+# Keywords: Keywords and their films.
 GET /keywords/{keyword_id} getKeyword
 A keyword | The name of a keyword.
 KeywordId -> Keyword: A keyword.
@@ -189,7 +172,7 @@ GET /keywords/{keyword_id}/films getKeywordFilms
 Films with a keyword | Films with this keyword, the most popular first.
 KeywordId Page -> FilmPage: Films with a keyword.
 
-# Reference
+# Reference: Codes and what they mean.
 GET /languages listLanguages
 All languages | Codes and names of the languages films are made in.
 -> LanguageList: All languages.
@@ -202,7 +185,7 @@ GET /certificates listCertificates
 All age certificates | What the age certificates of films mean.
 -> CertificateList: All age certificates.
 
-# Awards
+# Awards: Awards, ceremonies and who won.
 GET /awards listAwards
 All film awards | The awards with the categories in which they are given.
 -> AwardList: All film awards.
@@ -223,7 +206,7 @@ GET /ceremonies/{ceremony_id}/nominations getCeremonyNominations
 Nominations of a ceremony | All nominations, winners among them, category by category.
 CeremonyId -> CeremonyNominations: Nominations of a ceremony.
 
-# Cinemas
+# Cinemas: The cinemas of the chain and their programme.
 GET /cinemas listCinemas
 Cinemas of the chain | The chain's cinemas by name.
 own Page -> CinemaPage: One page of cinemas.
@@ -236,7 +219,7 @@ GET /cinemas/{cinema_id}/screenings getCinemaScreenings
 What a cinema shows on a day | All screenings of a cinema on one day, by time. The programme runs from 2024-01-01 to 2026-01-14; on some days a cinema shows nothing.
 CinemaId own -> CinemaDay: The screenings of the day.
 
-# Reviews
+# Reviews: What readers write about films.
 GET /reviews listLatestReviews
 Latest reviews of all films | Reviews of all films, the newest first. Go on with the \`next_cursor\` of the answer.
 own -> ReviewStream: Some reviews.
@@ -249,15 +232,7 @@ POST /films/{film_id}/reviews writeReview reader
 Write a review | Publishes a review of a film under the caller's name.
 FilmId {NewReview} -> 201 Review: The new review.
 
-PATCH /reviews/{review_id} editReview reader 403
-Edit a review | Changes text or mark of a review of the caller.
-ReviewId {ReviewChange} -> Review: The changed review.
-
-DELETE /reviews/{review_id} deleteReview reader 403
-Delete a review | Deletes a review of the caller. It cannot be brought back.
-ReviewId -> 204: The review is gone.
-
-# Lists
+# Lists: Readers' lists of films.
 GET /lists/{list_id} getList
 A list with its films | Name, author and films of a reader's list.
 ListId -> FilmList: The list.
@@ -286,54 +261,20 @@ GET /my/lists getMyLists reader
 Lists of the caller | The caller's lists, the newest first.
 Page -> ListPage: One page of lists.
 
-# Profile
+# Profile: Who the caller is.
 GET /my/profile getMyProfile reader
-Who the caller is | The caller's name, and how many lists, ratings, reviews and films are kept.
+Who the caller is | The caller's name, and how many lists and reviews are kept.
 -> Profile: The profile.
-
-# Ratings
-GET /my/ratings getMyRatings reader
-Ratings of the caller | The films that the caller has rated, the last rated first.
-Page -> RatingPage: One page of ratings.
-
-POST /films/{film_id}/rating rateFilm reader 409
-Rate a film | Gives a film a first mark. The mark is kept for the caller and does not change the votes of the catalogue.
-FilmId {NewRating} -> 201 Rating: The mark.
-
-PUT /films/{film_id}/rating changeRating reader
-Change the rating of a film | Replaces the mark of a film that the caller has rated.
-FilmId {NewRating} -> Rating: The new mark.
-
-DELETE /films/{film_id}/rating deleteRating reader
-Delete the rating of a film | Takes the caller's mark of a film back.
-FilmId -> 204: The film is not rated any more.
-
-# Favourites
-GET /my/favourites getMyFavourites reader
-Favourites of the caller | The films, the last added first.
-Page -> FilmPage: One page of films.
-
-POST /my/favourites addToFavourites reader 404
-Add to favourites | Adds a film; a film that is there already stays where it is.
-{FilmChoice} -> FilmSummary: The film that was added.
-
-DELETE /my/favourites/{film_id} removeFromFavourites reader
-Remove from favourites | Removes a film.
-FilmId -> 204: The film is not there any more.
-
-# Watchlist
-GET /my/watchlist getMyWatchlist reader
-Watchlist of the caller | The films, the last added first.
-Page -> FilmPage: One page of films.
-
-POST /my/watchlist addToWatchlist reader 404
-Add to watchlist | Adds a film; a film that is there already stays where it is.
-{FilmChoice} -> FilmSummary: The film that was added.
-
-DELETE /my/watchlist/{film_id} removeFromWatchlist reader
-Remove from watchlist | Removes a film.
-FilmId -> 204: The film is not there any more.
 `;
+
+const groups = table
+  .split(/^# /mu)
+  .slice(1)
+  .map((group) => {
+    const [head = "", ...lines] = group.split("\n").filter((line) => line !== "");
+    const [name = "", description = ""] = head.split(": ");
+    return { name, description, lines };
+  });
 
 /** Parameters that only one operation takes, after a line with its id. */
 const ownParameters: ReadonlyMap<string, readonly Schema[]> = new Map(
@@ -348,10 +289,6 @@ query known_for? Acting|Directing|Writing|Sound|Editing|Camera: Only people know
 exportBoxOffice
 query year integer 1900..2100: Year of release.
 query country? /^[A-Z]{2}$/: Code of the main producing country.
-
-getImage
-path folder films|people|studios: First part of the image's path.
-path file_name 1..100: Second part of the image's path.
 
 listStudios
 query country? /^[A-Z]{2}$/: Only studios with headquarters in this country.
@@ -388,7 +325,6 @@ query limit? integer 1..50 =20: How many reviews to give.
 /** Answers that are no component of the document. */
 const ownAnswers: Readonly<Record<string, Partial<Answer>>> = {
   exportBoxOffice: { mediaType: "text/csv", schema: { type: "string" } },
-  getImage: { mediaType: "image/png", schema: { type: "string", contentMediaType: "image/png" } },
   listStudios: {
     schema: { type: "array", description: "Studios.", items: ref("Studio") },
     headers: {
@@ -404,15 +340,13 @@ const ownAnswers: Readonly<Record<string, Partial<Answer>>> = {
 const LOCATION = { Location: { description: "Path of what was created.", schema: { type: "string" } } };
 
 /** The document is written and the server is routed from this list. */
-export const allOperations: readonly Operation[] = table
-  .split(/^# /mu)
-  .slice(1)
-  .flatMap((group) => {
-    const [tag = "", ...lines] = group.split("\n").filter((line) => line !== "");
-    return lines.flatMap((line, at) =>
-      at % 3 === 0 ? [operation(tag, line, lines[at + 1] ?? "", lines[at + 2] ?? "")] : [],
-    );
-  });
+export const allOperations: readonly Operation[] = groups.flatMap(({ name, lines }) =>
+  lines.flatMap((line, at) =>
+    at % 3 === 0 ? [operation(name, line, lines[at + 1] ?? "", lines[at + 2] ?? "")] : [],
+  ),
+);
+
+export const allTags = groups.map(({ name, description }) => ({ name, description }));
 
 function parametersOf(id: string): readonly Schema[] {
   return id === "discoverFilms" ? filmFilterParameters : (ownParameters.get(id) ?? []);
@@ -445,6 +379,6 @@ function operation(tag: string, head: string, words: string, types: string): Ope
       ...(schema === undefined ? {} : schema === "own" ? ownAnswers[id] : { schema: ref(schema) }),
       ...(status === "201" ? { headers: LOCATION } : {}),
     },
-    problems: problems.sort((a, b) => a - b) as Problem[],
+    problems: problems.sort((a, b) => a - b) as ProblemStatus[],
   };
 }

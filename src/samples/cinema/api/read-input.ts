@@ -43,7 +43,6 @@ function reader(values: Readonly<Record<string, unknown>>): Omit<Input, "url"> {
     number: (name) => read(name, (value) => typeof value === "number"),
     text: (name) => read(name, (value) => typeof value === "string"),
     ids: (name) => read(name, Array.isArray),
-    isNull: (name) => values[name] === null,
   };
 }
 
@@ -82,7 +81,6 @@ function fieldOf(error: ErrorObject | undefined): string | null {
 function complaint(error: ErrorObject | undefined): string {
   if (error?.keyword === "required") return "is required";
   if (error?.keyword === "additionalProperties") return "is not known here";
-  if (error?.keyword === "minProperties") return "must name something to change";
   if (error?.keyword === "enum") return `must be one of ${error.params["allowedValues"].join(", ")}`;
   if (error?.keyword === "format") return "must be a day such as 2025-03-01";
   return error?.message ?? "is wrong";

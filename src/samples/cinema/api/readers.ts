@@ -1,10 +1,9 @@
 import { isoDate } from "../calendar.ts";
-import type { CatalogueReview, CinemaWorld, Film } from "../cinema-world.ts";
+import type { CatalogueReview, CinemaWorld } from "../cinema-world.ts";
 import { snapshot } from "../database/create-screenings.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Handlers, type Input, json, known, page, problem } from "./http.ts";
-import { view } from "./schemas.ts";
-import { filmSummary, listSummary, listView, newestFirst, reviewView } from "./views.ts";
+import { listSummary, listView, newestFirst, reviewView } from "./views.ts";
 
 export interface KeptList {
   readonly id: number;
@@ -21,11 +20,6 @@ export interface ReaderState {
   /** Ids of the lists and reviews that the reader made. */
   readonly ownLists: Set<number>;
   readonly ownReviews: Set<number>;
-  /** Marks by film; the last given stands last. */
-  readonly ratings: Map<number, number>;
-  /** Film ids in the order in which they were added. */
-  readonly favourites: Set<number>;
-  readonly watchlist: Set<number>;
   /** An id that no list or review has had before. */
   nextListId(): number;
   nextReviewId(): number;
@@ -40,82 +34,8 @@ export function createReaderState(world: CinemaWorld): ReaderState {
     reviews: new Map(world.reviews.map((review) => [review.id, review])),
     ownLists: new Set(),
     ownReviews: new Set(),
-    ratings: new Map(),
-    favourites: new Set(),
-    watchlist: new Set(),
     nextListId: () => ++lastList,
     nextReviewId: () => ++lastReview,
-  };
-}
-
-export function myHandlers(catalogue: Catalogue, state: ReaderState): Handlers {
-  const filmOf = (input: Input) => known(catalogue.films, "film", input);
-  const ratingView = (filmId: number) =>
-    view("Rating", {
-      filmId,
-      filmTitle: catalogue.films.get(filmId)?.title,
-      value: state.ratings.get(filmId),
-    });
-  const rated = (input: Input) => {
-    const { id } = filmOf(input);
-    if (!state.ratings.has(id)) throw problem(404, `Film ${id} has no rating of yours.`, "film_id");
-    return id;
-  };
-  return {
-    getMyProfile: () =>
-      json({
-        user_name: state.userName,
-        list_count: state.ownLists.size,
-        rating_count: state.ratings.size,
-        review_count: state.ownReviews.size,
-        favourite_count: state.favourites.size,
-        watchlist_count: state.watchlist.size,
-      }),
-    getMyRatings: (input) => page(input, [...state.ratings.keys()].reverse(), ratingView),
-    rateFilm: (input) => {
-      const { id } = filmOf(input);
-      if (state.ratings.has(id))
-        throw problem(409, `Film ${id} has a rating of yours already; change it with PUT.`, "film_id");
-      state.ratings.set(id, input.number("value") ?? 0);
-      return json(ratingView(id), { Location: `/films/${id}/rating` });
-    },
-    changeRating: (input) => {
-      const id = rated(input);
-      // Taken out first, so that it stands last among the ratings.
-      state.ratings.delete(id);
-      state.ratings.set(id, input.number("value") ?? 0);
-      return json(ratingView(id));
-    },
-    deleteRating: (input) => {
-      state.ratings.delete(rated(input));
-      return {};
-    },
-    ...shelfHandlers("Favourites", catalogue, state.favourites, filmOf),
-    ...shelfHandlers("Watchlist", catalogue, state.watchlist, filmOf),
-  };
-}
-
-function shelfHandlers(
-  name: string,
-  catalogue: Catalogue,
-  shelf: Set<number>,
-  filmOf: (input: Input) => Film,
-): Handlers {
-  return {
-    [`getMy${name}`]: (input) => {
-      const films = [...shelf].reverse().flatMap((id) => catalogue.films.get(id) ?? []);
-      return page(input, films, filmSummary);
-    },
-    [`addTo${name}`]: (input) => {
-      const film = filmOf(input);
-      shelf.add(film.id);
-      return json(filmSummary(film));
-    },
-    [`removeFrom${name}`]: (input) => {
-      const { id } = filmOf(input);
-      if (!shelf.delete(id)) throw problem(404, `Film ${id} is not there.`, "film_id");
-      return {};
-    },
   };
 }
 
@@ -123,44 +43,22 @@ function shelfHandlers(
 const today = isoDate(snapshot);
 
 export function reviewHandlers(catalogue: Catalogue, state: ReaderState): Handlers {
-  const reviewOf = (input: Input) => known(state.reviews, "review", input);
-  const ownReview = (input: Input) => {
-    const review = reviewOf(input);
-    if (!state.ownReviews.has(review.id))
-      throw problem(403, `Review ${review.id} was written by ${review.author}.`);
-    return review;
-  };
-  const keep = (review: CatalogueReview) => {
-    state.reviews.set(review.id, review);
-    return reviewView(review);
-  };
   return {
     listLatestReviews: (input) => json(latestReviews(state, input)),
-    getReview: (input) => json(reviewView(reviewOf(input))),
+    getReview: (input) => json(reviewView(known(state.reviews, "review", input))),
     writeReview: (input) => {
       const film = known(catalogue.films, "film", input);
-      const id = state.nextReviewId();
-      state.ownReviews.add(id);
-      const review = keep({
-        id,
+      const review = {
+        id: state.nextReviewId(),
         filmId: film.id,
         author: state.userName,
         rating: input.number("rating") ?? null,
         content: input.text("content") ?? "",
         createdAt: today,
-      });
-      return json(review, { Location: `/reviews/${id}` });
-    },
-    editReview: (input) => {
-      const review = ownReview(input);
-      const rating = input.isNull("rating") ? null : (input.number("rating") ?? review.rating);
-      return json(keep({ ...review, rating, content: input.text("content") ?? review.content }));
-    },
-    deleteReview: (input) => {
-      const { id } = ownReview(input);
-      state.reviews.delete(id);
-      state.ownReviews.delete(id);
-      return {};
+      };
+      state.ownReviews.add(review.id);
+      state.reviews.set(review.id, review);
+      return json(reviewView(review), { Location: `/reviews/${review.id}` });
     },
   };
 }
@@ -238,6 +136,12 @@ export function listHandlers(catalogue: Catalogue, state: ReaderState): Handlers
       keep({ ...list, filmIds: list.filmIds.filter((id) => id !== filmId) });
       return {};
     },
+    getMyProfile: () =>
+      json({
+        user_name: state.userName,
+        list_count: state.ownLists.size,
+        review_count: state.ownReviews.size,
+      }),
     getMyLists: (input) => {
       const lists = [...state.lists.values()].filter(({ id }) => state.ownLists.has(id));
       const newest = lists.sort((a, b) => b.id - a.id);

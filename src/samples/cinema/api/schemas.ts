@@ -17,8 +17,8 @@ overview: The story in a sentence or two.
 popularity number: How much attention the film gets now; higher is more popular.
 vote_average number: Mean of the readers' votes from 0 to 10; 0 without votes.
 vote_count integer: Number of readers' votes.
-poster_path text?: Path of the main poster; give its two parts to \`getImage\`.
-backdrop_path text?: Path of the main backdrop; give its two parts to \`getImage\`.
+poster_path text?: Path of the main poster.
+backdrop_path text?: Path of the main backdrop.
 FilmPage of FilmSummary: One page of films.
 Film ...FilmSummary: Everything about a film but its credits, images, keywords, reviews and awards.
 status released|post-production: Whether the film has been released.
@@ -52,7 +52,7 @@ film_id integer: Id of the film.
 cast [CastMember]: The actors, by billing.
 crew [CrewMember]: The director and the rest of the crew.
 Image: An image: where it is and how large.
-path: Path of the image, such as \`/films/14266-poster-9753.jpg\`; give its two parts to \`getImage\`.
+path: Path of the image, such as \`/films/14266-poster-9753.jpg\`.
 width integer: Width in pixels.
 height integer: Height in pixels.
 language text?: Code of the language of the lettering; null without lettering.
@@ -79,7 +79,7 @@ id integer: Id of the person.
 name: Name of the person.
 known_for Department
 popularity number: How much attention the person gets now; higher is more popular.
-profile_path text?: Path of the main portrait; give its two parts to \`getImage\`.
+profile_path text?: Path of the main portrait.
 PersonPage of PersonSummary: One page of people.
 Person ...PersonSummary: Everything about a person but films, images and awards.
 gender female|male|non-binary|unknown: Gender, where known.
@@ -256,9 +256,6 @@ next_cursor text?: Give it as \`cursor\` for the reviews that follow; null after
 {NewReview}: A review to write.
 content 1..5000: The review itself.
 rating? integer 1..10: Mark from 1 (poor) to 10 (excellent).
-{ReviewChange}: What to change of a review; at least one of the two.
-content? 1..5000: The review itself.
-rating? integer? 1..10: Mark from 1 (poor) to 10 (excellent).
 ListSummary: A reader's list of films, without the films.
 id integer: Id of the list.
 name: Name of the list.
@@ -274,25 +271,10 @@ film_ids? [filmId] ..100: Ids of the first films; without it the list is empty.
 name 1..100: Name of the list.
 {FilmChoice}: A film to add.
 film_id filmId: Id of the film.
-{NewRating}: A mark for a film.
-value integer 1..10: Mark from 1 (poor) to 10 (excellent).
-Rating: A mark that the caller gave.
-film_id integer: Id of the film.
-film_title: Title of the film.
-value integer: Mark from 1 to 10.
-RatingPage of Rating: One page of the caller's marks.
 Profile: Who the caller is and what is kept for the caller.
 user_name: Name under which reviews and lists appear.
 list_count integer: Number of the caller's lists.
-rating_count integer: Number of films the caller has rated.
 review_count integer: Number of reviews the caller has written.
-favourite_count integer: Number of favourite films.
-watchlist_count integer: Number of films on the watchlist.
-SearchHit: Something that a search over everything found.
-kind film|person|studio|series|keyword|award|cinema|list: What it is; tells which operation takes the id.
-id integer: Id among things of this kind.
-name: Title or name.
-SearchHitPage of SearchHit: One page of things of all kinds.
 `;
 
 /** Filters of the catalogue; a film must pass all that are given. */
@@ -325,12 +307,8 @@ export const filmFilterParameters: readonly Schema[] = filters
   .split("\n")
   .map((line) => parameterOf(`query ${line}`));
 
-/** A body that takes nothing else; where none of its members is required, one must be there all the same. */
-const closed = (schema: Schema): Schema => ({
-  ...schema,
-  ...(schema["required"] === undefined && { minProperties: 1 }),
-  additionalProperties: false,
-});
+/** A body that takes nothing else. */
+const closed = (schema: Schema): Schema => ({ ...schema, additionalProperties: false });
 
 function readTable(): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
@@ -352,13 +330,12 @@ function readTable(): Record<string, Schema> {
   return schemas;
 }
 
-const filmFilter: Schema = {
-  ...objectOf(
+const filmFilter: Schema = closed(
+  objectOf(
     "Filters of the catalogue. A film must pass all that are given; without any, all films pass.",
     membersOf(`${filters.trim()}\npage? integer 1..1000 =1: Which page of twenty to give.`),
   ),
-  additionalProperties: false,
-};
+);
 
 /** The document's schemas by name, without that of its errors. */
 export const componentSchemas: Readonly<Record<string, Schema>> = {

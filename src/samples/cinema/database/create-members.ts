@@ -137,7 +137,7 @@ function asciiName(name: string): string {
     .replace(/[^a-z.]/g, "");
 }
 
-export interface MembershipPlan {
+interface MembershipPlan {
   readonly id: number;
   readonly name: string;
   /** Euros a year, as printed: `24,00`. */
@@ -166,7 +166,7 @@ export const membershipPlans: readonly MembershipPlan[] = plans.map(
   }),
 );
 
-export interface MemberReview {
+interface MemberReview {
   readonly id: number;
   readonly filmId: number;
   readonly memberId: number;

@@ -6,7 +6,7 @@ import { personName } from "../world/create-people.ts";
 import type { CinemaSite, Screening } from "./cinema-operations.ts";
 import { snapshot } from "./create-screenings.ts";
 
-export interface StaffMember {
+interface StaffMember {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -89,7 +89,7 @@ export function createStaff(world: CinemaWorld, cinemas: readonly CinemaSite[]):
   return staff;
 }
 
-export interface ConcessionSale {
+interface ConcessionSale {
   readonly id: number;
   readonly cinemaId: number;
   readonly staffId: number | null;

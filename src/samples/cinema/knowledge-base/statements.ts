@@ -1,4 +1,5 @@
 import type { CinemaWorld, Film, Job } from "../cinema-world.ts";
+import { languageNames } from "../words/countries.ts";
 import { date, decimal, integer, type Saying, statement, text, year } from "./turtle-writer.ts";
 
 /** Class, label, the class above, what it is. */
@@ -92,25 +93,10 @@ export function ontologyStatements(): readonly string[] {
   ];
 }
 
-const languages: Readonly<Record<string, string>> = {
-  en: "English",
-  fr: "French",
-  es: "Spanish",
-  it: "Italian",
-  pt: "Portuguese",
-  de: "German",
-  pl: "Polish",
-  da: "Danish",
-  ja: "Japanese",
-  ko: "Korean",
-  hi: "Hindi",
-  tr: "Turkish",
-};
-
 /** Countries, regions, cities, languages, and the studios that sit in them. */
 export function placeStatements(world: CinemaWorld): readonly string[] {
   return [
-    ...Object.entries(languages).map(([code, name]) =>
+    ...Object.entries(languageNames).map(([code, name]) =>
       statement(`language:${code}`, [
         ["a", ":Language"],
         ["rdfs:label", text(name, "en")],

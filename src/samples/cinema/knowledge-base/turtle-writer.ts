@@ -1,5 +1,5 @@
 /** One object of a statement, as Turtle writes it. */
-export type TurtleObject = string;
+type TurtleObject = string;
 
 /** Prefixes of the sample's knowledge base: one per kind of thing, and the empty one for what it says of them. */
 export const cinemaPrefixes: Readonly<Record<string, string>> = {

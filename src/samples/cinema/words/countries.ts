@@ -3,6 +3,21 @@ import { type Culture, tableRows } from "./names.ts";
 /** Film languages that the title maker can write. */
 export type Language = "en" | "fr" | "es" | "it" | "pt" | "de" | "pl" | "da" | "ja" | "ko" | "hi" | "tr";
 
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: "English",
+  fr: "French",
+  es: "Spanish",
+  it: "Italian",
+  pt: "Portuguese",
+  de: "German",
+  pl: "Polish",
+  da: "Danish",
+  ja: "Japanese",
+  ko: "Korean",
+  hi: "Hindi",
+  tr: "Turkish",
+};
+
 /** Code, name, culture, film language, population, area (km²), latitude and longitude of its middle, the same and the population of the capital, weight as a maker of films. */
 const table = `
 US | United States | english | en | 335000000 | 9833517 | 39.5 | -98.4 | Washington | 38.9 | -77.04 | 679000 | 30

@@ -1,5 +1,5 @@
 import { dayOf, dayOfIso, isoDate } from "../calendar.ts";
-import type { CatalogueReview, City, Film, FilmImage, FilmList, Genre } from "../cinema-world.ts";
+import type { CatalogueReview, City, Film, FilmImage, FilmList, Named } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
 import { reviewSentences } from "../words/cinema-words.ts";
 import { type Culture, femaleNames } from "../words/names.ts";
@@ -42,7 +42,7 @@ export function createCatalogueReviews(films: readonly Film[]): readonly Catalog
 /** Readers' lists: the best of a genre, films set in a city, and lists without a theme. */
 export function createLists(
   films: readonly Film[],
-  genres: readonly Genre[],
+  genres: readonly Named[],
   cities: readonly City[],
 ): readonly FilmList[] {
   const random = new RandomStream("lists");

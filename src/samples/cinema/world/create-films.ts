@@ -158,7 +158,7 @@ const knownTitles: ReadonlySet<string> = new Set(
 );
 
 /** Titles, sequels and remakes are decided over the whole list, before any film has its details. */
-export interface FilmPlan {
+interface FilmPlan {
   readonly country: Country;
   readonly year: number;
   readonly genre: GenreProfile;
@@ -168,7 +168,7 @@ export interface FilmPlan {
 }
 
 /** Which films there are: of which country, year and genre, under which title, and what they continue or remake. */
-export function planFilms(places: Places): readonly FilmPlan[] {
+function planFilms(places: Places): readonly FilmPlan[] {
   const random = new RandomStream("films");
   const titles = new RandomStream("films/titles");
   const countries = places.countries.filter((country) => country.language !== null);
@@ -253,7 +253,7 @@ function freshTitle(
 }
 
 /** A tagline (a third of the films have none) and an overview, told in the film's own places and names. */
-export function filmStory(random: RandomStream, country: Country, city: string, keyword: string) {
+function filmStory(random: RandomStream, country: Country, city: string, keyword: string) {
   const hero = personName(random, country.culture, random.chance(0.5));
   const other = personName(random, country.culture, random.chance(0.5));
   const words: Record<string, string> = {

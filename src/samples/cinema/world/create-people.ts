@@ -83,7 +83,7 @@ function freshName(random: RandomStream, culture: Culture, female: boolean, used
   }
 }
 
-export interface PersonName {
+interface PersonName {
   readonly given: string;
   readonly family: string;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { iterative } from "../../../../src/agent/strategies/long-form/long-form.ts";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";
 import { inTurn, query, type Replies, readBy, report, reported } from "./report-fixture.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { iterative, sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../../../../src/agent/strategies/long-form/no-interaction.ts";
 import type { Strategy } from "../../../../src/agent/strategy.ts";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { strategyConformance } from "../../../../src/testing/strategy-conformance.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";

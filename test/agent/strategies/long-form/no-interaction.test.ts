@@ -6,7 +6,7 @@ import { guessing, noInteraction } from "../../../../src/agent/strategies/long-f
 import type { Strategy } from "../../../../src/agent/strategy.ts";
 import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";

@@ -3,8 +3,8 @@ import { sequential } from "../../../../src/agent/strategies/long-form/long-form
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-} from "../../../../src/environments/database/index.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { Figure, ReportText } from "../../../../src/trajectory/long-form-answer.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { cinemaSample } from "../../../support/shared-samples.ts";

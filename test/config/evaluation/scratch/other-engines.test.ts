@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openScratch } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
-import { defaultFolders } from "../../../../src/config/folders.ts";
 import { openEnvironments } from "../../../../src/config/open-environments.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
-import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/schema.ts";
+import { tablesIn } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
+import { defaultFolders } from "../../../../src/util/default-folders.ts";
 import { mariadbIsMissing, scratchMariadb } from "../../../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
@@ -33,7 +33,7 @@ async function filledLike(target: string, name: string): Promise<readonly unknow
   const environments = await openEnvironments([target], options);
   try {
     const definitions = await environments[0]?.capabilities.sql?.definitions?.({ sampleRows: 0 }, act);
-    const scratch = openScratch(folder, options)(readDefinitions(definitions ?? []));
+    const scratch = openScratch(folder, options)(tablesIn(definitions ?? []));
     expect(scratch.fill(name, [STATEMENTS[1] ?? ""]).problem).toContain("has no record in kind");
     expect(scratch.fill(name, STATEMENTS).problem).toBeUndefined();
     const sql = "SELECT kind.name, title, price, lent_on FROM book JOIN kind ON kind.id = kind_id";

@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
-import { readDefinitions, type SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema.ts";
-import { SHOP_TABLES } from "../../../evaluation/construction/dbqa/shop-tables.ts";
+import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema.ts";
+import { SHOP_TABLES, tableOf } from "../../../evaluation/construction/dbqa/shop-tables.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -14,8 +14,6 @@ const scratchOf = (tables: readonly SchemaTable[], inFolder = folder) =>
   });
 const scratch = scratchOf(SHOP_TABLES);
 const CUSTOMERS = "INSERT INTO customer (id, name, city) VALUES (1, 'Ada', 'Lyon'), (2, 'Bo; no', NULL);";
-const table = (...lines: readonly string[]): readonly SchemaTable[] =>
-  readDefinitions([{ name: "t", definition: `CREATE TABLE t (\n  ${lines.join(",\n  ")}\n)` }]);
 
 describe("a scratch database", () => {
   it("has the records that were given, and is made anew each time", () => {
@@ -83,19 +81,24 @@ describe("a scratch database", () => {
 
 describe("the schema of another engine", () => {
   it("is declared in SQLite's types, with keys to what is one there", () => {
-    const tables = table(
-      "id int unsigned PRIMARY KEY",
-      "kind enum('a','b') NOT NULL",
-      "at timestamp(6) without time zone",
-      "price decimal(10,2) unsigned",
-      "tags jsonb",
-      "name character varying(30) UNIQUE",
-      "FOREIGN KEY (id) REFERENCES gone (id)",
-      "FOREIGN KEY (kind) REFERENCES t (kind)",
-      "FOREIGN KEY (name) REFERENCES t (name)",
+    const table = tableOf(
+      "t",
+      [
+        "id int unsigned",
+        "kind enum('a','b') NOT NULL",
+        "at timestamp(6) without time zone",
+        "price decimal(10,2) unsigned",
+        "tags jsonb",
+        "name character varying(30) UNIQUE",
+      ],
+      [
+        { columns: ["id"], table: "gone", referenced: ["id"] },
+        { columns: ["kind"], table: "t", referenced: ["kind"] },
+        { columns: ["name"], table: "t", referenced: ["name"] },
+      ],
     );
     expect(
-      scratchOf(tables)
+      scratchOf([table])
         .schema.split("\n")
         .map((line) => line.trim()),
     ).toEqual([
@@ -114,7 +117,9 @@ describe("the schema of another engine", () => {
   it.each(["integer[]", "STRUCT(a INTEGER)", "int4range", "geometry"])(
     "is refused with a type like %s",
     (type) => {
-      expect(() => scratchOf(table(`x ${type}`))).toThrow(`The type ${type} of t.x has no counterpart`);
+      expect(() => scratchOf([tableOf("t", [`x ${type}`])])).toThrow(
+        `The type ${type} of t.x has no counterpart`,
+      );
     },
   );
 });

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-  type SqlDriver,
-} from "../../../../src/environments/database/index.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { SHOP_SQL } from "../../../support/shop-database.ts";

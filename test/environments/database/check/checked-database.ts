@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
+import { afterAll, beforeAll } from "vitest";
+import type { ActContext } from "../../../../src/environment/act-context.ts";
 import type { Finding, Suggestion, ToolFailure } from "../../../../src/environment/tool-failure.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openSqliteDriver,
-  type SqlDriver,
-} from "../../../../src/environments/database/index.ts";
-import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
 
 /** What the checks say about a whole query. */
 export interface Said {
@@ -31,15 +32,6 @@ export interface CheckedDatabase {
   close(): Promise<void>;
 }
 
-export function testContext(): ActContext {
-  return {
-    principal: { id: "test" },
-    signal: new AbortController().signal,
-    limits: DEFAULT_ACT_LIMITS,
-    artifacts: memoryArtifactStore(),
-  };
-}
-
 /** A SQLite database made by the script, its value index built, with optional descriptions (file name to CSV text). */
 export async function checkedSqlite(script: string): Promise<CheckedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "fuxi-check-"));
@@ -55,6 +47,16 @@ export async function checkedSqlite(script: string): Promise<CheckedDatabase> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A database made by the script for the tests of a file or a group, and closed after them. */
+export function checkedForTests(script: string): () => CheckedDatabase {
+  let opened: CheckedDatabase | undefined;
+  beforeAll(async () => {
+    opened = await checkedSqlite(script);
+  });
+  afterAll(() => opened?.close());
+  return () => opened as CheckedDatabase;
 }
 
 export async function checkedDriver(driver: SqlDriver): Promise<CheckedDatabase> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
+import { describe, expect, it } from "vitest";
+import { checkedForTests } from "./checked-database.ts";
 
-let shop: CheckedDatabase;
-beforeAll(async () => {
-  shop = await checkedSqlite(
-    "CREATE TABLE city (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO city VALUES (1, 'Lyon'), (2, 'Aarhus');",
-  );
-});
-afterAll(() => shop?.close());
+const shop = checkedForTests(
+  "CREATE TABLE city (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO city VALUES (1, 'Lyon'), (2, 'Aarhus');",
+);
 
 const list = (many: number, text: (at: number) => string) =>
   Array.from({ length: many }, (_, at) => text(at)).join(", ");
@@ -19,7 +15,7 @@ function chain(many: number): string {
 }
 
 function acted(query: string, milliseconds: number) {
-  const { environment, context } = shop;
+  const { environment, context } = shop();
   const limits = { ...context.limits, milliseconds };
   return environment
     .openWorkspace(undefined, context)
@@ -52,7 +48,7 @@ describe("a query of more clauses than there is time for", () => {
 
 describe("a query of many columns that are not there", () => {
   it.each(["nope", "x.n"])("is refused for the first of them: %s", async (name) => {
-    const { failure } = await shop.check(`SELECT ${list(1900, (at) => `${name}${at}`)} FROM city`);
+    const { failure } = await shop().check(`SELECT ${list(1900, (at) => `${name}${at}`)} FROM city`);
     expect(failure?.code).toBe("unknown-column");
     expect(failure?.part?.text).toBe(`${name}0`);
   });
@@ -64,7 +60,7 @@ describe("a query in queries", () => {
     const ctes = list(40, (at) =>
       at === 0 ? "t0 AS (SELECT a.name, b.name FROM city a, city b)" : double(at),
     );
-    const { failure } = await shop.check(`WITH ${ctes} SELECT nope FROM city`);
+    const { failure } = await shop().check(`WITH ${ctes} SELECT nope FROM city`);
     expect(failure).toMatchObject({ code: "unknown-column", part: { text: "nope" } });
   });
 
@@ -78,7 +74,7 @@ describe("a query in queries", () => {
     ["NOT", "NOT ", ""],
   ])("of 20,000 characters is a failure that says what it is: %s", async (_, opening, closing) => {
     const levels = Math.floor(19_900 / (opening.length + closing.length));
-    const { failure } = await shop.check(`SELECT ${opening.repeat(levels)}1${closing.repeat(levels)}`);
+    const { failure } = await shop().check(`SELECT ${opening.repeat(levels)}1${closing.repeat(levels)}`);
     expect(failure?.code).toMatch(/^(?:syntax-error|engine-refused|too-large)$/u);
   });
 });

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CheckedDatabase, checkedSqlite, SHOP } from "./checked-database.ts";
+import { describe, expect, it } from "vitest";
+import { checkedForTests, SHOP } from "./checked-database.ts";
 
-let shop: CheckedDatabase;
-
-beforeAll(async () => {
-  shop = await checkedSqlite(SHOP);
-});
-afterAll(() => shop.close());
+const shop = checkedForTests(SHOP);
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i);
 
@@ -15,13 +10,13 @@ describe("clauses with many constants", () => {
     const where = numbers(60)
       .map((i) => `product_name <> 'Nothing ${i}'`)
       .join(" AND ");
-    const { warnings } = await shop.check(`SELECT id FROM product WHERE ${where}`);
+    const { warnings } = await shop().check(`SELECT id FROM product WHERE ${where}`);
     expect(warnings.map((each) => each.code)).toEqual(Array(5).fill("value-not-found"));
     expect(warnings.at(-1)?.message).toContain("And 55 more like this.");
   });
 
   it("find a long list in order where every value is there", async () => {
-    const { warnings, notes } = await shop.check(
+    const { warnings, notes } = await shop().check(
       `SELECT id FROM sale WHERE id IN (${numbers(300, 5000).join(", ")})`,
     );
     expect([...warnings, ...notes]).toEqual([]);
@@ -32,7 +27,7 @@ describe("clauses with many constants", () => {
       ...numbers(18).map((i) => `'Article ${i + 2}'`),
       ...numbers(300).map((i) => `'Article 1${i % 10}'`),
     ];
-    const { suggestions } = await shop.check(
+    const { suggestions } = await shop().check(
       `SELECT id FROM product WHERE product_name IN (${names.join(", ")}, 'Olive Oill')`,
     );
     expect(suggestions[0]).toMatchObject({ text: "'Olive Oil'", replaces: "'Olive Oill'" });
@@ -40,14 +35,14 @@ describe("clauses with many constants", () => {
 
   it("ask the index for near values of a few of them only", async () => {
     let asked = 0;
-    const { index } = shop.environment;
+    const { index } = shop().environment;
     const { findFuzzy } = index;
     index.findFuzzy = (...given) => {
       asked++;
       return findFuzzy.apply(index, given);
     };
     const names = numbers(900).map((i) => `'Nothing ${i}'`);
-    const { warnings } = await shop.check(
+    const { warnings } = await shop().check(
       `SELECT id FROM product WHERE product_name IN (${names.join(", ")})`,
     );
     index.findFuzzy = findFuzzy;
@@ -57,20 +52,20 @@ describe("clauses with many constants", () => {
 
   it("stay quiet after their share of the action's time, and say so", async () => {
     const names = numbers(40).map((i) => `'Nothing ${i}'`);
-    const context = { ...shop.context, limits: { ...shop.context.limits, milliseconds: 1 } };
-    const workspace = await shop.environment.openWorkspace(undefined, shop.context);
+    const context = { ...shop().context, limits: { ...shop().context.limits, milliseconds: 1 } };
+    const workspace = await shop().environment.openWorkspace(undefined, shop().context);
     const where = `product_name IN (${names.join(", ")})`;
     const from = { environment: "test", tool: "from", arguments: { from_statement: "product" } };
-    const { workspace: drafted } = await shop.environment.act(workspace, from, shop.context);
+    const { workspace: drafted } = await shop().environment.act(workspace, from, shop().context);
     const action = { environment: "test", tool: "where", arguments: { where_statement: where } };
-    const { observation } = await shop.environment.act(drafted ?? workspace, action, context);
+    const { observation } = await shop().environment.act(drafted ?? workspace, action, context);
     expect(observation?.warnings ?? []).toEqual([]);
     expect(observation?.text).toContain("Some checks were left out");
   });
 
   it("do not repeat a long value in messages", async () => {
     const long = "x".repeat(19_000);
-    const { warnings } = await shop.check(`SELECT id FROM product WHERE product_name = '${long}'`);
+    const { warnings } = await shop().check(`SELECT id FROM product WHERE product_name = '${long}'`);
     expect(warnings[0]?.message).toContain(`'${"x".repeat(79)}…'`);
     expect(warnings[0]?.message.length).toBeLessThan(300);
   });

@@ -5,7 +5,7 @@ import {
   type ScratchDatabase,
   scratchPostgresDatabase,
 } from "../../../support/postgres.ts";
-import { type CheckedDatabase, checkedDriver, checkedSqlite } from "./checked-database.ts";
+import { type CheckedDatabase, checkedDriver, checkedForTests } from "./checked-database.ts";
 
 const FILMS = `
 CREATE TABLE genre (genre_no INTEGER PRIMARY KEY, label TEXT);
@@ -18,36 +18,21 @@ CREATE VIEW titles AS SELECT title FROM film;
 `;
 
 describe("joins and names on SQLite", () => {
-  let films: CheckedDatabase;
-  beforeAll(async () => {
-    films = await checkedSqlite(FILMS);
-  });
-  afterAll(() => films.close());
-
-  it("warn of NATURAL JOIN without a common column, with a join that works", async () => {
-    const query = "SELECT title, label FROM film NATURAL JOIN genre";
-    const { codes, warnings, suggestions } = await films.check(query);
-    expect(codes).toEqual(["join-missing-condition"]);
-    expect(warnings[0]?.message).toContain("NATURAL JOIN finds no common column");
-    const [first] = suggestions;
-    const again = await films.check(query.replace(first?.replaces ?? "", first?.text ?? ""));
-    expect(again.failure).toBeUndefined();
-    expect(again.codes).toEqual([]);
-  });
+  const films = checkedForTests(FILMS);
 
   it("tell once of tables that a comma joins and nothing ties", async () => {
     const query = "SELECT f.title, g.label FROM film f, genre g";
-    const { warnings, notes, suggestions } = await films.check(query);
+    const { warnings, notes, suggestions } = await films().check(query);
     expect(warnings.map((each) => each.code)).toEqual(["join-missing-condition"]);
     expect(notes.filter((each) => each.code === "join-missing-condition")).toEqual([]);
     const [first] = suggestions;
-    const again = await films.check(query.replace(first?.replaces ?? "", first?.text ?? ""));
+    const again = await films().check(query.replace(first?.replaces ?? "", first?.text ?? ""));
     expect(again.failure).toBeUndefined();
     expect(again.codes).toEqual([]);
   });
 
   it("say that the value that was meant begins with a space", async () => {
-    const { warnings } = await films.check("SELECT title FROM film WHERE letter = 'AHD'");
+    const { warnings } = await films().check("SELECT title FROM film WHERE letter = 'AHD'");
     expect(warnings[0]?.message).toContain(
       "Probably meant: ' AHD' (with a leading space; 1 row of film.letter)",
     );

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
+import { describe, expect, it } from "vitest";
+import { checkedForTests } from "./checked-database.ts";
 
 /** Codes are stored with a space before them on one side of each declared key, and one key is in another case. */
 const STATIONS = `
@@ -17,11 +17,7 @@ INSERT INTO run SELECT i, CASE i % 2 WHEN 0 THEN ' KLM' ELSE ' ORT' END, CASE i 
   '2020-01-' || printf('%02dT08:00:00', 1 + i) FROM n;
 `;
 
-let stations: CheckedDatabase;
-beforeAll(async () => {
-  stations = await checkedSqlite(STATIONS);
-});
-afterAll(() => stations.close());
+const stations = checkedForTests(STATIONS);
 
 const join = (column: string, table: string, key: string) =>
   `SELECT COUNT(*) FROM run AS r JOIN ${table} AS t ON r.${column} = t.${key}`;
@@ -40,16 +36,16 @@ describe("a declared key whose values do not meet as they are stored", () => {
       "LOWER(TRIM(t.code)) = LOWER(TRIM(r.start_code))",
     ],
   ])("is joined by a condition that the data hold: %s", async (_, sql, suggestion) => {
-    const { warnings } = await stations.check(sql);
+    const { warnings } = await stations().check(sql);
     const found = warnings.find((each) => each.code === "join-no-overlap");
     expect(found?.suggestions.map((each) => each.text)).toEqual([suggestion]);
     expect(found?.message).toContain(suggestion);
-    const { codes } = await stations.check(sql.replace(found?.part?.text ?? "", suggestion));
+    const { codes } = await stations().check(sql.replace(found?.part?.text ?? "", suggestion));
     expect(codes).not.toContain("join-no-overlap");
   });
 
   it("is never replaced by another key", async () => {
-    const { warnings } = await stations.check(join("lost_tag", "depot", "tag"));
+    const { warnings } = await stations().check(join("lost_tag", "depot", "tag"));
     const found = warnings.find((each) => each.code === "join-no-overlap");
     expect(found?.message).toContain("although the key is declared");
     expect(found?.suggestions).toEqual([]);
@@ -58,12 +54,12 @@ describe("a declared key whose values do not meet as they are stored", () => {
 
 describe("suggestions for a value that is not there", () => {
   it("are only the value in its own spelling where case or space alone differ", async () => {
-    const { warnings } = await stations.check("SELECT * FROM run WHERE start_code = 'KLM'");
+    const { warnings } = await stations().check("SELECT * FROM run WHERE start_code = 'KLM'");
     expect(warnings[0]?.suggestions.map((each) => each.text)).toEqual(["' KLM'"]);
   });
 
   it("say no text twice", async () => {
-    const { warnings } = await stations.check("SELECT * FROM run WHERE ran_on > '01/01/2020'");
+    const { warnings } = await stations().check("SELECT * FROM run WHERE ran_on > '01/01/2020'");
     const texts = warnings[0]?.suggestions.map((each) => each.text) ?? [];
     expect(texts).toEqual(["'2020-01-01'"]);
   });
@@ -71,7 +67,7 @@ describe("suggestions for a value that is not there", () => {
 
 describe("a result without rows", () => {
   it("stays a warning where a value of a list is not there", async () => {
-    const { warnings } = await stations.check(
+    const { warnings } = await stations().check(
       "SELECT * FROM station WHERE code IN ('KLM', 'Zanzibar') AND opened > '2001-01-01'",
     );
     expect(warnings.map((each) => each.code)).toEqual(["empty-result"]);

@@ -100,6 +100,18 @@ describe.each([
 });
 
 describe("exports without declared keys", () => {
+  const pathsOf = async (script: string, tables: readonly string[]) => {
+    const exports = await checkedSqlite(script);
+    try {
+      const { environment, context } = exports;
+      const workspace = await environment.openWorkspace(undefined, context);
+      const action = { environment: "test", tool: "find_join_path", arguments: { tables } };
+      return (await environment.act(workspace, action, context)).observation?.data["paths"];
+    } finally {
+      await exports.close();
+    }
+  };
+
   it.each([
     ["customer_no", "customer_no"],
     ["Customer No", "CUSTOMER NO"],
@@ -107,43 +119,31 @@ describe("exports without declared keys", () => {
     ["customerid", "CUSTOMERID"],
     ["Kundennummer", "Kundennummer"],
   ])("are joined over %s, the key that one begins with", async (key, reference) => {
-    const exports = await checkedSqlite(`
+    const script = `
 CREATE TABLE master_data ("${key}" bigint, name text, region text);
 CREATE TABLE invoices_2025 (invoice text, day text, "${reference}" bigint, amount real);
 INSERT INTO master_data VALUES ${list(10, (i) => `${i}, 'Name ${i}', 'North'`)};
-INSERT INTO invoices_2025 VALUES ${list(40, (i) => `'R${i}', '2025-01-01', ${1 + (i % 10)}, ${i}`)};
-`);
-    try {
-      const { environment, context } = exports;
-      const workspace = await environment.openWorkspace(undefined, context);
-      const tables = ["invoices_2025", "master_data"];
-      const action = { environment: "test", tool: "find_join_path", arguments: { tables } };
-      const { observation } = await environment.act(workspace, action, context);
-      expect(observation?.data).toMatchObject({ paths: [{ declared: false }] });
-    } finally {
-      await exports.close();
-    }
+INSERT INTO invoices_2025 VALUES ${list(40, (i) => `'R${i}', '2025-01-01', ${1 + (i % 10)}, ${i}`)};`;
+    expect(await pathsOf(script, ["invoices_2025", "master_data"])).toMatchObject([{ declared: false }]);
+  });
+
+  it("are joined over a text that tells the rows of one apart and nearly always stands in it", async () => {
+    const script = `
+CREATE TABLE Fleet (Depot text, "Plate" text);
+CREATE TABLE Trips (Day text, "Plate" text, Km bigint);
+INSERT INTO Fleet VALUES ${list(30, (i) => `'North', 'X-${i}'`)};
+INSERT INTO Trips VALUES ${list(60, (i) => `'2025-01-01', '${i === 7 ? "?" : `X-${1 + (i % 30)}`}', ${i}`)};`;
+    expect(await pathsOf(script, ["Trips", "Fleet"])).toEqual([
+      { from: "Trips JOIN Fleet ON Trips.Plate = Fleet.Plate", declared: false },
+    ]);
   });
 
   it("are not joined over a column that only occurs in both", async () => {
-    const exports = await checkedSqlite(`
+    const script = `
 CREATE TABLE may (amount bigint, city text);
 CREATE TABLE june (amount bigint, city text);
 INSERT INTO may VALUES ${list(10, (i) => `${i}, 'Ulm'`)};
-INSERT INTO june VALUES ${list(10, (i) => `${i}, 'Bonn'`)};
-`);
-    try {
-      const { environment, context } = exports;
-      const workspace = await environment.openWorkspace(undefined, context);
-      const action = {
-        environment: "test",
-        tool: "find_join_path",
-        arguments: { tables: ["may", "june"] },
-      };
-      const { observation } = await environment.act(workspace, action, context);
-      expect(observation?.data).toMatchObject({ paths: [] });
-    } finally {
-      await exports.close();
-    }
+INSERT INTO june VALUES ${list(10, (i) => `${i}, 'Bonn'`)};`;
+    expect(await pathsOf(script, ["may", "june"])).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import {
   type DuckdbDriver,
   openDuckdbDriver,
 } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
-import { sqlDriverConformance } from "../../../../src/testing/sql-driver-conformance.ts";
-import { sqlDriverFixture } from "../../../../src/testing/sql-driver-fixture.ts";
 import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { sqlDriverConformance } from "./sql-driver-conformance.ts";
+import { sqlDriverFixture } from "./sql-driver-fixture.ts";
 
 describe("DuckDB driver", () => {
   const folder = temporaryFolder();

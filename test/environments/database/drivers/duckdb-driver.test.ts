@@ -8,9 +8,9 @@ import {
   type DuckdbDriver,
   openDuckdbDriver,
 } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
-import { refusalOf, singleValue, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
 
 const folder = temporaryFolder();
 const never = new AbortController().signal;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { postgresFunctions } from "../../../../src/environments/database/drivers/postgres/postgres-functions.ts";
-import { ENDLESS, refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import { postgresFunctions } from "../../../../src/environments/database/drivers/postgres/postgres-privacy.ts";
 import { rejectsWith } from "../../../../src/testing/test-runner.ts";
 import {
   postgresIsMissing,
   type ScratchDatabase,
   scratchPostgresDatabase,
 } from "../../../support/postgres.ts";
+import { ENDLESS, refusalOf, statementOptions } from "./sql-driver-queries.ts";
 
 const missing = await postgresIsMissing();
 const never = new AbortController().signal;
@@ -141,33 +141,6 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     );
   });
 
-  it("tells whether its role could write, and shows a poorer role only what it may read", async () => {
-    expect(driver.target.roleCanWrite).toBe(true);
-    const role = `${scratch.name}_reader`;
-    await scratch.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'open-sesame'; REVOKE ALL ON SCHEMA public FROM PUBLIC;
-      GRANT USAGE ON SCHEMA public, archive TO ${role}; GRANT SELECT ON person TO ${role};
-      GRANT SELECT (id) ON archive.letter TO ${role}`);
-    const url = new URL(scratch.url);
-    url.username = role;
-    url.password = "open-sesame";
-    const reader = await openPostgresDriver({ url: url.href });
-    try {
-      expect(reader.target.roleCanWrite).toBe(false);
-      const { tables } = await reader.introspect(never);
-      expect(tables.map(({ name, columns }) => [name, columns.length])).toEqual([
-        ["person", 6],
-        ["letter", 1],
-      ]);
-      const sql = "SELECT secret FROM archive.letter";
-      expect((await refusalOf(reader.query(sql, [], statementOptions()), sql)).engineMessage).toContain(
-        "permission denied",
-      );
-    } finally {
-      await reader.close();
-      await scratch.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-    }
-  });
-
   it("says that a parameter has no value, and goes on with the same connection", async () => {
     const sql = "SELECT $1::int";
     expect((await refusalOf(driver.query(sql, [], statementOptions()), sql)).engineMessage).toContain("bind");
@@ -192,78 +165,21 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     },
   );
 
-  it("lets statements wait for a connection longer than connecting may take", async () => {
-    const narrow = await openPostgresDriver({ url: scratch.url, poolSize: 1, connectMilliseconds: 200 });
-    try {
-      const sleeping = [1, 2].map(() => narrow.query("SELECT pg_sleep(0.4)", [], statementOptions()));
-      expect((await Promise.all(sleeping)).map(({ rows }) => rows.length)).toEqual([1, 1]);
-    } finally {
-      await narrow.close();
-    }
-  });
-
-  it("stops a cancelled statement on the server too", async () => {
-    const controller = new AbortController();
-    const running = rejectsWith(
-      "cancelled",
-      driver.query(ENDLESS, [], statementOptions({ signal: controller.signal })),
-    );
-    const active = async () =>
-      (
-        await scratch.execute(
-          "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%2000000000%' AND pid <> pg_backend_pid()",
-        )
-      ).rowCount;
-    await expect.poll(active).toBe(1);
-    controller.abort();
-    await running;
-    await expect.poll(active, { timeout: 10_000 }).toBe(0);
-  });
-
-  it("says in plain words that a server or a database is not there, without credentials", async () => {
-    const at = (change: (url: URL) => void) => {
-      const url = new URL(scratch.url);
-      url.password = "open-sesame";
-      change(url);
-      return openPostgresDriver({ url: url.href });
-    };
-    const errors = [
-      await rejectsWith(
-        "target-not-found",
-        at((url) => {
-          url.port = "1";
-        }),
-      ),
-      await rejectsWith(
-        "target-not-found",
-        at((url) => {
-          url.pathname = "/no_such_database";
-        }),
-      ),
-      await rejectsWith(
-        "target-not-found",
-        at((url) => {
-          url.hostname = "no-such-host.invalid";
-        }),
-      ),
-      await rejectsWith(
-        "target-denied",
-        at((url) => {
-          url.username = "no_such_role";
-        }),
-      ),
-      await rejectsWith(
-        "configuration-invalid",
-        openPostgresDriver({ url: "postgres://u:open-sesame%@host:port/x" }),
-      ),
-    ];
-    for (const error of errors) {
-      expect(
-        JSON.stringify([error.message, error.hint, String(error.stack), String(error.cause)]),
-      ).not.toContain("sesame");
+  it.each([
+    ["target-not-found", { port: "1" }],
+    ["target-not-found", { pathname: "/no_such_database" }],
+    ["target-not-found", { hostname: "no-such-host.invalid" }],
+    ["target-denied", { username: "no_such_role" }],
+  ] as const)(
+    "says in plain words why it cannot connect, without credentials: %s %o",
+    async (code, change) => {
+      const { href } = Object.assign(new URL(scratch.url), { password: "open-sesame", ...change });
+      const error = await rejectsWith(code, openPostgresDriver({ url: href }));
+      const told = JSON.stringify([error.message, error.hint, String(error.stack), String(error.cause)]);
+      expect(told).not.toContain("sesame");
       expect(error.message).not.toContain("no_such_role");
-    }
-  });
+    },
+  );
 
   it("refuses a quoted name of another case, and takes it as it is declared", () => {
     const { dialect } = driver;

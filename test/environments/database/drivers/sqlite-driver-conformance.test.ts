@@ -7,10 +7,10 @@ import {
   openSqliteDriver,
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { sqlDriverConformance } from "../../../../src/testing/sql-driver-conformance.ts";
-import { sqlDriverFixture } from "../../../../src/testing/sql-driver-fixture.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { sqlDriverConformance } from "./sql-driver-conformance.ts";
+import { sqlDriverFixture } from "./sql-driver-fixture.ts";
 
 for (const journal of ["DELETE", "WAL"] as const) {
   describe(`SQLite driver on a database in ${journal} mode`, () => {

@@ -7,9 +7,8 @@ import {
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { sqliteLexical } from "../../../../src/environments/database/drivers/sqlite/sqlite-functions.ts";
 import { statementsOf } from "../../../../src/environments/database/sql/tokenize.ts";
-
-import { refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { refusalOf, statementOptions } from "./sql-driver-queries.ts";
 
 const folder = temporaryFolder();
 const never = new AbortController().signal;

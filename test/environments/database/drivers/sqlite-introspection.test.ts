@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { statementOptions } from "./sql-driver-queries.ts";
 
 const folder = temporaryFolder();
 

@@ -8,9 +8,9 @@ import {
   openSqliteDriver,
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { ENDLESS, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../src/testing/test-runner.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { ENDLESS, statementOptions } from "./sql-driver-queries.ts";
 
 const folder = temporaryFolder();
 const never = new AbortController().signal;
@@ -156,19 +156,26 @@ it("reads the file that was put in the place of another once its version was ask
   });
 });
 
-it("lets the program end while its processes are idle, and ends them with it", async () => {
-  const path = database("idle.sqlite", "CREATE TABLE t (a)");
-  const driverFile = new URL(
-    "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts",
-    import.meta.url,
-  ).href;
-  const program = `import { openSqliteDriver } from ${JSON.stringify(driverFile)};
+const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** A program of its own that opens a new database as `driver`. */
+function program(name: string, body: string) {
+  const path = database(name, "CREATE TABLE t (a)");
+  const text = `import { openSqliteDriver } from ${moduleAt("../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts")};
+    import { ENDLESS, statementOptions } from ${moduleAt("./sql-driver-queries.ts")};
     const driver = await openSqliteDriver({ path: ${JSON.stringify(path)} });
-    await driver.query("SELECT 1", [], { maxRows: 1, milliseconds: 5000, signal: new AbortController().signal });
-    console.log(JSON.stringify(driver.processIds));`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    ${body}`;
+  return spawn(process.execPath, ["--input-type=module", "-e", text], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+}
+
+it("lets the program end while its processes are idle, and ends them with it", async () => {
+  const child = program(
+    "idle.sqlite",
+    `await driver.query("SELECT 1", [], statementOptions());
+    console.log(JSON.stringify(driver.processIds));`,
+  );
   const output = (await child.stdout.toArray()).join("");
   expect(child.exitCode ?? (await once(child, "exit"))[0]).toBe(0);
   const ids = JSON.parse(output) as number[];
@@ -177,42 +184,23 @@ it("lets the program end while its processes are idle, and ends them with it", a
 });
 
 it("closes in the middle of a statement before the program ends", async () => {
-  const path = database("closing.sqlite", "CREATE TABLE t (a)");
-  const driverFile = new URL(
-    "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts",
-    import.meta.url,
-  ).href;
-  const queriesFile = new URL("../../../../src/testing/sql-driver-queries.ts", import.meta.url).href;
-  const program = `import { openSqliteDriver } from ${JSON.stringify(driverFile)};
-    import { ENDLESS, statementOptions } from ${JSON.stringify(queriesFile)};
-    const driver = await openSqliteDriver({ path: ${JSON.stringify(path)} });
-    const abort = new AbortController();
-    driver.query(ENDLESS, [], statementOptions({ signal: abort.signal })).catch(() => {});
+  const child = program(
+    "closing.sqlite",
+    `driver.query(ENDLESS, [], statementOptions()).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 50));
     await driver.close();
-    console.log("closed");`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+    console.log("closed");`,
+  );
   expect((await child.stdout.toArray()).join("")).toBe("closed\n");
   expect(child.exitCode ?? (await once(child, "exit"))[0]).toBe(0);
 });
 
 it("ends a process in the middle of a statement when the program is killed", async () => {
-  const path = database("orphan.sqlite", "CREATE TABLE t (a)");
-  const driverFile = new URL(
-    "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts",
-    import.meta.url,
-  ).href;
-  const queriesFile = new URL("../../../../src/testing/sql-driver-queries.ts", import.meta.url).href;
-  const program = `import { openSqliteDriver } from ${JSON.stringify(driverFile)};
-    import { ENDLESS, statementOptions } from ${JSON.stringify(queriesFile)};
-    const driver = await openSqliteDriver({ path: ${JSON.stringify(path)} });
-    driver.query(ENDLESS, [], statementOptions({ milliseconds: 600000 })).catch(() => {});
-    console.log(JSON.stringify(driver.processIds));`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = program(
+    "orphan.sqlite",
+    `driver.query(ENDLESS, [], statementOptions({ milliseconds: 600000 })).catch(() => {});
+    console.log(JSON.stringify(driver.processIds));`,
+  );
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const ids = JSON.parse(line.toString()) as number[];
   expect(ids.filter(isRunning)).toEqual(ids);

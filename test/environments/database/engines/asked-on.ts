@@ -1,20 +1,16 @@
 import { afterAll, beforeAll } from "vitest";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
-import { ENGINES, type Engine, type PerEngine } from "../../../support/per-engine.ts";
+import { ENGINES, type Engine } from "../../../support/per-engine.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";
 import { ODD_TABLES } from "./odd-tables.ts";
-
-/** A query as standard SQL, or in each engine's own words; what `check_query` says of it; what the case is about. */
-export type Case = readonly [about: string, sql: string | PerEngine<string>, said: PerEngine<string>];
 
 /** The engines that run here, and of the others why not. */
 export const RUNNING: readonly Engine[] = ENGINES.filter((engine) => SHOPS[engine].missing === undefined);
 export const MISSING: readonly string[] = ENGINES.flatMap((engine) => SHOPS[engine].missing ?? []);
 
 /** The query in the engine's own quotes. */
-export function inQuotesOf(engine: Engine, sql: Case[1]): string {
-  if (typeof sql !== "string") return sql[engine];
+export function inQuotesOf(engine: Engine, sql: string): string {
   return engine === "mariadb" ? sql.replaceAll('"', "`") : sql;
 }
 

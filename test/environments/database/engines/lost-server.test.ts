@@ -6,10 +6,10 @@ import { react } from "../../../../src/agent/strategies/react.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-  openMysqlDriver,
-  openPostgresDriver,
-  type SqlDriver,
-} from "../../../../src/environments/database/index.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../../../../src/store/trajectories.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ToolFailure } from "../../../../src/environment/tool-failure.ts";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";
 import { inQuotesOf, MISSING, RUNNING } from "./asked-on.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { askPerson } from "./ask-person.ts";
+import { askRules } from "./ask-rules.ts";
 import { openTheatres } from "./theatres.ts";
 
 describe("questions that an easy reading answers wrongly", () => {
@@ -12,7 +12,7 @@ describe("questions that an easy reading answers wrongly", () => {
   afterAll(async () => {
     await agreeing.close();
   });
-  const asked = (question: string) => askPerson(agreeing, question);
+  const asked = (question: string) => askRules(agreeing, question);
 
   describe("by a size that no column has", () => {
     it.each([

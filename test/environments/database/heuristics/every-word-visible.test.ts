@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { openNamedLibrary } from "../readings/open-named-library.ts";
-import { askLibrary } from "./ask-library.ts";
+import { askRules } from "./ask-rules.ts";
 import { UNDERSTOOD } from "./understood-questions.ts";
 
 const THINGS = ["branches", "authors", "books", "readers", "loans"];
@@ -28,7 +28,7 @@ describe("every word of a question", () => {
     for (const ask of ASKED) {
       for (const other of [...COLUMNS, ...THINGS.filter((each) => each !== thing)]) {
         const question = ask(thing, other);
-        const { sql } = await askLibrary(environment, question);
+        const { sql } = await askRules(environment, question);
         if (sql === undefined) continue;
         const shown = COLUMNS.includes(other) ? `.${other.replace(" ", "_")}` : `${singular(other)}.`;
         expect(selected(sql), `${question}: ${sql}`).toContain(shown);
@@ -38,9 +38,9 @@ describe("every word of a question", () => {
   });
 
   it("has a place in the answer or stands in its way, whatever the question was before", async () => {
-    for (const { question } of UNDERSTOOD) {
+    for (const [, question] of UNDERSTOOD) {
       const longer = question.replace(/[.?]?$/u, " with their zebras");
-      expect((await askLibrary(environment, longer)).rows, question).toBeUndefined();
+      expect((await askRules(environment, longer)).rows, question).toBeUndefined();
     }
   });
 });

@@ -1,21 +1,14 @@
 import { expect, it } from "vitest";
 import { checkedSqlite } from "../check/checked-database.ts";
 
-const reasonFor = async (script: string) => {
+it.each([
+  ["", "The database has no tables that may be read, so that there is nothing to ask about."],
+  ["CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT)", "The question names nothing of this database."],
+])("says that there is nothing to ask about, or that nothing is named: %s", async (script, reason) => {
   const { environment, context, close } = await checkedSqlite(script);
-  const read = await environment.capabilities.heuristics?.interpret({ question: "How many?" }, context);
+  const question = "How many?";
+  expect(await environment.capabilities.heuristics?.interpret({ question }, context)).toMatchObject({
+    reason,
+  });
   await close();
-  return read && "reason" in read ? read.reason : undefined;
-};
-
-it("says of a database without tables that there is nothing to ask about", async () => {
-  expect(await reasonFor("")).toBe(
-    "The database has no tables that may be read, so that there is nothing to ask about.",
-  );
-});
-
-it("says of a question that names nothing just that", async () => {
-  expect(await reasonFor("CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT)")).toBe(
-    "The question names nothing of this database.",
-  );
 });

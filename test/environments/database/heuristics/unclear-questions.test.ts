@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Settled } from "../../../../src/environment/glossary.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { openNamedLibrary } from "../readings/open-named-library.ts";
-import { askPerson } from "./ask-person.ts";
+import { askRules } from "./ask-rules.ts";
+
+const token = { table: "town", column: "name", value: "Porto", how: "cell" };
+const IN_PORTO = { words: "Ried", meaning: 'town "Porto" (town.name)', token };
 
 describe("questions with unclear words", () => {
   let environment: DatabaseEnvironment;
@@ -11,7 +15,7 @@ describe("questions with unclear words", () => {
     environment = await openNamedLibrary(temporaryFolder());
   });
   afterAll(() => environment.close());
-  const asked = (question: string, reply?: string) => askPerson(environment, question, reply);
+  const asked = (question: string, reply?: string) => askRules(environment, question, reply);
 
   it.each([
     ["names that hold the words", "How many shelves does Green have?", "Green", "several-meanings"],
@@ -86,13 +90,36 @@ describe("questions with unclear words", () => {
     expect(dialogue).toMatchObject({ asked: [], reason: expect.stringContaining("add --model") });
   });
 
-  it("are clear by what the glossary says", async () => {
-    const rules = environment.capabilities.heuristics;
-    const settled = [{ words: "the big house", meaning: "Green Yard" }];
-    const found = await rules?.interpret(
-      { question: "How many shelves does the big house have?", settled },
-      testContext(),
-    );
-    expect(found).toMatchObject({ understood: true });
+  it.each<readonly [string, string, Settled, boolean]>([
+    [
+      "the name of a cell",
+      "How many shelves does the big house have?",
+      { words: "the big house", meaning: "Green Yard" },
+      true,
+    ],
+    ["other words", "How many it are there?", { words: "it", meaning: "readers" }, true],
+    [
+      "words within others",
+      "How many readers are there within it?",
+      { words: "in", meaning: "readers" },
+      false,
+    ],
+    [
+      "the mark of a reading",
+      "How many branches are in Ried?",
+      { ...IN_PORTO, environment: "library" },
+      true,
+    ],
+    [
+      "the mark of another environment",
+      "How many branches are in Ried?",
+      { ...IN_PORTO, environment: "elsewhere" },
+      false,
+    ],
+  ])("are settled by %s: %s", async (_, question, settled, understood) => {
+    const task = { question, settled: [settled] };
+    expect(await environment.capabilities.heuristics?.interpret(task, testContext())).toMatchObject({
+      understood,
+    });
   });
 });

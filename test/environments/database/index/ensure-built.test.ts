@@ -49,7 +49,7 @@ describe("ensureBuilt", () => {
   it("keeps finished columns when aborted, says so, and goes on from there", async () => {
     const cacheFolder = temporaryFolder();
     const driver = databaseOf(
-      "CREATE TABLE t (a TEXT, b TEXT, c TEXT); INSERT INTO t VALUES ('x', 'y', 'z')",
+      "CREATE TABLE r (a TEXT); CREATE TABLE s (b TEXT); CREATE TABLE t (c TEXT); INSERT INTO t VALUES ('z')",
     );
     const index = openIndex(driver, { cacheFolder });
     const controller = new AbortController();
@@ -65,6 +65,18 @@ describe("ensureBuilt", () => {
       expect(await again.ensureBuilt({ signal })).toMatchObject({ complete: true, columns: 3 });
       expect(driver.statements.some((sql) => /\ba\b|\bb\b/u.test(sql))).toBe(false);
     }
+  });
+
+  it("reads a small table with one statement, and a larger one column by column", async () => {
+    const driver = databaseOf(`${numbered("CREATE TABLE t (c TEXT, d TEXT)", 1500, "'v' || i, 'w' || i")};
+      CREATE TABLE port (name TEXT, depth REAL); INSERT INTO port VALUES ('Odense', 2.5), ('Odense', NULL)`);
+    const index = openIndex(driver);
+    await index.ensureBuilt({ signal });
+    const reading = (table: string) => driver.statements.filter((sql) => sql.includes(`FROM ${table}`));
+    expect([reading("port").length, reading("t").length]).toEqual([1, 2]);
+    expect(await exact(index, "Odense")).toEqual(["port.name=Odense×2 exact"]);
+    expect(await exact(index, "2.5")).toEqual(["port.depth=2.5×1 exact"]);
+    expect(await exact(index, "w1500")).toEqual(["t.d=w1500×1 exact"]);
   });
 
   it("halves its pages where the driver cuts results short, and loses nothing", async () => {

@@ -61,7 +61,7 @@ describe("findFuzzy in all columns", () => {
     expect(await found("zcm")).toContain("bcm");
   });
 
-  it("finds cells of long text by their words, with a typo and without accents", async () => {
+  it("finds cells of long text by the words that they begin with, without accents", async () => {
     const filler =
       "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore";
     const index = await builtIndex(`CREATE TABLE film (plot TEXT);
@@ -69,9 +69,7 @@ describe("findFuzzy in all columns", () => {
     const value = async (text: string) =>
       (await index.findFuzzy(text, { limit: 2, signal })).matches.map((match) => match.value);
     expect(await value("submarine")).toEqual([`${filler} submarine`]);
-    expect(await value("submarin")).toEqual([`${filler} submarine`]);
-    expect(await value("giraffe elegant")).toEqual([`${filler} élégant giraffe`]);
-    expect(await value("elephant")).toEqual([]);
+    expect(await value("elegant giraffe")).toEqual([`${filler} élégant giraffe`]);
     expect((await index.findExact(`${filler} SUBMARINE`, { limit: 2, signal })).matches[0]?.tier).toBe(
       "folded",
     );
@@ -91,17 +89,6 @@ describe("findFuzzy in one column", () => {
     const sexes = await near(index, "female", { table: "hero", column: "sex" });
     expect(sexes).toHaveLength(2);
     expect((await near(index, "Dianna", { table: "hero", column: "full_name" }))[0]).toMatch(/Diana Prince/u);
-  });
-
-  it("gives the nearest numbers by difference", async () => {
-    const index = await builtIndex(PEOPLE);
-    const { matches } = await index.findFuzzy("34", {
-      limit: 3,
-      signal,
-      column: { table: "hero", column: "age" },
-    });
-    expect(matches.map(({ value }) => value)).toEqual(["35", "30", "40"]);
-    expect(matches.every(({ score }) => score < 0.9)).toBe(true);
   });
 
   it("reads a column that is not indexed yet, and keeps it", async () => {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { createDatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { smallEnough } from "../../../../src/environments/database/index/index-on-demand.ts";
-import { createDatabaseEnvironment, openSqliteDriver } from "../../../../src/environments/database/index.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

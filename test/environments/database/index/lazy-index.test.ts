@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { indexEstimate } from "../../../../src/environments/database/index/index-estimate.ts";
 import { lazyIndex, smallTables } from "../../../../src/environments/database/index/index-on-demand.ts";
+import { indexEstimate } from "../../../../src/environments/database/index/index-preparation.ts";
 import { openValueIndex } from "../../../../src/environments/database/index/open-value-index.ts";
 import type { ValueIndex } from "../../../../src/environments/database/index/value-index.ts";
 import type { DatabaseSchema } from "../../../../src/environments/database/schema/database-schema.ts";
-import { incompleteNote } from "../../../../src/environments/database/tools/find-value-tools.ts";
 import { renderMatches } from "../../../../src/environments/database/tools/value-matches.ts";
 import {
   postgresIsMissing,
@@ -79,7 +78,7 @@ describe.skipIf(missing !== undefined)(`An index of a server that others write t
         value: "Marseille",
         countIsEstimate: true,
       });
-      expect(renderMatches(found.matches, "")[0]).toMatch(
+      expect(renderMatches(found.matches)[0]).toMatch(
         /^visit\.place: 'Marseille' \(about 8\d{4} rows, similar\)$/u,
       );
       expect(found.incomplete).toContainEqual({ table: "visit", column: "note", rows: 250_000 });
@@ -95,36 +94,18 @@ describe.skipIf(missing !== undefined)(`An index of a server that others write t
       expect(scansOfVisit()).toEqual([]);
     }));
 
-  it("says what reading all of it would cost before it is done", async () => {
-    const small = await indexEstimate(driver, schema, signal);
-    expect(small).toEqual({
-      text: "about 250,003 rows of 3 tables to read, some 4 s, 64 MB to keep",
+  it("says what reading all of it would cost before it is done", () => {
+    expect(indexEstimate(schema)).toEqual({
+      text: "about 250,003 rows of 3 tables to read, some 4 s",
       isLarge: false,
     });
-    const unknown: DatabaseSchema = {
-      tables: schema.tables.map(({ rowCount, ...table }) =>
-        table.name === "visit" ? { ...table, rowCount: { value: 40_000_000, exact: false } } : table,
-      ),
-    };
-    const large = await indexEstimate(driver, unknown, signal);
-    expect(large.text).toMatch(
-      /^at least 40,000,000 rows .* some 11 min, .*; the size of 2 tables is not known$/u,
+    const tables = schema.tables.map(({ rowCount, ...table }) =>
+      table.name === "visit" ? { ...table, rowCount: { value: 40_000_000, exact: false } } : table,
     );
-    expect(large.isLarge).toBe(true);
-  });
-
-  it("says where the server has no statistics", async () => {
-    const big: DatabaseSchema = {
-      tables: schema.tables.map((table) =>
-        table.name === "unseen" ? { ...table, rowCount: { value: 40_000_000, exact: false } } : table,
-      ),
-    };
-    const index = lazyIndex(openValueIndex({ driver, schema: big, cacheFolder: "", mode: "memory" }), big);
-    const found = await index.findExact("nothing", options);
-    await index.close();
-    expect(incompleteNote(found)[0]?.message).toContain(
-      "unseen.what (about 40,000,000 rows; no statistics, as ANALYZE never ran or they are withheld)",
-    );
+    expect(indexEstimate({ tables })).toEqual({
+      text: "at least 40,000,000 rows of 3 tables to read, some 11 min; the size of 2 tables is not known",
+      isLarge: true,
+    });
   });
 });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
-import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
-import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-} from "../../../../src/environments/database/index.ts";
-import { rankTables } from "../../../../src/environments/database/schema/prune-schema.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { rankTables } from "../../../../src/environments/database/schema/rank-tables.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import {
   postgresIsMissing,

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { PrivacyRules } from "../../../../src/environment/privacy-rules.ts";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openDuckdbDriver } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
 import { openDataFiles } from "../../../../src/environments/database/drivers/duckdb/files/open-data-files.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import type { PrivacyPolicy } from "../../../../src/environments/database/privacy/privacy-policy.ts";
 import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 import { workbook } from "../../../support/zip-file.ts";
@@ -220,12 +220,12 @@ export const engines: readonly Engine[] = [sqlite, duckdb, ...(missing === undef
 
 export const enginesAndFiles: readonly Engine[] = [...engines, dataFiles];
 
-const POLICY: PrivacyPolicy = {
+const POLICY: PrivacyRules = {
   deny: ["secrets", "users.ssn"],
   mask: ["users.email", "orders.user_email", "people.mail"],
 };
 
-export function policyFor(engine: string): PrivacyPolicy {
+export function policyFor(engine: string): PrivacyRules {
   if (engine === "DuckDB") {
     return {
       deny: [...(POLICY.deny ?? []), "hr.users"],

@@ -315,7 +315,7 @@ const DATA_FILES: readonly string[] = [
   'SELECT "at.place" FROM orders',
   "SELECT * FROM H.staff",
   "SELECT pay FROM staff",
-  "SELECT pay, pay_number FROM pays ORDER BY pay DESC",
+  "SELECT pay, pay * 2 FROM pays ORDER BY pay DESC",
   "SELECT pay::integer FROM H.pays",
   "SELECT comment FROM duckdb_columns() WHERE comment IS NOT NULL",
 ];

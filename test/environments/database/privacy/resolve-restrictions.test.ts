@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
+import type { PrivacyRules } from "../../../../src/environment/privacy-rules.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import type { PrivacyPolicy } from "../../../../src/environments/database/privacy/privacy-policy.ts";
 import { restrictDriver } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { sqlite } from "./engines.ts";
@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 const open: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(open.splice(0).map((close) => close())));
 
-async function under(policy: PrivacyPolicy) {
+async function under(policy: PrivacyRules) {
   const { target } = await sqlite.make(temporaryFolder());
   const whole = await openSqliteDriver({ path: target });
   open.push(() => whole.close());
@@ -79,7 +79,7 @@ describe("A policy", () => {
 
   test("makes another key of the same database, the same for the same rules in another order", async () => {
     const { path, driver } = await under({ deny: ["secrets", "users.ssn"] });
-    const again = async (policy: PrivacyPolicy) => {
+    const again = async (policy: PrivacyRules) => {
       const whole = await openSqliteDriver({ path });
       open.push(() => whole.close());
       expect(driver.target.key).not.toBe(whole.target.key);

@@ -148,4 +148,30 @@ describe.each(engines)("On $name, a restricted driver", (engine) => {
   test("restricts columns that are computed from masked ones", async () => {
     expect(await ask("SELECT mail, shout FROM people")).toEqual([["***", "***"]]);
   });
+
+  test("has a table that is seen in part under its schema and its name, and never another of its name", async () => {
+    const sql = `SELECT users.name, orders.total FROM ${home}.users JOIN ${home}.orders ON orders.user_id = users.id ORDER BY 2`;
+    expect(await ask(sql)).toEqual([
+      ["Ada", 10],
+      ["Bob", 20],
+    ]);
+    expect((await complaint(`SELECT users.ssn FROM ${home}.users`)).kind).toBe("unknown-column");
+    const hidden = `EXISTS (WITH users AS (SELECT 7 AS id) SELECT 1 FROM users WHERE ${home}.users.id = 7)`;
+    const rows = await ask(`SELECT name FROM ${home}.users WHERE ${hidden}`).catch((error: unknown) => error);
+    if (!(rows instanceof SqlEngineError)) expect(rows).toEqual([]);
+    const narrowed = `WITH users AS (SELECT id, name, email FROM ${home}.users WHERE age > 10)`;
+    expect(await ask(`${narrowed} SELECT name, email FROM users ORDER BY id`)).toEqual([
+      ["Ada", "***"],
+      ["Bob", null],
+    ]);
+    const all = `WITH users AS (SELECT * FROM ${home}.users) SELECT ssn FROM users`;
+    expect((await complaint(all)).kind).toBe("unknown-column");
+  });
+
+  // Its key stands for no other columns there, which PostgreSQL knows of the table alone.
+  test.runIf(name === "PostgreSQL")("has its columns named in GROUP BY", async () => {
+    expect((await complaint("SELECT u.name FROM users u GROUP BY u.id")).kind).toBe("aggregate-misuse");
+    const named = "SELECT u.email FROM users u GROUP BY u.id, u.email ORDER BY u.id";
+    expect(await ask(named)).toEqual([["***"], [null], ["***"]]);
+  });
 });

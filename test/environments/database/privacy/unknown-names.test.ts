@@ -3,7 +3,7 @@ import type { ToolFailure } from "../../../../src/environment/tool-failure.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
-} from "../../../../src/environments/database/index.ts";
+} from "../../../../src/environments/database/create-database-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { engines, type Made, policyFor } from "./engines.ts";

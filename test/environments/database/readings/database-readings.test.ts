@@ -30,6 +30,12 @@ describe("readings of a database", () => {
     expect(found.every((text) => /^book "Blue Rain" \(\w+ .+\)$/u.test(text))).toBe(true);
   });
 
+  it("finds columns with the words in a longer name before what is merely spelt alike", async () => {
+    expect(await find("last")).toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining("reader.last_name"), likeness: "part" }),
+    );
+  });
+
   it("counts rows of one value that nothing is called by", async () => {
     expect(await texts("Portuguese")).toContain('language "Portuguese" (book.language, 2 rows)');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
-import { linkOfToken, tokenOf } from "../../../../src/environments/database/readings/reading-token.ts";
+import { linkOfToken, tokenOf } from "../../../../src/environments/database/readings/reading-of-link.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { openNamedLibrary } from "./open-named-library.ts";

@@ -1,9 +1,7 @@
 import { describe } from "vitest";
-import { type ReadingsUnderTest, readingsConformance } from "../../../../src/testing/readings-conformance.ts";
+import { type ReadingsUnderTest, readingsConformance } from "../../../support/readings-conformance.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { vitestRunner } from "../../../support/vitest-runner.ts";
-import { writeNamedLibrary } from "./named-library.ts";
-import { openNamedLibrary } from "./open-named-library.ts";
+import { openNamedLibrary, writeNamedLibrary } from "./open-named-library.ts";
 
 const folder = temporaryFolder();
 
@@ -33,5 +31,5 @@ const WORDS: Omit<ReadingsUnderTest, "open"> = {
 
 describe("readings of a database on SQLite", () => {
   const written = writeNamedLibrary(temporaryFolder());
-  readingsConformance(vitestRunner, { open: () => openNamedLibrary(folder, written), ...WORDS });
+  readingsConformance({ open: () => openNamedLibrary(folder, written), ...WORDS });
 });

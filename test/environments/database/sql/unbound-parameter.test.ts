@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mysqlLexical } from "../../../../src/environments/database/drivers/mysql/mysql-dialect.ts";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
-import { unboundParameter } from "../../../../src/environments/database/sql/unbound-parameter.ts";
+import { unboundParameter } from "../../../../src/environments/database/sql/tokenize.ts";
 
 describe("a placeholder that nothing gives a value", () => {
   it("is found in SQLite as ? and as @name", () => {

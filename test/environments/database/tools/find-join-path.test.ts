@@ -21,5 +21,5 @@ it("Ways over foreign keys come before shorter ones that only names tell, and sa
     { from: "firm JOIN worker ON worker.firm_id = firm.id", declared: false },
   ]);
   expect(text).toContain("those over foreign keys first");
-  expect(text).toContain("(by name; no foreign key)");
+  expect(text).toContain("(by name, without a foreign key: worker.firm_id = firm.id)");
 });

@@ -3,12 +3,8 @@ import type { EndpointOptions } from "../../../../src/environments/knowledge-bas
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { TripleStoreError } from "../../../../src/environments/knowledge-base/triple-store/triple-store-error.ts";
-import {
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-  fixtureText,
-} from "../../../../src/testing/triple-store-fixture.ts";
 import { type OxigraphServer, type ServerFaults, startOxigraph } from "../../../support/oxigraph-server.ts";
+import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText } from "../stores/triple-store-fixture.ts";
 
 /** A server with the fixture and a store over it, both ended with the test. Faults given here are there from the start. */
 export async function endpoint(

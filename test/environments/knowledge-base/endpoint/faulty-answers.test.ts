@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ex, follow, membersOf, storeBounds, terms } from "../../../../src/testing/triple-store-fixture.ts";
+import { ex, follow, membersOf, storeBounds, terms } from "../stores/triple-store-fixture.ts";
 
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EndpointOptions } from "../../../../src/environments/knowledge-base/stores/endpoint/endpoint-options.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { EX, ex, FIXTURE_VOCABULARY, storeBounds } from "../../../../src/testing/triple-store-fixture.ts";
-
 import { type ScriptedReply, startScriptedServer } from "../../../support/scripted-sparql-server.ts";
+import { EX, ex, FIXTURE_VOCABULARY, storeBounds } from "../stores/triple-store-fixture.ts";
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 
 const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { tripleStoreConformance } from "../../../../src/testing/triple-store-conformance.ts";
-import { fixtureText } from "../../../../src/testing/triple-store-fixture.ts";
 import { closingWith } from "../../../support/closing-with.ts";
 import { startOxigraph } from "../../../support/oxigraph-server.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { tripleStoreConformance } from "../stores/triple-store-conformance.ts";
+import { fixtureText } from "../stores/triple-store-fixture.ts";
 
 describe("an endpoint over Oxigraph", () => {
   tripleStoreConformance(vitestRunner, {

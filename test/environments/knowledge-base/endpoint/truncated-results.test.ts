@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instances, storeBounds } from "../../../../src/testing/triple-store-fixture.ts";
+import { instances, storeBounds } from "../stores/triple-store-fixture.ts";
 
 import { endpoint, manyTriples, storeErrorOf } from "./endpoint-fixture.ts";
 

@@ -8,9 +8,8 @@ import {
   type Term,
   termText,
 } from "../../../../src/environments/knowledge-base/term/term.ts";
-
-import { typed } from "../../../../src/testing/triple-store-fixture.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";
+import { typed } from "../stores/triple-store-fixture.ts";
 
 const missing = virtuosoIsMissing();
 const won = iri("urn:won");

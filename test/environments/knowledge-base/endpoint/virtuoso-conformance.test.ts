@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { tripleStoreConformance } from "../../../../src/testing/triple-store-conformance.ts";
-import { fixtureText } from "../../../../src/testing/triple-store-fixture.ts";
 import { startVirtuoso, type VirtuosoServer, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { tripleStoreConformance } from "../stores/triple-store-conformance.ts";
+import { fixtureText } from "../stores/triple-store-fixture.ts";
 
 const missing = virtuosoIsMissing();
 

@@ -1,7 +1,6 @@
 import { builtInPolicy } from "../../../../src/agent/policies/built-in-policy.ts";
 import { ask } from "../../../../src/ask.ts";
 import type { UserProxy } from "../../../../src/clarification/user-proxy.ts";
-import type { PreviousRun } from "../../../../src/environment/task.ts";
 import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
@@ -12,7 +11,7 @@ import type { TripleStore } from "../../../../src/environments/knowledge-base/tr
 import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { ClarificationReply } from "../../../../src/trajectory/clarification.ts";
 import type { Outcome } from "../../../../src/trajectory/outcome.ts";
-import { memoryTable } from "../../../support/memory-store.ts";
+import { tableOf } from "../../../support/table-of.ts";
 import { graphOf, MADE_VOCABULARY } from "./graph-of.ts";
 
 export interface Heard {
@@ -30,7 +29,7 @@ export interface Heard {
 }
 
 export async function storeOf(text: string, vocabulary: Vocabulary = MADE_VOCABULARY): Promise<TripleStore> {
-  const table = await memoryTable(graphOf(text));
+  const table = await tableOf(graphOf(text));
   const key = "0123456789abcdef";
   const labelSearch = openLabelIndex({ table, vocabulary, key, dataVersion: "1" });
   return createEmbeddedStore({ table, name: "made", key, dataVersion: "1", vocabulary, labelSearch });
@@ -44,16 +43,10 @@ export async function environmentOf(text: string): Promise<KnowledgeBaseEnvironm
 /** What a person says when asked back: the choices are told by their texts. */
 export type Person = (asked: string, choices: readonly string[]) => ClarificationReply;
 
-export interface AskedAfter {
-  readonly person?: Person;
-  /** Asked and answered before, one after another; the last one is what the question follows. */
-  readonly after?: readonly string[];
-}
-
 /** Questions to the built-in policy over a small graph, each through a whole run. */
-export async function asker(text: string): Promise<(question: string, more?: AskedAfter) => Promise<Heard>> {
+export async function asker(text: string): Promise<(question: string, person?: Person) => Promise<Heard>> {
   const environment = await environmentOf(text);
-  const outcomeOf = async (question: string, person?: Person, previous?: PreviousRun): Promise<Outcome> => {
+  return async (question, person) => {
     const userProxy: UserProxy = {
       ask: async ({ question: asked, readings }) =>
         person?.(
@@ -61,31 +54,13 @@ export async function asker(text: string): Promise<(question: string, more?: Ask
           readings.map(({ text: choice }) => choice),
         ) ?? { type: "unavailable" },
     };
-    const policy = builtInPolicy();
     const { outcome } = await ask({
       environments: [environment],
-      policy,
+      policy: builtInPolicy(),
       question,
       userProxy,
-      ...(previous === undefined ? {} : { previous }),
     });
-    return outcome;
-  };
-  return async (question, { person, after = [] } = {}) => {
-    let previous: PreviousRun | undefined;
-    for (const earlier of after) previous = previousOf(earlier, await outcomeOf(earlier, person, previous));
-    return heard(question, await outcomeOf(question, person, previous));
-  };
-}
-
-function previousOf(question: string, outcome: Outcome): PreviousRun {
-  if (outcome.type !== "answered") throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);
-  const [rests] = outcome.evidence;
-  return {
-    run: "earlier",
-    question,
-    answer: outcome.answer.text,
-    ...(rests?.program === undefined ? {} : { evidence: rests.program }),
+    return heard(question, outcome);
   };
 }
 

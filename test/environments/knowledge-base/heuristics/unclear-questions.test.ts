@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AskedAfter, asker, type Heard, type Person } from "./ask-graph.ts";
+import { asker, type Heard, type Person } from "./ask-graph.ts";
 import { FAMILY, GEOGRAPHY, LIBRARY, NAMESAKES, ODD_NAMES } from "./worlds.ts";
 
-type Ask = (question: string, more?: AskedAfter) => Promise<Heard>;
+type Ask = (question: string, person?: Person) => Promise<Heard>;
 
 const choosing =
   (text: string): Person =>
@@ -28,7 +28,7 @@ describe("unclear questions", () => {
     ["Who wrote Night Road?", "Light Road", ["Jennifer Lind"]],
     ["Which books did Jennifer write?", "Jennifer Berg", ["Night Roads"]],
   ])("%s is answered once the person has chosen %s", async (question, choice, answer) => {
-    expect((await namesakes(question, { person: choosing(choice) })).answer).toEqual(answer);
+    expect((await namesakes(question, choosing(choice))).answer).toEqual(answer);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("unclear questions", () => {
     ["Which books did she write?", "Sara Quist", ["The Salt Mill"]],
     ["Who wrote that book?", "The Salt Mill", ["Sara Quist"]],
   ])("%s is answered once the person has said %s", async (question, said, answer) => {
-    expect((await namesakes(question, { person: saying(said) })).answer).toEqual(answer);
+    expect((await namesakes(question, saying(said))).answer).toEqual(answer);
   });
 
   it("a name that nothing has is asked back with the names near it", async () => {
@@ -140,6 +140,8 @@ describe("what is not answered", () => {
     [LIBRARY, "What other books did the author of The Salt Road write?"],
     [LIBRARY, "Which books were written by Sara Lind or Paula Voss?"],
     [LIBRARY, "Which books were published between 1970 and 2000?"],
+    [LIBRARY, "books published in 1974"],
+    [LIBRARY, "What is the longest book by Nora Quist?"],
     [LIBRARY, "Which books were written by Sara Lind and published by Northway Press?"],
     [LIBRARY, "Nora Quist"],
     [LIBRARY, "Who wrote Harbour or not?"],

@@ -3,7 +3,6 @@ export const GEOGRAPHY = `
   Arland, Bergia, Cestria a Country
   Lund, Mora, Tresk, Vik, Olm, Springfield, Springfield@2 a City
   Sill, Great Wend, Orre a River
-  Hald Bridge a Bridge
   Lund | country | Arland
   Mora | country | Arland
   Vik | country | Bergia
@@ -22,15 +21,6 @@ export const GEOGRAPHY = `
   Vik | population | 250000
   Tresk | population | 40000
   Olm | population | 3000000
-  Lund | founded | 1120y
-  Mora | founded | 1644y
-  Vik | founded | 1350y
-  Tresk | founded | 1901y
-  Olm | founded | 1702y
-  Sill | length | 310
-  Great Wend | length | 1200
-  Orre | length | 1200
-  Hald Bridge | opened | 1932-05-14
 `;
 
 /** Books and those who made them. */
@@ -63,12 +53,6 @@ export const LIBRARY = `
   Harbour | publication year | 1999y
   The Ninth Bell | publication year | 1974y
   Quiet Rooms | publication year | 2004y
-  The Salt Road | pages | 320
-  Winter Letters | pages | 180
-  A Field of Glass | pages | 540
-  Harbour | pages | 210
-  The Ninth Bell | pages | 410
-  Quiet Rooms | pages | 95
   Nora Quist | birth date | 1925-03-02
   Emil Brandt | birth date | 1931-11-20
   Sara Lind | birth date | 1950-07-01

@@ -1,17 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe } from "vitest";
-import {
-  openEmbeddedStore,
-  openEndpointStore,
-  type Vocabulary,
-} from "../../../../src/environments/knowledge-base/index.ts";
-import { tripleStoreConformance } from "../../../../src/testing/triple-store-conformance.ts";
-import { type FixtureTriple, fixtureText } from "../../../../src/testing/triple-store-fixture.ts";
+import { openEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
+import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { closingWith } from "../../../support/closing-with.ts";
 import { startOxigraph } from "../../../support/oxigraph-server.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { tripleStoreConformance } from "../stores/triple-store-conformance.ts";
+import { type FixtureTriple, fixtureText } from "../stores/triple-store-fixture.ts";
 
 const { signal } = new AbortController();
 const SECRET = "http://secret.example/";

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  openEmbeddedStore,
-  openEndpointStore,
-  type QueryResult,
-  type TripleStore,
-} from "../../../../src/environments/knowledge-base/index.ts";
+import { openEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import { termText } from "../../../../src/environments/knowledge-base/term/term.ts";
+import type {
+  QueryResult,
+  TripleStore,
+} from "../../../../src/environments/knowledge-base/triple-store/triple-store.ts";
 import { type OxigraphServer, startOxigraph } from "../../../support/oxigraph-server.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { ANSWERED, CANARY, DECLARED, LEFT, REFUSED, RULES, STORED } from "./private-graph.ts";

@@ -1,13 +1,8 @@
 import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
 import { iri, type Term } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
-import {
-  AWKWARD_TRIPLES,
-  EX,
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-} from "../../../../src/testing/triple-store-fixture.ts";
 import { randomPrograms, sampledGraph } from "../../../support/random-programs.ts";
+import { AWKWARD_TRIPLES, EX, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../stores/triple-store-fixture.ts";
 
 export const names = createNames(FIXTURE_VOCABULARY);
 

@@ -1,11 +1,10 @@
 import { describe } from "vitest";
-import { readingsConformance } from "../../../../src/testing/readings-conformance.ts";
-import { vitestRunner } from "../../../support/vitest-runner.ts";
+import { readingsConformance } from "../../../support/readings-conformance.ts";
 import { environmentOf } from "../heuristics/ask-graph.ts";
 import { NAMESAKES } from "../heuristics/worlds.ts";
 
 describe("readings of a knowledge base", () => {
-  readingsConformance(vitestRunner, {
+  readingsConformance({
     open: () => environmentOf(NAMESAKES),
     found: [
       { words: "Springfield", likeness: "same", text: "country: Arland" },

@@ -170,13 +170,13 @@ describe("the bound on rows", () => {
     boundedQuery(admitQuery(query, options), 11).text.replace(/\s+/gu, " ").trim();
   it("is added, lowered where there is a higher one, and left where there is a lower one", () => {
     expect(bounded("SELECT ?x { ?x :p 1 } # all")).toMatch(/# all LIMIT 11$/u);
-    expect(bounded("SELECT ?x { ?x ?p 1 } LIMIT 500 OFFSET 3")).toBe(
-      "SELECT ?x { ?x ?p 1 } LIMIT 11 OFFSET 3",
+    expect(bounded("SELECT ?x { ?x ?p ?o } LIMIT 500 OFFSET 3")).toBe(
+      "SELECT ?x WHERE { ?x ?p ?o . } LIMIT 11 OFFSET 3",
     );
     expect(bounded("SELECT ?x { ?x ?p 1 } OFFSET 3 LIMIT 5")).toBe("SELECT ?x { ?x ?p 1 } OFFSET 3 LIMIT 5");
     expect(bounded("SELECT ?x { { SELECT ?x { ?x ?p 1 } LIMIT 5 } }")).toMatch(/\} \} LIMIT 11$/u);
-    expect(bounded("SELECT ?x { ?x ?p ?o } VALUES ?o { 1 2 }")).toBe(
-      "SELECT ?x { ?x ?p ?o } LIMIT 11 VALUES ?o { 1 2 }",
+    expect(bounded("SELECT ?x { ?x ?p ?o } VALUES ?o { <urn:a> }")).toBe(
+      "SELECT ?x WHERE { ?x ?p ?o . } LIMIT 11 VALUES ?o { <urn:a> }",
     );
     expect(bounded("ASK { ?x ?p 1 }")).toBe("ASK { ?x ?p 1 }");
   });

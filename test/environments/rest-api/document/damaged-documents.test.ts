@@ -1,3 +1,4 @@
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
 import { operationText } from "../../../../src/environments/rest-api/document/operation-text.ts";
@@ -6,72 +7,45 @@ import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../../../../src/util/json.ts";
 import { mulberry32 } from "../../../../src/util/mulberry32.ts";
 
-const WHOLE: JsonObject = {
-  openapi: "3.1.0",
-  info: { title: "Shop", version: "1" },
-  servers: [{ url: "https://{a}.example.com", variables: { a: { default: "b", enum: ["b"] } } }],
-  tags: [{ name: "t", description: "d" }],
-  security: [{ key: [] }],
-  paths: {
-    "/things/{id}": {
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1 } }],
-      get: {
-        operationId: "get",
-        tags: ["t"],
-        parameters: [
-          {
-            name: "q",
-            in: "query",
-            style: "form",
-            explode: true,
-            schema: { type: "array", items: { enum: ["a"] } },
-          },
-          { $ref: "#/components/parameters/page" },
-        ],
-        responses: { 200: { $ref: "#/components/responses/thing" }, default: { description: "bad" } },
-      },
-      put: {
-        operationId: "put",
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-        },
-        responses: { 204: { description: "done" } },
-      },
-    },
-  },
-  components: {
-    securitySchemes: { key: { type: "apiKey", name: "k", in: "header" } },
-    parameters: { page: { name: "page", in: "query", schema: { type: "integer", default: 1 } } },
-    responses: {
-      thing: {
-        description: "",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-      },
-    },
-    schemas: {
-      Thing: {
-        type: "object",
-        required: ["id"],
-        properties: {
-          id: { type: "integer", readOnly: true, maximum: 9 },
-          name: { type: ["string", "null"], pattern: "^a", format: "date", maxLength: 4 },
-          parts: {
-            type: "array",
-            items: { $ref: "#/components/schemas/Part" },
-            uniqueItems: true,
-            minItems: 0,
-          },
-        },
-        additionalProperties: false,
-        patternProperties: { "^x": { type: "string" } },
-      },
-      Part: {
-        allOf: [{ $ref: "#/components/schemas/Thing" }, { anyOf: [{ const: 1 }, { not: { type: "null" } }] }],
-      },
-    },
-  },
-};
+const WHOLE = load(`
+openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://{a}.example.com", variables: { a: { default: b, enum: [b] } } }]
+tags: [{ name: t, description: d }]
+security: [{ key: [] }]
+paths:
+  "/things/{id}":
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }]
+    get:
+      operationId: get
+      tags: [t]
+      parameters:
+        - { name: q, in: query, style: form, explode: true, schema: { type: array, items: { enum: [a] } } }
+        - { $ref: "#/components/parameters/page" }
+      responses: { 200: { $ref: "#/components/responses/thing" }, default: { description: bad } }
+    put:
+      operationId: put
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }
+      responses: { 204: { description: done } }
+components:
+  securitySchemes: { key: { type: apiKey, name: k, in: header } }
+  parameters: { page: { name: page, in: query, schema: { type: integer, default: 1 } } }
+  responses:
+    thing: { description: "", content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } }
+  schemas:
+    Thing:
+      type: object
+      required: [id]
+      properties:
+        id: { type: integer, readOnly: true, maximum: 9 }
+        name: { type: [string, "null"], pattern: ^a, format: date, maxLength: 4 }
+        parts: { type: array, items: { $ref: "#/components/schemas/Part" }, uniqueItems: true, minItems: 0 }
+      additionalProperties: false
+      patternProperties: { ^x: { type: string } }
+    Part: { allOf: [{ $ref: "#/components/schemas/Thing" }, { anyOf: [{ const: 1 }, { not: { type: "null" } }] }] }
+`) as JsonObject;
 
 const JUNK: readonly Json[] = [
   ...[null, true, false, 0, -1, 1.5, "", "true", "x", "(", "#/components/schemas/Part", [], {}],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
 import { operationText } from "../../../../src/environments/rest-api/document/operation-text.ts";
 import { recogniseDocument } from "../../../../src/environments/rest-api/document/recognise-document.ts";
 import { plainText, schemaText } from "../../../../src/environments/rest-api/document/schema-text.ts";
@@ -7,7 +8,7 @@ import { loaded, normalised } from "./loaded.ts";
 
 async function text(schema: JsonObject, components: JsonObject = {}, options = {}): Promise<string> {
   const { schema: one, document } = await normalised(schema, "3.1.0", components);
-  return schemaText(document, one, options);
+  return schemaText(document, one, { characters: 1500, ...options });
 }
 
 describe("a schema as a text", () => {
@@ -58,7 +59,7 @@ describe("a schema as a text", () => {
       properties: { a: { type: "string", description: "<p>The <b>name</b>.</p>\n\nMore." } },
     };
     expect(await text(written)).toBe("{\n  a?: string // The name. More.\n}");
-    expect(await text(written, {}, { descriptions: false })).toBe("{ a?: string }");
+    expect(await text(written, {}, { brief: true })).toBe("{ a?: string }");
   });
 
   test("cyclic schemas end with their name", async () => {
@@ -79,54 +80,38 @@ describe("a schema as a text", () => {
       ]),
     );
     const written = { $ref: "#/components/schemas/S0" };
-    const short = await text(written, { ...components, S40: {} }, { characters: 300, depth: 30 });
+    const short = await text(written, { ...components, S40: {} }, { characters: 300 });
     expect(short.length).toBeLessThanOrEqual(300);
     expect(short).toMatch(/left.*right/su);
   });
 });
 
 describe("an operation as a text", () => {
-  const document = loaded({
-    paths: {
-      "/films/{id}": {
-        put: {
-          operationId: "changeFilm",
-          summary: "Change a film.",
-          description: "Replaces what is known of a <em>film</em>.",
-          deprecated: true,
-          parameters: [
-            {
-              name: "dry",
-              in: "query",
-              schema: { type: "boolean", default: false },
-              description: "Only try it.",
-            },
-            { name: "id", in: "path", required: true, schema: { type: "integer" } },
-          ],
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  required: ["title"],
-                  properties: { id: { readOnly: true }, title: { type: "string" } },
-                },
-              },
-            },
-          },
-          responses: {
-            200: {
-              description: "The film",
-              content: {
-                "application/json": { schema: { type: "object", properties: { id: { type: "integer" } } } },
-              },
-            },
-            404: { description: "No such film" },
-          },
-        },
-      },
-    },
+  const document = loadDocument({
+    text: `
+openapi: 3.0.3
+info: { title: Films, version: "1" }
+paths:
+  "/films/{id}":
+    put:
+      operationId: changeFilm
+      summary: Change a film.
+      description: Replaces what is known of a <em>film</em>.
+      deprecated: true
+      parameters:
+        - { name: dry, in: query, schema: { type: boolean, default: false }, description: Only try it. }
+        - { name: id, in: path, required: true, schema: { type: integer } }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [title], properties: { id: { readOnly: true }, title: { type: string } } }
+      responses:
+        200:
+          description: The film
+          content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } }
+        404: { description: No such film }
+`,
   });
 
   test("says what it does, takes and returns", async () => {

@@ -1,11 +1,11 @@
+import { createHttpClient } from "../../../../src/environments/http/create-http-client.ts";
+import type { HttpRequest } from "../../../../src/environments/http/http-message.ts";
 import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
-import { createHttpClient } from "../../../../src/environments/rest-api/http/create-http-client.ts";
-import type { HttpRequest } from "../../../../src/environments/rest-api/http/http-message.ts";
 import {
   type FetchedPages,
   fetchPages,
 } from "../../../../src/environments/rest-api/pagination/fetch-pages.ts";
-import { loopbackServer, type SeenRequest, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, type SeenRequest, sendJson } from "../../http/loopback-server.ts";
 
 export interface ListServer {
   /** Query parameters of `GET /films` with their schemas. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
 const KEY = "s3cret-key-4711";
@@ -16,7 +17,7 @@ test("links that repeat the key are followed with it, and the key is in nothing 
   });
   const { environment, call } = await serverEnvironment(
     server.url,
-    { "/films": { get: { security: [{ key: [] }], responses: { 200: { description: "ok" } } } } },
+    apiPaths({ "GET /films": { security: [{ key: [] }] } }),
     {
       components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } },
       http: { credentials: { key: { type: "apiKey", value: KEY } } },

@@ -12,15 +12,6 @@ const STYLES: readonly (readonly [string, string, boolean, JsonObject[string], J
   ["path", "simple", false, colours, LIST, "/things/blue,black"],
   ["path", "simple", false, colour, OBJECT, "/things/R,100,G,200"],
   ["path", "simple", true, colour, OBJECT, "/things/R=100,G=200"],
-  ["path", "label", false, "blue", { type: "string" }, "/things/.blue"],
-  ["path", "label", false, colours, LIST, "/things/.blue,black"],
-  ["path", "label", true, colours, LIST, "/things/.blue.black"],
-  ["path", "label", true, colour, OBJECT, "/things/.R=100.G=200"],
-  ["path", "matrix", false, "blue", { type: "string" }, "/things/;color=blue"],
-  ["path", "matrix", false, colours, LIST, "/things/;color=blue,black"],
-  ["path", "matrix", true, colours, LIST, "/things/;color=blue;color=black"],
-  ["path", "matrix", false, colour, OBJECT, "/things/;color=R,100,G,200"],
-  ["path", "matrix", true, colour, OBJECT, "/things/;R=100;G=200"],
   ["query", "form", false, colours, LIST, "/things?color=blue,black"],
   ["query", "form", true, colours, LIST, "/things?color=blue&color=black"],
   ["query", "form", false, colour, OBJECT, "/things?color=R,100,G,200"],
@@ -50,17 +41,6 @@ describe("parameters", () => {
     expect((await checkedRequest(paths, given)).target).toBe(
       "/things/a%2Fb%3Fc%23d?q=x%26admin%3D1%20%2B%C3%A9",
     );
-  });
-
-  test("in the path may hold dots that lead nowhere else", async () => {
-    const paths = withParameters({ name: "id", in: "path", required: true, schema: text });
-    for (const id of ["v1.2", "...", "a..b", ".hidden"])
-      expect((await checkedRequest(paths, { id })).target).toBe(`/things/${id}`);
-  });
-
-  test("keep reserved characters where the document says so, but for those that end a value", async () => {
-    const paths = withParameters({ name: "path", in: "query", allowReserved: true, schema: text });
-    expect((await checkedRequest(paths, { path: "a/b:c&d=e" })).target).toBe("/things?path=a/b:c%26d%3De");
   });
 
   test("with a media type are written in it", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
 const text = { type: "string" };
@@ -11,7 +11,6 @@ const PATHS = {
   },
   "/files/{id}/parts/{part}": { get: { parameters: [inPath("id"), inPath("part")], responses } },
   "/pairs/{a}{b}": { get: { parameters: [inPath("a"), inPath("b")], responses } },
-  "/labels/{tag}": { get: { parameters: [inPath("tag", { style: "label" })], responses } },
   "/lists/{ids}": {
     get: { parameters: [inPath("ids", { schema: { type: "array", items: text } })], responses },
   },
@@ -31,7 +30,6 @@ test.each([
   ["GET /files/{id}", { id: "..;x=1" }, "id"],
   ["GET /files/{id}/parts/{part}", { id: "7", part: "x/.." }, "part"],
   ["GET /pairs/{a}{b}", { a: ".", b: "." }, "a"],
-  ["GET /labels/{tag}", { tag: "." }, "tag"],
   ["GET /lists/{ids}", { ids: ["a/..", "b"] }, "ids"],
   ["GET /files/../admin", {}, undefined],
   ["GET /files/..%2f..%2fadmin", {}, undefined],

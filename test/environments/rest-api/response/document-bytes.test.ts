@@ -13,7 +13,6 @@ describe("the document that is extracted from", () => {
   it.each([
     ['{"a":1}\r\n\r\n{"a":2}', "application/x-ndjson", [{ a: 1 }, { a: 2 }]],
     ['{"a":1}\n{"a":2}', "application/json", [{ a: 1 }, { a: 2 }]],
-    ['\u001e{"a":1}\n\u001e[2]\n', "application/json-seq", [{ a: 1 }, [2]]],
     ['{"a":1}\noops', "application/x-ndjson", '{"a":1}\noops'],
     ["plain words", "text/plain", "plain words"],
     ["<a>1</a>", "application/xml", "<a>1</a>"],
@@ -58,14 +57,6 @@ describe("CSV", () => {
     ],
     ["names that repeat or are missing", "a,a,\n1,2,3\n", [{ a: 1, a_2: 2, column_3: 3 }]],
     ["rows of other lengths", "a,b\n1\n1,2,3\n", [{ a: 1 }, { a: 1, b: 2, column_3: 3 }]],
-    [
-      "no header",
-      "1,2\n3,4\n",
-      [
-        { column_1: 1, column_2: 2 },
-        { column_1: 3, column_2: 4 },
-      ],
-    ],
     ["a header alone", "a,b\n", []],
     ["a quote that is never closed", 'a\n"x', [{ a: "x" }]],
     ["an empty last cell", "a,b\nx,", [{ a: "x", b: "" }]],

@@ -1,6 +1,7 @@
 import type { ApiDocument } from "../../../../src/environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
-import type { Json, JsonObject } from "../../../../src/util/json.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
+import { apiPaths } from "../api-paths.ts";
 
 type Shape = Readonly<Record<string, JsonObject>>;
 
@@ -11,74 +12,43 @@ const pageOf = (name: string): JsonObject =>
   object({ results: { type: "array", items: { $ref: `#/components/schemas/${name}` } }, total: number });
 const one = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-function operation(summary: string, response: JsonObject | undefined, more: JsonObject = {}): JsonObject {
-  const content: Json = response === undefined ? {} : { "application/json": { schema: response } };
-  return { summary, responses: { "200": { description: "Good.", content } }, ...more };
-}
-
-function inPath(...names: readonly string[]): JsonObject {
-  return { parameters: names.map((name) => ({ name, in: "path", required: true, schema: text })) };
-}
-
-function inQuery(name: string, more: JsonObject = {}): JsonObject {
-  return { parameters: [{ name, in: "query", schema: text, ...more }] };
-}
-
-function withBody(properties: Shape, required: readonly string[]): JsonObject {
-  const schema = { ...object(properties), required };
-  return { requestBody: { content: { "application/json": { schema } } } };
-}
-
 /** A made-up API of a library: books, authors, readers and their loans. */
 export const LIBRARY: JsonObject = {
   openapi: "3.0.3",
   info: { title: "Library", version: "1" },
-  paths: {
-    "/search/books": {
-      get: operation("Search books by title", pageOf("Book"), inQuery("query", { required: true })),
+  paths: apiPaths({
+    "GET /search/books ?query!": { summary: "Search books by title", returns: pageOf("Book") },
+    "GET /search/authors ?query!": { summary: "Search authors", returns: pageOf("Author") },
+    "GET /books ?page:integer": { summary: "List books", returns: pageOf("Book") },
+    "GET /books/popular": { summary: "Most borrowed books", returns: pageOf("Book") },
+    "GET /books/{book_id}": { summary: "Details of a book", returns: one("Book") },
+    "DELETE /books/{book_id}": { summary: "Withdraw a book" },
+    "GET /books/{book_id}/cover": { summary: "Pictures of the cover", returns: object({ url: text }) },
+    "GET /books/legacy/{book_id}": { summary: "Details of a book", returns: one("Book"), deprecated: true },
+    "GET /authors/{author_id}": { summary: "Details of an author", returns: one("Author") },
+    "GET /authors/{author_id}/books": { summary: "Books of an author", returns: pageOf("Book") },
+    "GET /readers/{reader}": { summary: "Details of a reader", returns: one("Reader") },
+    "GET /readers": { summary: "List readers", returns: pageOf("Reader") },
+    "POST /readers": {
+      summary: "Register a reader",
+      returns: one("Reader"),
+      body: { ...object({ name: text, email: text }), required: ["name"] },
     },
-    "/search/authors": {
-      get: operation("Search authors", pageOf("Author"), inQuery("query", { required: true })),
+    "GET /readers/{reader}/loans": { summary: "Loans of a reader", returns: pageOf("Loan") },
+    "POST /readers/{reader}/loans": {
+      summary: "Lend a book",
+      returns: one("Loan"),
+      body: {
+        ...object({ book_id: text, until: { type: "string", format: "date" } }),
+        required: ["book_id"],
+      },
     },
-    "/books": { get: operation("List books", pageOf("Book"), inQuery("page", { schema: number })) },
-    "/books/popular": { get: operation("Most borrowed books", pageOf("Book")) },
-    "/books/{book_id}": {
-      get: operation("Details of a book", one("Book"), inPath("book_id")),
-      delete: operation("Withdraw a book", undefined, inPath("book_id")),
+    "DELETE /readers/{reader}/loans/{id}": { summary: "Give a book back" },
+    "GET /shelves/{shelf_number}/webhooks": {
+      summary: "Callbacks of a shelf",
+      returns: object({ urls: { type: "array", items: text } }),
     },
-    "/books/{book_id}/cover": {
-      get: operation("Pictures of the cover", object({ url: text }), inPath("book_id")),
-    },
-    "/books/legacy/{book_id}": {
-      get: operation("Details of a book", one("Book"), { ...inPath("book_id"), deprecated: true }),
-    },
-    "/authors/{author_id}": { get: operation("Details of an author", one("Author"), inPath("author_id")) },
-    "/authors/{author_id}/books": {
-      get: operation("Books of an author", pageOf("Book"), inPath("author_id")),
-    },
-    "/readers/{reader}": { get: operation("Details of a reader", one("Reader"), inPath("reader")) },
-    "/readers": {
-      get: operation("List readers", pageOf("Reader")),
-      post: operation("Register a reader", one("Reader"), withBody({ name: text, email: text }, ["name"])),
-    },
-    "/readers/{reader}/loans": {
-      get: operation("Loans of a reader", pageOf("Loan"), inPath("reader")),
-      post: operation("Lend a book", one("Loan"), {
-        ...inPath("reader"),
-        ...withBody({ book_id: text, until: { type: "string", format: "date" } }, ["book_id"]),
-      }),
-    },
-    "/readers/{reader}/loans/{id}": {
-      delete: operation("Give a book back", undefined, inPath("reader", "id")),
-    },
-    "/shelves/{shelf_number}/webhooks": {
-      get: operation(
-        "Callbacks of a shelf",
-        object({ urls: { type: "array", items: text } }),
-        inPath("shelf_number"),
-      ),
-    },
-  },
+  }),
   components: {
     schemas: {
       Book: object({

@@ -4,38 +4,23 @@ import type { Workspace } from "../../../../src/environment/workspace.ts";
 import type { RestApiEnvironmentOptions } from "../../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const responses = { 200: { description: "ok" } };
-const parameter = (name: string, where: string, schema: JsonObject, description = "") => ({
-  name,
-  in: where,
-  required: where === "path",
-  schema,
-  description,
-});
-const text = { type: "string" };
-const integer = { type: "integer" };
-const PATHS = {
-  "/cast": { get: { responses } },
-  "/people": {
-    get: {
-      parameters: [
-        parameter("name", "query", text),
-        parameter("ids", "query", text),
-        parameter("with", "query", text, "Comma-separated list of ids"),
-        parameter("page", "query", integer),
-      ],
-      responses,
-    },
-  },
-  "/people/{id}": {
-    get: { parameters: [parameter("id", "path", integer), parameter("lang", "query", text)], responses },
-    delete: { parameters: [parameter("id", "path", integer)], responses },
-  },
-  "/roles/{key}": { get: { parameters: [parameter("key", "path", text)], responses } },
+const IDS = {
+  name: "with",
+  in: "query",
+  schema: { type: "string" },
+  description: "Comma-separated list of ids",
 };
+const PATHS = apiPaths({
+  "GET /cast": {},
+  "GET /people ?name ?ids ?page:integer": { parameters: [IDS] },
+  "GET /people/{id:integer} ?lang": {},
+  "DELETE /people/{id:integer}": {},
+  "GET /roles/{key}": {},
+});
 
 const CAST = [
   { id: 417, name: "Ada", role: "r/1" },
@@ -133,20 +118,20 @@ test("a single value is a single call, whose response is no list", async () => {
 });
 
 test("more than the bound are left, and told", async () => {
-  const cast = { cast: Array.from({ length: 30 }, (_, at) => ({ id: 100 + at })) };
-  const { asked, call } = await afterTheCast({ cast, mostCalls: 12 });
+  const cast = { cast: Array.from({ length: 70 }, (_, at) => ({ id: 100 + at })) };
+  const { asked, call } = await afterTheCast({ cast });
   const { observation, workspace } = await call("GET /people/{id}", { id: "{r1.cast.id}" });
-  expect(asked).toHaveLength(12);
+  expect(asked).toHaveLength(50);
   expect(observation?.notes).toEqual([
     {
       code: "values-left",
-      message: "Called for 12 of the 30 values of {r1.cast.id}: one action makes at most 12 calls.",
+      message: "Called for 50 of the 70 values of {r1.cast.id}: one action makes at most 50 calls.",
       suggestions: [],
     },
   ]);
-  expect(workspace?.state["calls"]).toMatchObject([{}, { times: 12, complete: false }]);
-  await call("GET /people/{id}", { id: "{r1.cast[[12..23]].id}" });
-  expect(asked.slice(12).toSorted()).toEqual(cast.cast.slice(12, 24).map(({ id }) => `/people/${id}`));
+  expect(workspace?.state["calls"]).toMatchObject([{}, { times: 50, complete: false }]);
+  await call("GET /people/{id}", { id: "{r1.cast[[50..69]].id}" });
+  expect(asked.slice(50).toSorted()).toEqual(cast.cast.slice(50).map(({ id }) => `/people/${id}`));
 });
 
 test("a call that fails is told with its value, and ends no other", async () => {
@@ -162,7 +147,7 @@ test("a call that fails is told with its value, and ends no other", async () => 
     {
       code: "calls-failed",
       message: expect.stringMatching(
-        /^1 of the 3 calls failed\. id 592: GET \/people\/\{id\} was answered with 404: \{"message":"gone"\}/u,
+        /^1 of the 3 calls failed \(id 592\)\. The first: GET \/people\/\{id\} was answered with 404: \{"message":"gone"\}/u,
       ),
     },
   ]);
@@ -174,10 +159,10 @@ test("a value that does not fit is not sent, and the others are", async () => {
   const { asked, call } = await afterTheCast({ cast });
   const { observation } = await call("GET /people/{id}", { id: "{r1.cast.id}" });
   expect(asked.toSorted()).toEqual(["/people/417", "/people/608"]);
-  expect(observation?.warnings[0]?.message).toContain("1 of the 3 calls failed. id x:");
+  expect(observation?.warnings[0]?.message).toContain("1 of the 3 calls failed (id x). The first:");
 });
 
-test("where every call fails alike, the failure is the one of a single call, and nothing is kept", async () => {
+test("where every call fails, the failure is that of the first, and nothing is kept", async () => {
   const { asked, call } = await afterTheCast({
     answer: (_, response) => sendStatus(response, 404, { message: "no such person" }),
   });
@@ -185,7 +170,7 @@ test("where every call fails alike, the failure is the one of a single call, and
   expect(asked).toHaveLength(3);
   expect(failure).toMatchObject({
     code: "response-error",
-    message: expect.stringMatching(/^GET \/people\/\{id\} was answered with 404/u),
+    message: expect.stringMatching(/^GET \/people\/\{id\} was answered with 404.*All 3 calls failed\.$/u),
   });
 });
 
@@ -200,7 +185,7 @@ test("a server that asks for patience is not asked further", async () => {
   expect(observation?.data["calls"]).toBe(4);
   expect(observation?.warnings[0]?.message).toContain("429");
   expect(observation?.notes.find(({ code }) => code === "values-left")?.message).toContain(
-    "the server asks for patience",
+    "further calls would fail as well",
   );
 });
 

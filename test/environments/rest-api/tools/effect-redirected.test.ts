@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { loopbackServer } from "../http/loopback-server.ts";
+import { loopbackServer } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const ID = { name: "id", in: "path", required: true, schema: { type: "integer" } };
-const OK = { 200: { description: "ok" } };
-const PATHS = {
-  "/lists": { post: { operationId: "createList", responses: OK } },
-  "/lists/{id}": {
-    get: { operationId: "getList", parameters: [ID], responses: OK },
-    delete: { operationId: "deleteList", parameters: [ID], responses: OK },
-  },
-  "/archive/{id}": { delete: { operationId: "deleteArchived", parameters: [ID], responses: OK } },
-};
+const PATHS = apiPaths({
+  "POST /lists createList": {},
+  "GET /lists/{id:integer} getList": {},
+  "DELETE /lists/{id:integer} deleteList": {},
+  "DELETE /archive/{id:integer} deleteArchived": {},
+});
 
 /** A server that answers each request with the same redirect. */
 async function answering(status: number, location: string) {

@@ -6,34 +6,17 @@ import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../../../src/environme
 import { memoryArtifactStore } from "../../../../src/store/artifacts.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const PATHS = {
-  "/lists": {
-    get: { operationId: "getLists", responses: { 200: { description: "ok" } } },
-    post: {
-      operationId: "createList",
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
-          },
-        },
-      },
-      responses: { 201: { description: "ok" } },
-    },
-  },
-  "/lists/{list_id}": {
-    delete: {
-      operationId: "deleteList",
-      parameters: [{ name: "list_id", in: "path", required: true, schema: { type: "integer" } }],
-      responses: { 204: { description: "ok" } },
-    },
-  },
-  "/query": { post: { operationId: "query", responses: { 200: { description: "ok" } } } },
-};
+const NAMED = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
+const PATHS = apiPaths({
+  "GET /lists getLists": {},
+  "POST /lists createList": { body: NAMED },
+  "DELETE /lists/{list_id:integer} deleteList": {},
+  "POST /query query": {},
+});
 
 const LIST = { name: "Ferries" };
 

@@ -2,35 +2,17 @@ import { expect, test } from "vitest";
 import type { Workspace } from "../../../../src/environment/workspace.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const integer = { type: "integer" };
-const PATHS = {
-  "/films": { get: { responses: { 200: { description: "ok" } } } },
-  "/films/{id}": {
-    get: {
-      parameters: [{ name: "id", in: "path", required: true, schema: integer }],
-      responses: { 200: { description: "ok" } },
-    },
-    delete: {
-      parameters: [{ name: "id", in: "path", required: true, schema: integer }],
-      responses: { 200: { description: "ok" } },
-    },
-  },
-  "/query": {
-    post: {
-      requestBody: {
-        content: {
-          "application/json": {
-            schema: { type: "object", properties: { ids: { type: "array", items: integer } } },
-          },
-        },
-      },
-      responses: { 200: { description: "ok" } },
-    },
-  },
-};
+const IDS = { type: "object", properties: { ids: { type: "array", items: { type: "integer" } } } };
+const PATHS = apiPaths({
+  "GET /films": {},
+  "GET /films/{id:integer}": {},
+  "DELETE /films/{id:integer}": {},
+  "POST /query": { body: IDS },
+});
 
 const FILMS = [
   { id: 417, title: "The Ferry, {e2}" },

@@ -1,38 +1,18 @@
 import { expect, test } from "vitest";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const responses = { 200: { description: "ok" } };
 const text = { type: "string" };
-const PATHS = {
-  "/todos/{id}": {
-    get: {
-      operationId: "getTodo",
-      parameters: [{ name: "id", in: "path", required: true, schema: text }],
-      responses,
-    },
+const PATHS = apiPaths({
+  "GET /todos/{id} getTodo": {},
+  "POST /todos createTodo": { summary: "Create a todo", body: { $ref: "#/components/schemas/NewTodo" } },
+  "POST /notes createNote": {
+    summary: "Create a note",
+    requestBody: { required: true, content: { "text/plain": { schema: text } } },
   },
-  "/todos": {
-    post: {
-      operationId: "createTodo",
-      summary: "Create a todo",
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema: { $ref: "#/components/schemas/NewTodo" } } },
-      },
-      responses,
-    },
-  },
-  "/notes": {
-    post: {
-      operationId: "createNote",
-      summary: "Create a note",
-      requestBody: { required: true, content: { "text/plain": { schema: text } } },
-      responses,
-    },
-  },
-};
+});
 const NEW_TODO = {
   allOf: [
     { type: "object", properties: { title: text, done: { type: "boolean" } } },

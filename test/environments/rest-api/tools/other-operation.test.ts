@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
-const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
-const ok = { responses: { 200: { description: "ok" } } };
-const PATHS = {
-  "/lists/{id}": {
-    get: { operationId: "getList", parameters: [id], ...ok },
-    delete: { operationId: "deleteList", parameters: [id], ...ok },
-  },
-  "/lists/mine": { delete: { operationId: "deleteMine", ...ok } },
-};
+const PATHS = apiPaths({
+  "GET /lists/{id} getList": {},
+  "DELETE /lists/{id} deleteList": {},
+  "DELETE /lists/mine deleteMine": {},
+});
 
 async function lists(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] }) {
   const server = await loopbackServer((_, response) => sendJson(response, {}));

@@ -1,29 +1,14 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../../src/util/json.ts";
-import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { loopbackServer, sendJson } from "../../http/loopback-server.ts";
+import { apiPaths } from "../api-paths.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
 const film = { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } };
-const ok = (schema: JsonObject) => ({
-  200: { description: "ok", content: { "application/json": { schema } } },
+const page = { type: "object", properties: { results: { type: "array", items: film } } };
+const PATHS = apiPaths({
+  "GET /search/films ?query!": { summary: "Search films by title", returns: page },
+  "GET /films/{film_id:integer}": { summary: "Details of a film", returns: film },
 });
-
-const PATHS = {
-  "/search/films": {
-    get: {
-      summary: "Search films by title",
-      parameters: [{ name: "query", in: "query", required: true, schema: { type: "string" } }],
-      responses: ok({ type: "object", properties: { results: { type: "array", items: film } } }),
-    },
-  },
-  "/films/{film_id}": {
-    get: {
-      summary: "Details of a film",
-      parameters: [{ name: "film_id", in: "path", required: true, schema: { type: "integer" } }],
-      responses: ok(film),
-    },
-  },
-};
 
 async function films(seen?: (value: string) => boolean) {
   const server = await loopbackServer((request, response) =>
@@ -87,15 +72,10 @@ test("a small number is traced to where it is an id, not to any page or count", 
 
 test("an id that a server wrote with escaped slashes is the same id, and an empty one is no id", async () => {
   const server = await loopbackServer((_, response) => sendJson(response, '{"id":"films\\/7"}'));
-  const paths = {
-    "/films": { get: { responses: ok({ type: "object", properties: { id: { type: "string" } } }) } },
-    "/films/credits": {
-      get: {
-        parameters: [{ name: "film_id", in: "query", required: true, schema: { type: "string" } }],
-        responses: ok(film),
-      },
-    },
-  };
+  const paths = apiPaths({
+    "GET /films": { returns: { type: "object", properties: { id: { type: "string" } } } },
+    "GET /films/credits ?film_id!": { returns: film },
+  });
   const { call } = await serverEnvironment(server.url, paths);
   const context = { seen: () => false };
   const found = await call("GET /films", {}, { context });

@@ -8,7 +8,7 @@ import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
-} from "../../../../src/testing/index.ts";
+} from "../../../../src/testing/scripted-openai-server.ts";
 import { cliIn } from "../../../cli/cli-fixture.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -141,13 +141,7 @@ describe("fuxi eval dbqa", () => {
     expect(code).toBe(0);
     expect(out).toContain("No judge was named when it was run");
     expect(out).not.toMatch(/Match {2}/u);
-    expect((await fuxi("eval", "table", "dbqa-3", "second")).out).toContain("not judged yet");
-
-    const judges = ["--model", "weighs", "--model-url", judge.url, "--reviewers", "1", "--meta", "1"];
-    expect((await fuxi("eval", "judges", "second", "--reference", ...judges)).code).toBe(0);
-    const table = await fuxi("eval", "table", "dbqa-3", "second");
-    expect(table.out).toMatch(/> scripted, guessing .* +1\.00 \(n = 1\)/u);
-    expect(table.out).toContain("judged afterwards by weighs");
+    expect((await fuxi("eval", "table", "dbqa-3", "second")).out).toContain("not judged, which");
   });
 
   it("refuses a judge for sets that have nothing to be judged", async () => {

@@ -1,69 +1,42 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { apiPaths } from "../../../environments/rest-api/api-paths.ts";
 
 const thing = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
-const json = (schema: object) => ({
-  "200": { description: "good", content: { "application/json": { schema } } },
-});
-const id = { name: "plant_id", in: "path", required: true, schema: { type: "integer" } };
 
 /** Two small documents in RestBench's layout, of plants and of trains, and queries with slips in their paths. */
 export function writeRestbench(folder: string, queries: object = PLANT_QUERIES): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
-  const info = { title: "plants", version: "1" };
   const servers = [{ url: "https://plants.example/v1" }];
-  const list = {
+  const returns = {
     type: "object",
     properties: { results: { type: "array", items: thing }, total: { type: "integer" } },
   };
   write("tmdb_oas.json", {
     openapi: "3.0.0",
-    info,
+    info: { title: "plants", version: "1" },
     servers,
-    paths: {
-      "/search/plant": {
-        get: {
-          parameters: [{ name: "query", in: "query", required: true, schema: { type: "string" } }],
-          responses: json(list),
-        },
-      },
-      "/plant/popular": { get: { responses: json(list) } },
-      "/plant/{plant_id}": { get: { parameters: [id], responses: json(thing) } },
-      "/plant/{plant_id}/pests": { get: { parameters: [id], responses: json(list) } },
-    },
+    paths: apiPaths({
+      "GET /search/plant ?query!": { returns },
+      "GET /plant/popular": { returns },
+      "GET /plant/{plant_id:integer}": { returns: thing },
+      "GET /plant/{plant_id:integer}/pests": { returns },
+    }),
   });
   write("tmdb.json", queries);
+  const train = { name: { type: "string" }, slow: { type: "boolean" } };
+  const schema = { type: "object", required: ["name"], properties: train };
   write("spotify_oas.json", {
     openapi: "3.0.0",
     info: { title: "trains", version: "1" },
     servers,
-    paths: {
-      "/trains": {
-        get: { responses: json(list) },
-        post: {
-          // Whether it is required is not said, as in Spotify's document.
-          requestBody: {
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  required: ["name"],
-                  properties: { name: { type: "string" }, slow: { type: "boolean" } },
-                },
-              },
-            },
-          },
-          responses: { "201": { description: "made" } },
-        },
-      },
-      "/trains/{number}": {
-        delete: {
-          parameters: [{ name: "number", in: "path", required: true, schema: { type: "integer" } }],
-          responses: { "204": { description: "gone" } },
-        },
-      },
-    },
+    paths: apiPaths({
+      "GET /trains": { returns },
+      // Whether it is required is not said, as in Spotify's document.
+      "POST /trains": { requestBody: { content: { "application/json": { schema } } } },
+      "DELETE /trains/{number:integer}": {},
+    }),
   });
   write("spotify.json", [
     { query: "Which trains are there?", solution: ["GET /trains"] },

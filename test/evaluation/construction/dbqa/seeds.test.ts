@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSeeds, readSeeds } from "../../../../src/evaluation/construction/dbqa/schema.ts";
+import { drawSeeds, readSeeds, tablesIn } from "../../../../src/evaluation/construction/dbqa/schema.ts";
 
 import { SHOP_TABLES } from "./shop-tables.ts";
 
@@ -57,5 +57,17 @@ describe("seeds that are given", () => {
 
   it("are wanted", () => {
     expect(() => readSeeds("# nothing\n", SHOP_TABLES)).toThrow("no seed");
+  });
+});
+
+describe("the tables of a schema", () => {
+  it("are those that are no views, of names of their own", () => {
+    const definitions = SHOP_TABLES.map((declared) => ({ name: declared.name, definition: "", declared }));
+    const view = { name: "v", definition: "CREATE VIEW v (x)" };
+    expect(tablesIn([...definitions, view])).toEqual(SHOP_TABLES);
+    expect(() => tablesIn([view])).toThrow("no table");
+    expect(() => tablesIn([...definitions, ...definitions])).toThrow(
+      'Several schemas have a table "customer"',
+    );
   });
 });

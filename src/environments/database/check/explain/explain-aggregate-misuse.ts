@@ -1,14 +1,15 @@
-import type { ToolFailure } from "../../../../environment/tool-failure.ts";
-import { resolveColumn } from "../../sql/build-scope.ts";
+import { changed, ownText, say, written } from "../../../../environment/egress/marks.ts";
+import type { MarkedFailure } from "../../../../environment/tool-failure.ts";
 import { conjunctsOf, type ExpressionNode, type SelectCore } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
+import { resolveColumn } from "../../sql/scope.ts";
 import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { aggregatesIn } from "../clause-expressions.ts";
 import type { Ranked, RefusedClause } from "./explanation.ts";
 
-/** An aggregate where none may stand, or a bare column beside one: HAVING, a subquery, or the missing GROUP BY. */
-export function explainAggregateMisuse(check: RefusedClause): ToolFailure {
+/** An aggregate where none is allowed, or a bare column beside one. Suggests HAVING, a subquery, or the missing GROUP BY. */
+export function explainAggregateMisuse(check: RefusedClause): MarkedFailure {
   const own = check.clause.core ? [check.clause.core] : [];
   const cores = [...own, ...check.contents.queries.flatMap((tree) => tree.cores)];
   const bare = bareColumn(check, cores[0]);
@@ -16,14 +17,14 @@ export function explainAggregateMisuse(check: RefusedClause): ToolFailure {
   for (const core of cores) {
     const condition = aggregateCondition(check, core);
     if (!condition) continue;
-    const text = check.text(condition);
-    const message = `${text} uses an aggregate, which WHERE does not know yet: rows are chosen before they are grouped.`;
-    const reason = "conditions on aggregates stand in HAVING, after GROUP BY";
-    const having = { text: `having(${JSON.stringify(text)})`, reason, score: 0.9 };
+    const text = check.shown(condition);
+    const message = say`${text} uses an aggregate, which WHERE does not know yet: rows are chosen before they are grouped.`;
+    const reason = say`conditions on aggregates stand in HAVING, after GROUP BY`;
+    const having = { text: say`having(${changed(text, JSON.stringify)})`, reason, score: 0.9 };
     const subquery = subqueryFor(check, core, condition);
     return check.failure("aggregate-misuse", message, condition, subquery ? [subquery, having] : [having]);
   }
-  const message = `An aggregate stands where none may: ${check.facts.engineMessage}.`;
+  const message = say`An aggregate stands where none may: ${check.engineSays}.`;
   return check.failure("aggregate-misuse", message, check.facts.identifier);
 }
 
@@ -40,7 +41,7 @@ function aggregateCondition(check: ClauseCheck, core: SelectCore): ExpressionNod
   );
 }
 
-/** `height = MAX(height)` compares with the aggregate over all rows. */
+/** Rewrites `height = MAX(height)` to compare with a subquery over all rows. */
 function subqueryFor(check: ClauseCheck, core: SelectCore, condition: ExpressionNode): Ranked | undefined {
   if (condition.type !== "binary" || core.groupBy) return undefined;
   for (const [side, other] of [
@@ -56,9 +57,9 @@ function subqueryFor(check: ClauseCheck, core: SelectCore, condition: Expression
     if (found?.kind !== "column" || !found.source.table) continue;
     const inner = check.text(side).replace(check.text(argument), check.dialect.identifier(found.column.name));
     return {
-      text: `(SELECT ${inner} FROM ${check.dialect.identifier(found.source.table.name)})`,
+      text: ownText(`(SELECT ${inner} FROM ${check.dialect.identifier(found.source.table.name)})`),
       replaces: check.text(side),
-      reason: "the aggregate over all rows",
+      reason: say`the aggregate over all rows`,
       score: 0.95,
     };
   }
@@ -66,7 +67,7 @@ function subqueryFor(check: ClauseCheck, core: SelectCore, condition: Expression
 }
 
 /** A strict engine names the column that is neither grouped nor aggregated. */
-function bareColumn(check: RefusedClause, core: SelectCore | undefined): ToolFailure | undefined {
+function bareColumn(check: RefusedClause, core: SelectCore | undefined): MarkedFailure | undefined {
   const { facts } = check;
   if (!/group by/iu.test(facts.engineMessage) || facts.identifier === undefined) return undefined;
   const last = facts.identifier.slice(facts.identifier.lastIndexOf(".") + 1);
@@ -75,9 +76,13 @@ function bareColumn(check: RefusedClause, core: SelectCore | undefined): ToolFai
       check.dialect.sameIdentifier(node.name, last) &&
       (facts.offset === undefined || node.start === facts.offset),
   )?.node;
-  const text = place ? check.text(place) : facts.identifier;
-  const grouping = core?.groupBy ? `${core.groupBy.text}, ${text}` : text;
-  const message = `${text} stands beside an aggregate and is not grouped by.`;
-  const suggestion = { text: `group_by(${JSON.stringify(grouping)})`, reason: "groups by it", score: 0.9 };
+  const text = place ? check.shown(place) : written(facts.identifier);
+  const grouping = core?.groupBy ? say`${written(core.groupBy.text)}, ${text}` : text;
+  const message = say`${text} stands beside an aggregate and is not grouped by.`;
+  const suggestion = {
+    text: say`group_by(${changed(grouping, JSON.stringify)})`,
+    reason: say`groups by it`,
+    score: 0.9,
+  };
   return check.failure("aggregate-misuse", message, place ?? facts.identifier, [suggestion]);
 }

@@ -1,11 +1,12 @@
-import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { ownText, say, schemaName } from "../../../../environment/egress/marks.ts";
+import type { MarkedFailure } from "../../../../environment/tool-failure.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import type { Ranked, RefusedClause } from "./explanation.ts";
-import { foreignSyntax } from "./foreign-syntax.ts";
+import { foreignSyntax } from "./other-dialects.ts";
 
 const KEYWORDS =
   `SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET DISTINCT INNER LEFT RIGHT OUTER FULL CROSS NATURAL JOIN ON USING
@@ -14,17 +15,17 @@ const KEYWORDS =
   );
 const KNOWN = new Set([...KEYWORDS, "AS", "IN", "IS", "VALUES", "RECURSIVE"]);
 
-/** A keyword near a word around the place where the parser stopped; it often stops one word after the slip. */
+/** Suggests a keyword for a misspelt word where the parser stopped or up to two tokens before: it often stops one word too late. */
 function misspeltKeyword(check: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
   const ranked: Ranked[] = [];
   for (const back of [0, 1, 2]) {
     const token = tokens[at - back];
     if (token?.kind !== "word" || KNOWN.has(token.value) || isName(check, token.value)) continue;
-    const written = check.clause.sql.slice(token.start, token.end);
+    const word = check.clause.sql.slice(token.start, token.end);
     for (const near of nearestNames(token.value, KEYWORDS, { limit: 2 })) {
       if (near.score < 0.6) continue;
-      const text = written === written.toLowerCase() ? near.name.toLowerCase() : near.name;
-      ranked.push({ text, replaces: written, reason: "keyword", score: near.score * 0.9 - back * 0.05 });
+      const text = ownText(word === word.toLowerCase() ? near.name.toLowerCase() : near.name);
+      ranked.push({ text, replaces: word, reason: say`keyword`, score: near.score * 0.9 - back * 0.05 });
     }
   }
   return ranked;
@@ -37,18 +38,17 @@ function isName(check: ClauseCheck, word: string): boolean {
   );
 }
 
-const UNCLOSED =
-  "A bracket, a quote or a comment is not closed. A quote inside a text is written twice ('O''Brien').";
+const UNCLOSED = say`A bracket, a quote or a comment is not closed. A quote inside a text is written twice ('O''Brien').`;
 
-/** What the parser stumbled over, and the spelling of this dialect for what is written in another's. */
-export async function explainSyntax(check: RefusedClause): Promise<ToolFailure> {
+/** Names the token where the parser stopped, and suggests this dialect's spelling for constructs of other dialects. */
+export async function explainSyntax(check: RefusedClause): Promise<MarkedFailure> {
   const { facts } = check;
   const { sql } = check.clause;
   const text = tokenize(sql, check.dialect.lexical);
   const at = tokenAt(text.tokens, sql, facts.offset, facts.engineMessage);
   const foreign = await foreignSyntax(check, text.tokens);
   const ranked: Ranked[] = [
-    ...foreign.flatMap((each) => each.suggestion ?? []),
+    ...foreign.map(({ suggestion }) => suggestion),
     ...unquoted(check, text.tokens, at),
   ];
   if (at !== undefined) {
@@ -57,11 +57,11 @@ export async function explainSyntax(check: RefusedClause): Promise<ToolFailure> 
   const token = at === undefined ? undefined : text.tokens[at];
   const [first] = foreign;
   const place: Span | undefined = first?.span ?? token;
-  const near = token ? `near ${sql.slice(token.start, token.end)}` : "at the end";
+  const near = token ? say`near ${check.shown(token)}` : "at the end";
   const message =
     first?.message ??
     (text.complete ? undefined : UNCLOSED) ??
-    `${check.dialect.name} cannot read the text ${near}.`;
+    say`${check.dialectName} cannot read the text ${near}.`;
   return check.failure("syntax-error", message, place, ranked);
 }
 
@@ -84,7 +84,7 @@ function tokenAt(
   return at >= 0 ? at : undefined;
 }
 
-/** Words in a row that are one name of the schema, and reserved words that are names: both need quotes. */
+/** Suggests quotes for schema names of several words and for names that are reserved words. */
 function unquoted(check: ClauseCheck, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
   if (at === undefined) return [];
   const { services, clause } = check;
@@ -99,12 +99,12 @@ function unquoted(check: ClauseCheck, tokens: readonly Token[], at: number | und
       if (!first || !last || from + length - 1 < at - 1) continue;
       const text = clause.sql.slice(first.start, last.end);
       const name = names.find((each) => each.toLowerCase() === text.toLowerCase());
-      const written = name === undefined ? undefined : services.driver.dialect.identifier(name);
-      if (written === undefined || written === text || written === name) continue;
+      const quoted = name === undefined ? undefined : services.driver.dialect.identifier(name);
+      if (quoted === undefined || quoted === text || quoted === name) continue;
       ranked.push({
-        text: written,
+        text: schemaName(quoted),
         replaces: text,
-        reason: "this name needs quotes",
+        reason: say`this name needs quotes`,
         score: 0.9 + length / 100,
       });
     }

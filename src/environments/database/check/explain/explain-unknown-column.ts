@@ -1,35 +1,50 @@
-import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import {
+  joined,
+  type Marked,
+  redactedCode,
+  say,
+  schemaName,
+  written,
+} from "../../../../environment/egress/marks.ts";
+import type { MarkedFailure } from "../../../../environment/tool-failure.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
-import { columnRef } from "../../schema/find-table.ts";
-import { resolveColumn } from "../../sql/build-scope.ts";
+import { columnRef } from "../../index/value-index.ts";
 import { coreContents } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
 import { type CallNode, type ColumnNode, nodesIn, partsOf } from "../../sql/query-tree.ts";
-import type { Scope, ScopeSource } from "../../sql/scope.ts";
+import { resolveColumn, type Scope, type ScopeSource } from "../../sql/scope.ts";
 import { contains } from "../clause.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import type { ScopedReference } from "../clause-expressions.ts";
 import { columnAt } from "../query-scope.ts";
-import { columnsShown, nearNames, type Ranked, type RefusedClause, sourceNamed } from "./explanation.ts";
-import { equivalentOf } from "./foreign-functions.ts";
+import { explainUnknownFunction } from "./explain-unknown-function.ts";
+import {
+  columnOf,
+  columnsShown,
+  nearNames,
+  type Ranked,
+  type RefusedClause,
+  sourceNamed,
+} from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
 
 const WORTH = 0.55;
 
-/** A column that none of the tables at hand has: near names, the table that has it, an alias mixed up, or a value without quotes. */
-export async function explainUnknownColumn(check: RefusedClause): Promise<ToolFailure> {
+/** A column that no table of the query has. Suggests near names, a table that has it, the right alias, or quotes for a value. */
+export async function explainUnknownColumn(check: RefusedClause): Promise<MarkedFailure> {
   const { facts } = check;
-  const written = facts.identifier ?? "";
-  const unit = await explainUnit(check, written);
-  if (unit) return unit;
-  const reference = findReference(check, written, facts.offset);
-  if (!reference) return check.failure("unknown-column", `There is no column ${written}.`, written);
+  const identifier = facts.identifier ?? "";
+  const call = callOfUnit(check, identifier);
+  if (call) return explainUnknownFunction(check, call.name);
+  const reference = findReference(check, identifier, facts.offset);
+  if (!reference)
+    return check.failure("unknown-column", say`There is no column ${written(identifier)}.`, identifier);
   const { node, scope } = reference;
-  // A field of a struct: the engine says which fields there are.
+  // For a missing field of a struct the engine's message lists the fields.
   const [owner = "", ...path] = node.qualifier?.split(".") ?? [];
   const isField = [owner, path[0]].some((name) => name && resolveColumn({ name }, scope).kind === "column");
-  if (isField) return check.failure("unknown-column", `${facts.engineMessage}.`, node);
+  if (isField) return check.failure("unknown-column", say`${check.engineSays}.`, node);
   const text = check.text(node);
   const ranked: Ranked[] = [
     ...atHand(check, reference, text),
@@ -40,22 +55,22 @@ export async function explainUnknownColumn(check: RefusedClause): Promise<ToolFa
   return check.failure("unknown-column", sentence(reference, named), node, ranked);
 }
 
-/** What is ordered or grouped by is a name, hardly ever a value. */
+/** True in ORDER BY and GROUP BY, where a word is hardly ever a value. */
 function isOrdering({ place }: ScopedReference): boolean {
   return place === "orderBy" || place === "groupBy";
 }
 
-function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefined): string {
-  const known = scope.sources.map((source) => source.name).filter((name) => name !== undefined);
+function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefined): Marked {
+  const known = scope.sources.flatMap(({ name }) => (name === undefined ? [] : [written(name)]));
   if (node.qualifier !== undefined && !named) {
-    return `No table at hand is named ${node.qualifier}${known.length > 0 ? `; there are ${known.join(", ")}` : ""}.`;
+    return say`No table at hand is named ${written(node.qualifier)}${known.length > 0 ? say`; there are ${known}` : ""}.`;
   }
   const tables = named ? [named] : scope.sources;
   const columns = tables.map(columnsShown);
-  return `There is no column ${node.name}${columns.length > 0 ? `: ${columns.join("; ")}` : ""}.`;
+  return say`There is no column ${written(node.name)}${columns.length > 0 ? say`: ${joined(columns, "; ")}` : ""}.`;
 }
 
-/** The reference that the engine means: by its place, else the first of that name that resolves to nothing. */
+/** The reference that the engine reports: by its offset, else the first of that name that does not resolve. */
 function findReference(
   check: ClauseCheck,
   written: string,
@@ -81,12 +96,10 @@ function findReference(
   return inside(unknown) ?? unknown[0] ?? inside(same) ?? same[0];
 }
 
-/** Near columns of the tables at hand, in the qualifier's own table first, and exact ones of the others before near ones. */
+/** Columns with near names in the query's tables: the qualifier's table first, and exact names of other tables before near ones. */
 function atHand(check: ClauseCheck, place: ScopedReference, text: string): readonly Ranked[] {
   const { node, scope } = place;
   const ranked: Ranked[] = [];
-  const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier);
-  const own = named ? (nearColumns(node.name, named)[0]?.score ?? 0) : 0;
   const levels: Scope[] = [];
   for (let level: Scope | undefined = scope; level; level = level.parent) levels.push(level);
   for (const [depth, level] of levels.entries()) {
@@ -96,10 +109,10 @@ function atHand(check: ClauseCheck, place: ScopedReference, text: string): reado
         const qualify = source.name !== undefined && (node.qualifier !== undefined || !unambiguous);
         const column = check.dialect.identifier(near.name);
         ranked.push({
-          text: qualify ? `${source.name}.${column}` : column,
+          text: schemaName(qualify ? `${source.name}.${column}` : column),
           replaces: text,
-          reason: `column of ${source.table?.name ?? source.name ?? "the subquery"}`,
-          score: weigh(near.score, { source, named, own, qualifier: node.qualifier }, check) - depth * 0.03,
+          reason: columnOf(source),
+          score: near.score * shareOf(source, place, near.score, check) - depth * 0.03,
         });
       }
     }
@@ -108,15 +121,9 @@ function atHand(check: ClauseCheck, place: ScopedReference, text: string): reado
     if (item.alias === undefined || node.qualifier !== undefined) continue;
     const [near] = nearestNames(node.name, [item.alias], { limit: 1 });
     const mayUse = /^(orderBy|groupBy|having)$/u.test(place.place);
-    if (near && near.score >= 0.75 && mayUse) {
-      const score = near.score * 0.96;
-      ranked.push({
-        text: check.dialect.identifier(item.alias),
-        replaces: text,
-        reason: "name in SELECT",
-        score,
-      });
-    }
+    const alias = written(check.dialect.identifier(item.alias));
+    if (near && near.score >= 0.75 && mayUse)
+      ranked.push({ text: alias, replaces: text, reason: say`name in SELECT`, score: near.score * 0.96 });
   }
   return ranked;
 }
@@ -126,24 +133,22 @@ function nearColumns(name: string, source: ScopeSource) {
   return nearNames(name, names, 5).filter((near) => near.score >= WORTH);
 }
 
-interface Standing {
-  readonly source: ScopeSource;
-  /** The source that the qualifier names, and how near its nearest column is. */
-  readonly named: ScopeSource | undefined;
-  readonly own: number;
-  readonly qualifier: string | undefined;
-}
-
-function weigh(score: number, { source, named, own, qualifier }: Standing, check: ClauseCheck): number {
-  if (qualifier === undefined) return score * 0.97;
-  if (named === source) return score * 0.97;
-  // The same name elsewhere beats a similar one here, but not this one in another form.
-  if (named) return own >= 0.9 ? score * 0.85 : score >= 0.94 ? score * 0.985 : score * 0.9;
-  // The qualifier is no table at hand: it may be the table's name hidden by its alias, or a misspelt alias.
-  if (source.table && check.dialect.sameIdentifier(source.table.name, qualifier)) return score;
-  if (qualifier.length < 3) return score * 0.88;
+/** How much of a near name's score counts, by the qualifier that was written before the unknown name. */
+function shareOf(
+  source: ScopeSource,
+  { node: { qualifier }, scope }: ScopedReference,
+  score: number,
+  { dialect }: ClauseCheck,
+): number {
+  const named = qualifier === undefined ? source : sourceNamed(scope, qualifier);
+  if (named === source || qualifier === undefined) return 0.97;
+  // The same name in another table beats a similar name in this one.
+  if (named) return score >= 0.99 ? 0.985 : 0.85;
+  // The qualifier names no source: it may be a table's name hidden by its alias, or a misspelt alias.
+  if (source.table && dialect.sameIdentifier(source.table.name, qualifier)) return 1;
+  if (qualifier.length < 3) return 0.88;
   const [near] = nearestNames(qualifier, [source.name ?? "", source.table?.name ?? ""], { limit: 1 });
-  return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.88);
+  return (near?.score ?? 0) >= 0.75 ? 0.97 : 0.88;
 }
 
 function owners(scope: Scope, name: string, check: ClauseCheck): number {
@@ -152,7 +157,7 @@ function owners(scope: Scope, name: string, check: ClauseCheck): number {
   ).length;
 }
 
-/** A word that names no column but is a value of the column that it is compared with, or of any: it lacks its quotes. */
+/** Suggests quotes for a word that is a value of the compared column, or of any column. */
 async function unquotedValue(
   check: ClauseCheck,
   reference: ScopedReference,
@@ -168,36 +173,24 @@ async function unquotedValue(
     signal,
     ...(base ? { column: columnRef(base.table, base.column) } : {}),
   });
-  const [match] = found.matches.filter((each) => foldText(each.value) === foldText(node.name));
+  const match = found.matches.find((each) => foldText(each.value) === foldText(node.name));
+  const suggestion = (value: string, reason: Marked, score: number) => [
+    { text: redactedCode(check.dialect.stringLiteral(value)), replaces: text, reason, score },
+  ];
   if (match) {
-    return [
-      {
-        text: check.dialect.stringLiteral(match.value),
-        replaces: text,
-        reason: `value of ${match.column.table}.${match.column.column}`,
-        score: base ? 0.985 : 0.75,
-      },
-    ];
+    const where = say`value of ${schemaName(match.column.table)}.${schemaName(match.column.column)}`;
+    return suggestion(match.value, where, base ? 0.985 : 0.75);
   }
-  // Compared with a column, and a word that no table knows: most likely a value all the same.
-  return other
-    ? [
-        {
-          text: check.dialect.stringLiteral(node.name),
-          replaces: text,
-          reason: "a text needs quotes",
-          score: 0.6,
-        },
-      ]
-    : [];
+  // An unknown word that is compared with a column is most likely a value, even if no column holds it.
+  return other ? suggestion(node.name, say`a text needs quotes`, 0.6) : [];
 }
 
+/** The column that a word stands beside in a comparison or in the list of an IN. */
 function comparedColumn(check: ClauseCheck, { node, core }: ScopedReference): ColumnNode | undefined {
   const { expressions } = coreContents(core, check.dialect.lexical);
   for (const each of expressions.flatMap(({ expression }) => nodesIn(expression))) {
-    const isIn = each.type === "in" && each.set.type === "list";
-    const sides =
-      each.type === "binary" ? [each.left, each.right] : isIn ? [each.operand, ...partsOf(each.set)] : [];
+    if (each.type !== "binary" && (each.type !== "in" || each.set.type !== "list")) continue;
+    const sides = each.type === "binary" ? [each.left, each.right] : [each.operand, ...partsOf(each.set)];
     if (!sides.some((side) => side.start === node.start)) continue;
     const other = sides.find((side) => side.type === "column" && side.start !== node.start);
     if (other?.type === "column") return other;
@@ -205,23 +198,17 @@ function comparedColumn(check: ClauseCheck, { node, core }: ScopedReference): Co
   return undefined;
 }
 
-/** A unit of time that was taken for a column: `DATEDIFF(DAY, a, b)`, which this dialect does not have, or writes otherwise. */
-async function explainUnit(check: RefusedClause, written: string): Promise<ToolFailure | undefined> {
-  if (dateUnit(written) === undefined) return undefined;
-  const { dialect } = check;
-  const isUnitCall = ({ name, arguments: given }: CallNode): boolean =>
-    given[0] !== undefined &&
-    given.length > 1 &&
-    check.text(given[0]).toLowerCase() === written.toLowerCase() &&
-    dialect.foreignFunctions.some((each) => each.unit && each.name.toLowerCase() === name.toLowerCase());
-  const call = check.nodes.filter((node) => node.type === "call").find(isUnitCall);
-  if (!call) return undefined;
-  const text = await equivalentOf(check, call);
-  const message = `${check.dialect.name} has no ${call.name}(${written}, …).`;
-  if (text === undefined) {
-    const more = `${message} Nothing here counts in ${written} the same way: calculate it from the two dates.`;
-    return check.failure("unknown-function", more, call);
-  }
-  const ranked = { text, replaces: check.text(call), reason: `the same in ${check.dialect.name}`, score: 1 };
-  return check.failure("unknown-function", message, call, [ranked]);
+/** The call in which the engine took a unit of time for a column: `DATEDIFF(DAY, a, b)` in a dialect that lacks it or writes it differently. */
+function callOfUnit(check: RefusedClause, unit: string): CallNode | undefined {
+  if (dateUnit(unit) === undefined) return undefined;
+  const { foreignFunctions } = check.dialect;
+  return check.nodes
+    .filter((node) => node.type === "call")
+    .find(
+      ({ name, arguments: [first, second] }) =>
+        first &&
+        second &&
+        check.text(first).toLowerCase() === unit.toLowerCase() &&
+        foreignFunctions.some((each) => each.unit && each.name.toLowerCase() === name.toLowerCase()),
+    );
 }

@@ -1,97 +1,74 @@
-import { advised, schemaName } from "../../../../environment/egress/egress-scope.ts";
-import type { ToolFailure } from "../../../../environment/tool-failure.ts";
-import { editDistance } from "../../../../util/edit-distance.ts";
-import { nearestNames } from "../../../../util/nearest-names.ts";
+import { type Marked, ownText, say, schemaName, written } from "../../../../environment/egress/marks.ts";
+import type { MarkedFailure } from "../../../../environment/tool-failure.ts";
 import type { CallNode } from "../../sql/query-tree.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import { isAggregate } from "../clause-expressions.ts";
-import { columnAt } from "../query-scope.ts";
-import type { Ranked, RefusedClause } from "./explanation.ts";
-import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
+import { baseAt, nearNames, type Ranked, type RefusedClause } from "./explanation.ts";
+import { equivalentOf, partByDateForm } from "./other-dialects.ts";
 
-/** Functions that a misspelt name most likely stands for, before the hundreds of others. */
+/** Frequent functions, which are preferred when a misspelt name is near several. */
 const COMMON = new Set(
   "count sum avg min max round length substr substring upper lower trim replace abs coalesce ifnull nullif date strftime datetime concat extract to_char group_concat string_agg iif instr floor ceil".split(
     " ",
   ),
 );
 
-/** What takes a year or a month out of a date; some engines report EXTRACT by the name of their own function. */
+/** Functions that take a year or a month out of a date; some engines report EXTRACT under another of these names. */
 const DATE_PART = /^(?:year|month|extract|date_part|to_char|strftime)$/iu;
 
-/** A function that the dialect does not have, or not with these arguments: what does the same here, or a near name. */
-export async function explainUnknownFunction(check: RefusedClause): Promise<ToolFailure> {
-  const { facts } = check;
-  const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
+/** A function that the dialect lacks, or lacks with these arguments. Suggests an equivalent, a cast, or a near name. */
+export async function explainUnknownFunction(
+  check: RefusedClause,
+  reported = check.facts.identifier ?? "",
+): Promise<MarkedFailure> {
+  const name = reported.replace(/\(.*$/su, "").trim();
   const [call] = [...check.callsOf(name), ...(DATE_PART.test(name) ? check.callsOf("extract") : [])];
   const lower = name.toLowerCase();
   const mayCall = check.dialect.mayCall?.(lower) ?? true;
   const known = mayCall && check.dialect.functions.has(lower);
   const ranked: Ranked[] = [];
   if (call) {
-    const equivalent = await equivalentOf(check, call);
-    if (equivalent !== undefined) {
-      const reason = `the same in ${check.dialect.name}`;
-      ranked.push({ text: equivalent, replaces: check.text(call), reason, score: 1 });
-    }
+    const replaces = check.text(call);
+    const add = (text: string | undefined, reason: Marked, score: number) => {
+      if (text !== undefined) ranked.push({ text: ownText(text), replaces, reason, score });
+    };
+    add(await equivalentOf(check, call), say`the same in ${check.dialectName}`, 1);
     if (known) {
-      const part = DATE_PART.test(name)
-        ? await byDateForm(check, partAsked(check, call), call.arguments)
-        : undefined;
-      const replaces = check.text(call);
-      if (part !== undefined)
-        ranked.push({ text: part, replaces, reason: "the dates are text", score: 0.95 });
-      ranked.push(...(await castSuggestions(check, call)));
+      if (DATE_PART.test(name)) add(await partByDateForm(check, call), say`the dates are text`, 0.95);
+      ranked.push(...castSuggestions(check, call));
     }
   }
   if (!known && mayCall) ranked.push(...nearFunctions(check, name));
   const message = known
-    ? `${schemaName(name)} does not take these arguments: ${facts.engineMessage}.`
+    ? say`${schemaName(name)} does not take these arguments: ${check.engineSays}.`
     : mayCall
-      ? `${check.dialect.name} has no function ${name}.`
-      : `${name} cannot be called while parts of the database are kept back.`;
+      ? say`${check.dialectName} has no function ${written(name)}.`
+      : say`${written(name)} cannot be called while parts of the database are kept back.`;
   return check.failure("unknown-function", message, call ?? name, ranked);
 }
 
-function nearFunctions(check: ClauseCheck, name: string): readonly Ranked[] {
-  const names = [...check.dialect.functions.keys()].filter((each) => check.dialect.mayCall?.(each) ?? true);
-  const lower = name.toLowerCase();
-  const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({
-    name: each.name,
-    score: each.score,
-  }));
-  // Letters in another order are the commonest slip in short names, where it weighs too much by length.
-  for (const common of COMMON) {
-    if (names.includes(common) && editDistance(lower, common, 1) === 1)
-      near.push({ name: common, score: 0.75 });
-  }
+function nearFunctions({ dialect }: ClauseCheck, name: string): readonly Ranked[] {
+  const names = [...dialect.functions.keys()].filter((each) => dialect.mayCall?.(each) ?? true);
   const isUpper = name === name.toUpperCase();
-  return near
+  return nearNames(name.toLowerCase(), names, 12)
     .filter((each) => each.score >= 0.6)
     .map((each) => ({
       text: schemaName(isUpper ? each.name.toUpperCase() : each.name),
       replaces: name,
-      reason: "function",
+      reason: say`function`,
       score: each.score * 0.9 + (COMMON.has(each.name) ? 0.08 : 0),
     }));
 }
 
-/** The cast that a function's text argument lacks. */
-async function castSuggestions(check: ClauseCheck, call: CallNode): Promise<readonly Ranked[]> {
-  const references = check.references;
-  const ranked: Ranked[] = [];
-  for (const argument of call.arguments) {
-    if (argument.type !== "column") continue;
-    const place = references.find(({ node }) => node.start === argument.start);
-    const affinity = place && columnAt(place.scope, argument)?.column.origin?.column.affinity;
-    if (affinity === undefined) continue;
-    const text = check.text(argument);
-    const number = isAggregate(call, check.dialect) || /^(round|abs|floor|ceil)/iu.test(call.name);
-    if (affinity === "text" && !number) continue;
-    const cast = advised(
-      affinity === "text" && number ? check.dialect.toNumber(text) : check.dialect.toText(text),
-    );
-    ranked.push({ text: cast, replaces: text, reason: `${text} is ${affinity}`, score: 0.9 });
-  }
-  return ranked;
+/** Suggests casts for the columns that a call has as arguments. */
+function castSuggestions(check: ClauseCheck, call: CallNode): readonly Ranked[] {
+  const isOfNumbers = isAggregate(call, check.dialect) || /^(round|abs|floor|ceil)/iu.test(call.name);
+  return call.arguments.flatMap((argument): readonly Ranked[] => {
+    const affinity = argument.type === "column" ? baseAt(check, argument)?.column.affinity : undefined;
+    if (affinity === undefined || (affinity === "text" && !isOfNumbers)) return [];
+    const replaces = check.text(argument);
+    const text = affinity === "text" ? check.dialect.toNumber(replaces) : check.dialect.toText(replaces);
+    const reason = say`${written(replaces)} is ${ownText(affinity)}`;
+    return [{ text: ownText(text), replaces, reason, score: 0.9 }];
+  });
 }

@@ -1,18 +1,26 @@
+import {
+  type Marked,
+  ownText,
+  redacted,
+  say,
+  schemaName,
+  written,
+} from "../../../../environment/egress/marks.ts";
 import type {
   FailingPart,
   FailureCode,
-  Suggestion,
-  ToolFailure,
+  MarkedFailure,
+  MarkedSuggestion,
 } from "../../../../environment/tool-failure.ts";
 
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
-import { isNamed } from "../../sql/build-scope.ts";
 import type { CallNode, Span } from "../../sql/query-tree.ts";
-import type { Scope, ScopeSource } from "../../sql/scope.ts";
+import { isNamed, type Scope, type ScopeSource } from "../../sql/scope.ts";
 import { contains } from "../clause.ts";
-import { type ClauseAtHand, ClauseCheck, shortened } from "../clause-check.ts";
+import { ClauseCheck, type ClauseRequest, shortened } from "../clause-check.ts";
+import { type BaseColumn, columnAt } from "../query-scope.ts";
 
 const SHOWN = 30;
 
@@ -21,34 +29,42 @@ export function columnsShown({
   name,
   table,
   columns,
-}: Pick<ScopeSource, "name" | "table" | "columns">): string {
-  const names = columns.map((column) => column.name);
-  const shown = names.length > SHOWN ? `${names.slice(0, SHOWN).join(", ")}, …` : names.join(", ");
-  const alias = table && name !== table.name ? ` (${table.name})` : "";
-  return `${name ?? "the subquery"}${alias} has ${shown}`;
+}: Pick<ScopeSource, "name" | "table" | "columns">): Marked {
+  const names = columns.slice(0, SHOWN).map((column) => written(column.name));
+  const alias = table && name !== table.name ? say` (${schemaName(table.name)})` : "";
+  return say`${name === undefined ? "the subquery" : written(name)}${alias} has ${names}${columns.length > SHOWN ? ", …" : ""}`;
 }
 
-/** A suggestion that still carries how sure it is, 0 to 1. */
-export interface Ranked extends Suggestion {
+export function columnOf({ table, name = "the subquery" }: Pick<ScopeSource, "name" | "table">): Marked {
+  return say`column of ${ownText(table?.name ?? name)}`;
+}
+
+/** A suggestion with its confidence, 0 to 1. */
+export interface Ranked extends MarkedSuggestion {
   readonly score: number;
 }
 
-/** A clause that the engine refused, and what it said. */
+/** A clause that the engine refused, with the facts of its error. */
 export class RefusedClause extends ClauseCheck {
   readonly facts: EngineErrorFacts;
 
-  constructor(at: ClauseAtHand, facts: EngineErrorFacts) {
+  constructor(at: ClauseRequest, facts: EngineErrorFacts) {
     super(at);
     this.facts = facts;
   }
 
-  /** `place`: a span of the statement, or a word that is looked for in the clause. */
+  /** The engine's message, redacted because it may quote cells. */
+  get engineSays(): Marked {
+    return redacted(this.facts.engineMessage);
+  }
+
+  /** `place`: a span of the statement, or a word to find in the clause. */
   failure(
     code: FailureCode,
-    message: string,
+    message: Marked,
     place: Span | string | undefined,
     ranked: readonly Ranked[] = [],
-  ): ToolFailure {
+  ): MarkedFailure {
     const part = this.#partAt(place);
     return { code, message: shortened(message, part.text), part, suggestions: bestOf(ranked) };
   }
@@ -62,7 +78,7 @@ export class RefusedClause extends ClauseCheck {
     return { clause, text: text.slice(start, start + place.length), start, end: start + place.length };
   }
 
-  /** Calls of that function, in the clause at hand first. */
+  /** Calls of that function, those in the refused clause first. */
   callsOf(name: string): readonly CallNode[] {
     const calls = this.nodes.filter((node) => node.type === "call");
     const { span } = this.clause;
@@ -75,7 +91,7 @@ export class RefusedClause extends ClauseCheck {
 const MOST = 5;
 
 /** Best first, each text once, without the scores. */
-function bestOf(ranked: readonly Ranked[]): readonly Suggestion[] {
+function bestOf(ranked: readonly Ranked[]): readonly MarkedSuggestion[] {
   const best = ranked.filter(({ text, replaces }) => text !== replaces).sort((a, b) => b.score - a.score);
   const first = best.filter(({ text }, at) => best.findIndex((other) => other.text === text) === at);
   return first.slice(0, MOST).map(({ score: _, ...suggestion }) => suggestion);
@@ -87,21 +103,10 @@ export function sourceNamed(scope: Scope | undefined, qualifier: string): ScopeS
   return found ?? (scope && sourceNamed(scope.parent, qualifier));
 }
 
-/** A construct of another dialect, in this one's spelling where there is one. */
-export interface ForeignSyntax {
-  readonly span: Span;
-  readonly message: string;
-  readonly suggestion?: Ranked;
-}
-
-export function inOwnWords(
-  check: ClauseCheck,
-  span: Span,
-  text: string,
-  message: string,
-  reason: string,
-): ForeignSyntax {
-  return { span, message, suggestion: { text, replaces: check.text(span), reason, score: 0.97 } };
+/** The base column that a column name of the statement refers to. */
+export function baseAt(check: ClauseCheck, { start }: Span): BaseColumn | undefined {
+  const place = check.references.find(({ node }) => node.start === start);
+  return place && columnAt(place.scope, place.node)?.column.origin;
 }
 
 interface RankedName {
@@ -110,7 +115,7 @@ interface RankedName {
 }
 
 /**
- * Names near a word of a statement. One or two slips of the pen in a long word come before a name that is its beginning: `membershp` is
+ * Names near a word of a statement. Names with one or two typos rank before names that are the word's beginning: `membershp` is
  * "membership" rather than "member".
  */
 export function nearNames(word: string, names: readonly string[], limit: number): readonly RankedName[] {

@@ -1,18 +1,19 @@
+import { ownText, say, schemaName, written } from "../../../../environment/egress/marks.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import { pathsTo } from "../../schema/join-paths.ts";
-import type { TableLink } from "../../schema/table-links.ts";
+import { linkCondition, type TableLink } from "../../schema/table-links.ts";
 import type { ClauseCheck } from "../clause-check.ts";
 import type { ScopedReference } from "../clause-expressions.ts";
 import { type Ranked, sourceNamed } from "./explanation.ts";
 
 const MOST_TABLES = 4;
-/** Score from which a table is suggested, and what being called like the qualifier adds to it. */
+/** Least score of a suggested table, and the bonus for a table with the qualifier's name. */
 const ENOUGH = 0.9;
 const CALLED_SO = 0.05;
 
-/** FROM clauses that also hold a table which has the column, joined along its keys. */
+/** Suggests FROM clauses that add a table with the missing column, joined along its keys. */
 export function joiningSuggestions(check: ClauseCheck, reference: ScopedReference): readonly Ranked[] {
   const { scope, node } = reference;
   const { from } = reference.core;
@@ -28,11 +29,12 @@ export function joiningSuggestions(check: ClauseCheck, reference: ScopedReferenc
       if (joins === undefined) continue;
       const column = check.dialect.identifier(node.name);
       const alsoQualified = node.qualifier !== undefined && unknown === undefined;
-      const because = `${table.name} has ${node.name}${path.length > 1 ? `, ${path.length} joins away` : ""}`;
+      const title = schemaName(table.name);
+      const because = say`${title} has ${written(node.name)}${path.length > 1 ? say`, ${path.length} joins away` : ""}`;
       ranked.push({
-        text: `${from.text} ${joins}`,
+        text: ownText(`${from.text} ${joins}`),
         replaces: from.text,
-        reason: alsoQualified ? `${because}; then write ${table.name}.${column}` : because,
+        reason: alsoQualified ? say`${because}; then write ${title}.${ownText(column)}` : because,
         score: score * (0.95 - 0.03 * (path.length - 1)) - i / 100,
       });
     }
@@ -40,7 +42,7 @@ export function joiningSuggestions(check: ClauseCheck, reference: ScopedReferenc
   return ranked;
 }
 
-/** Ways to a table, those first whose keys the query names elsewhere; to a table that is at hand already, by the keys not used for it. */
+/** The shortest join paths to a table; to one already joined, those over keys that FROM does not use yet come first. */
 function pathsFor(
   check: ClauseCheck,
   atHand: readonly TableSchema[],
@@ -49,20 +51,15 @@ function pathsFor(
 ): readonly (readonly TableLink[])[] {
   const others = atHand.filter((table) => table !== wanted);
   const paths = pathsTo(check.services, others.length > 0 ? others : atHand, wanted, 6);
-  const outside = check.clause.sql.replace(from, " ").toLowerCase();
-  const rank = (path: readonly TableLink[]) =>
-    path.reduce((sum, link) => {
-      const here = link.from === wanted ? link.toColumns : link.fromColumns;
-      const names = here.map((name) => name.toLowerCase()).filter((name) => name.length > 2);
-      const isUsed = atHand.includes(wanted) && names.some((name) => from.toLowerCase().includes(name));
-      const isNamed = names.some((name) => outside.includes(name));
-      const place = Math.max(0, atHand.indexOf(link.from === wanted ? link.to : link.from));
-      return sum + (isUsed ? 10 : 0) - (isNamed ? 1 : 0) + place * 0.1;
-    }, 0);
-  return [...paths].sort((a, b) => a.length - b.length || rank(a) - rank(b)).slice(0, 3);
+  const isUsed = (path: readonly TableLink[]) =>
+    path.some((link) => {
+      const names = link.from === wanted ? link.toColumns : link.fromColumns;
+      return atHand.includes(wanted) && names.some((name) => from.toLowerCase().includes(name.toLowerCase()));
+    });
+  return paths.toSorted((a, b) => Number(isUsed(a)) - Number(isUsed(b))).slice(0, 3);
 }
 
-/** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table. */
+/** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table; best first. */
 function owningTables(
   check: ClauseCheck,
   { node }: ScopedReference,
@@ -110,17 +107,15 @@ function writeJoins(
     const next = here === link.from ? link.to : link.from;
     const hereName = names.get(here);
     if (hereName === undefined) return undefined;
-    const isLast = next === wanted && i === path.length - 1;
     const written = qualifiedTable(check.services, next);
-    const nextName = isLast && alias !== undefined ? alias : check.dialect.identifier(next.name);
-    const shown = nextName === check.dialect.identifier(next.name) ? written : `${written} AS ${nextName}`;
-    const [hereColumns, nextColumns] =
-      here === link.from ? [link.fromColumns, link.toColumns] : [link.toColumns, link.fromColumns];
-    const on = hereColumns.map(
-      (column, k) =>
-        `${hereName}.${check.dialect.identifier(column)} = ${nextName}.${check.dialect.identifier(nextColumns[k] ?? "")}`,
+    const own = check.dialect.identifier(next.name);
+    const nextName = next === wanted && i === path.length - 1 && alias !== undefined ? alias : own;
+    const shown = nextName === own ? written : `${written} AS ${nextName}`;
+    const on = linkCondition(
+      link,
+      (table, column) => `${table === here ? hereName : nextName}.${check.dialect.identifier(column)}`,
     );
-    joins.push(`JOIN ${shown} ON ${on.join(" AND ")}`);
+    joins.push(`JOIN ${shown} ON ${on}`);
     names.set(next, nextName);
   }
   return joins.join(" ");

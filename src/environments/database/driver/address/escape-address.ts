@@ -1,10 +1,17 @@
-import {
-  ENGINE_NAMES,
-  refusedAddress,
-  type ServerEngine,
-  SHAPES,
-  severalServers,
-} from "./address-refusal.ts";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { ENGINES, exampleAddress, type ServerEngineName } from "../engine-list.ts";
+
+/** The error for an unusable address. `message` must repeat no part of the address that may be secret. */
+export function refusedAddress(message: string, hint: string): FuxiError {
+  return new FuxiError("configuration-invalid", message, { hint });
+}
+
+export function severalServers(engine: ServerEngineName): FuxiError {
+  return refusedAddress(
+    `The ${ENGINES[engine].name} address names several servers.`,
+    `Write the one that is to be read: ${exampleAddress(engine)}`,
+  );
+}
 
 const HOST = String.raw`(?:\[[^\]/?#@]*\]|[^:/?#@,\s]*)(?::\d*)?`;
 const PARAMETER = String.raw`(?:[A-Za-z][\w.-]*(?:=[^&]*)?)?`;
@@ -18,17 +25,17 @@ interface Reading {
 }
 
 /**
- * What follows `scheme://`, with the user, the password and the name of the database percent-encoded where they have to be. Passwords are pasted as
- * they are: an `@`, `/`, `?` or `#` in one would make another host of a part of it, so that it is looked for which `@` ends it.
- * @throws FuxiError `configuration-invalid` where that cannot be told, or several servers are named
+ * The address after `scheme://`, with user, password and database name percent-encoded where needed. Passwords are often pasted unencoded: an `@`,
+ * `/`, `?` or `#` in a password must not move the host, so the function finds the `@` that really ends it.
+ * @throws FuxiError `configuration-invalid` if the address stays ambiguous or names several servers
  */
-export function escapeAddress(rest: string, engine: ServerEngine): string {
+export function escapeAddress(rest: string, engine: ServerEngineName): string {
   const { who, hosts, path = "", query } = readingOf(rest, engine);
   if (hosts.includes(",")) throw severalServers(engine);
   return `${who === "" ? "" : `${escaped(who)}@`}${hosts}${escaped(path, /\s/u)}${query}`;
 }
 
-function readingOf(rest: string, engine: ServerEngine): Reading {
+function readingOf(rest: string, engine: ServerEngineName): Reading {
   const readings = [-1, ...[...rest.matchAll(/@/gu)].map(({ index }) => index)].flatMap((at) => {
     const [, hosts, path, query = ""] = TAIL.exec(rest.slice(at + 1)) ?? [];
     return hosts === undefined ? [] : [{ who: at < 0 ? "" : rest.slice(0, at), hosts, path, query }];
@@ -42,12 +49,12 @@ function readingOf(rest: string, engine: ServerEngine): Reading {
   const [only, ...more] = others;
   if (plain === undefined && only !== undefined && more.length === 0) return only;
   throw refusedAddress(
-    `The ${ENGINE_NAMES[engine]} address cannot be read.`,
-    `Write ${SHAPES[engine]}, with special characters percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F, % as %25.`,
+    `The ${ENGINES[engine].name} address cannot be read.`,
+    `Write ${exampleAddress(engine)}, with special characters percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F, % as %25.`,
   );
 }
 
-/** What is percent-encoded already stays as it is. */
+/** Existing percent-encodings stay. */
 function escaped(part: string, special = /[/?#@\s]/u): string {
   return part.replaceAll(/%(?![0-9a-f]{2})|[^%]/giu, (letter) =>
     letter === "%" || special.test(letter) ? encodeURIComponent(letter) : letter,

@@ -1,26 +1,34 @@
-import { refusedAddress } from "./address-refusal.ts";
+import { FILE_ENGINES, type FileEngineName } from "../engine-list.ts";
+import { refusedAddress } from "./escape-address.ts";
 import { unquoted } from "./server-address.ts";
 
 /** The address of a database in a file. */
 export interface FileAddress {
-  readonly scheme: "sqlite" | "duckdb" | "file";
-  /** What it may mean, as paths: `sqlite:///shop.db` is `/shop.db` by the rules of URLs, and `shop.db` to SQLAlchemy, Rails and Django. */
+  /** The engine that the scheme names; undefined for `file:`. */
+  readonly engine: FileEngineName | undefined;
+  /** Candidate paths: `sqlite:///shop.db` is `/shop.db` by the rules of URLs, and `shop.db` to SQLAlchemy, Rails and Django. */
   readonly paths: readonly string[];
 }
 
-const SHAPE = /^(?:jdbc:)?(?<scheme>sqlite3?|pdo-sqlite|duckdb|file)(?:\+(?<library>\w+))?:(?<rest>.*)$/isu;
+const SCHEMES: ReadonlyMap<string, FileEngineName> = new Map(
+  FILE_ENGINES.flatMap(({ engine, schemes }) => schemes.map((scheme) => [scheme, engine] as const)),
+);
+const SHAPE = new RegExp(
+  `^(?:jdbc:)?(?<scheme>${[...SCHEMES.keys()].join("|")}|file)(?:\\+(?<library>\\w+))?:(?<rest>.*)$`,
+  "isu",
+);
 
-/** These would have other bytes be read, or the same otherwise. All others bear on writing, waiting or the client: the file is only read. */
+/** Parameters that change which bytes are read, or how. All others concern writing, waiting or the client: Fuxi only reads the file. */
 const MATTERS = /^(?:_?(?:pragma_)?(?:hex)?key|_?cipher.*|encryption_key|password|vfs|motherduck_token)$/iu;
 
 /**
- * `sqlite:`, `duckdb:` and `file:` addresses as frameworks write them, also behind `jdbc:`. Undefined for what is none.
- * @throws FuxiError `configuration-invalid` for a database in memory or behind a key
+ * Reads `sqlite:`, `duckdb:` and `file:` addresses as frameworks write them, also behind `jdbc:`. Undefined for other texts.
+ * @throws FuxiError `configuration-invalid` for a database in memory, on MotherDuck or behind a key
  */
 export function fileAddress(text: string): FileAddress | undefined {
   const { scheme = "", library, rest = "" } = SHAPE.exec(unquoted(text))?.groups ?? {};
   if (scheme === "") return undefined;
-  const isDuckdb = /^duckdb$/iu.test(scheme);
+  const engine = SCHEMES.get(scheme.toLowerCase());
   if (library !== undefined) {
     throw refusedAddress(
       `What +${library} asks for in the address is not known.`,
@@ -33,10 +41,10 @@ export function fileAddress(text: string): FileAddress | undefined {
   if (path.replace(/^\/*/u, "") === "" || /^\/*:memory:/iu.test(path) || query.get("mode") === "memory") {
     throw refusedAddress(
       "The address is of a database in memory, which only its own program can read.",
-      `Name a file: ${isDuckdb ? "duckdb:./shop.duckdb" : "sqlite:./shop.db"}`,
+      `Name a file: ${scheme}:./shop.db`,
     );
   }
-  if (isDuckdb && /^\/*(?:md|motherduck):/iu.test(path)) {
+  if (engine === "duckdb" && /^\/*(?:md|motherduck):/iu.test(path)) {
     throw refusedAddress("MotherDuck is not opened.", "Name a DuckDB file: duckdb:./shop.duckdb");
   }
   const wanted = [...query.keys()].find((name) => MATTERS.test(name));
@@ -46,10 +54,10 @@ export function fileAddress(text: string): FileAddress | undefined {
       "Fuxi opens plain SQLite and DuckDB files: leave it out if this is one.",
     );
   }
-  const isFile = /^file$/iu.test(scheme);
+  const isFile = engine === undefined;
   const meant = [...(further.length === 0 ? [] : [whole]), path].flatMap((each) => pathsOf(each, isFile));
   return {
-    scheme: isFile ? "file" : isDuckdb ? "duckdb" : "sqlite",
+    engine,
     paths: [...new Set(meant.flatMap((each) => [decoded(each), each]))],
   };
 }

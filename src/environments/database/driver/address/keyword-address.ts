@@ -1,13 +1,13 @@
-import { refusedAddress, SHAPES, severalServers } from "./address-refusal.ts";
-import { escapeAddress } from "./escape-address.ts";
+import { exampleAddress } from "../engine-list.ts";
+import { escapeAddress, refusedAddress, severalServers } from "./escape-address.ts";
 
 const PAIR = /\s*(\w+)\s*=\s*(?:'((?:\\.|[^'\\])*)'|((?:\\.|[^\s\\'])(?:\\.|[^\s\\])*)?)(?=\s|$)/suy;
 
-/** One of these stands in whatever is meant for libpq. */
+/** A libpq string has at least one of these keywords. */
 const TELLING = ["host", "hostaddr", "dbname", "service"];
 
 /**
- * libpq's `host=127.0.0.1 dbname=shop user=ann`, as a URL. Undefined for what is none.
+ * libpq's `host=127.0.0.1 dbname=shop user=ann` as a URL. Undefined for other texts.
  * @throws FuxiError `configuration-invalid`
  */
 export function keywordAddress(text: string): string | undefined {
@@ -15,7 +15,10 @@ export function keywordAddress(text: string): string | undefined {
   if (words === undefined || !TELLING.some((name) => words.has(name))) return undefined;
   const database = words.get("dbname") ?? "";
   if (/:\/\/|=/u.test(database)) {
-    throw refusedAddress("dbname= holds an address of its own.", `Write that one alone: ${SHAPES.postgres}`);
+    throw refusedAddress(
+      "dbname= holds an address of its own.",
+      `Write that one alone: ${exampleAddress("postgres")}`,
+    );
   }
   if (!words.has("host")) {
     words.set("host", words.get("hostaddr") ?? "");
@@ -24,7 +27,7 @@ export function keywordAddress(text: string): string | undefined {
   const [host = "", port = ""] = [words.get("host"), words.get("port")];
   if (`${host}${port}`.includes(",")) throw severalServers("postgres");
   const [user = "", password] = [words.get("user"), words.get("password")];
-  // A socket of this machine is named by host= behind the question mark.
+  // A local socket goes into the query as host=.
   const isSocket = /^[/@]/u.test(host);
   for (const name of ["dbname", "user", "password", ...(isSocket ? [] : ["host", "port"])])
     words.delete(name);

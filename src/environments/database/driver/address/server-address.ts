@@ -1,39 +1,29 @@
-import type { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { refusedAddress, type ServerEngine, SHAPES } from "./address-refusal.ts";
-import { escapeAddress } from "./escape-address.ts";
-import { jdbcAddress } from "./jdbc-address.ts";
+import { exampleAddress, SERVER_ENGINES, type ServerEngineName } from "../engine-list.ts";
+import { escapeAddress, refusedAddress } from "./escape-address.ts";
 import { keywordAddress } from "./keyword-address.ts";
 
 /** The address of a database server as Fuxi's drivers read it. */
 export interface ServerAddress {
-  readonly engine: ServerEngine;
-  /** `postgres://…` or `mysql://…`; as it was written where that is one. */
+  readonly engine: ServerEngineName;
+  /** `postgres://…` or `mysql://…`; unchanged if the address was such a URL. */
   readonly url: string;
 }
 
-const SCHEMES: ReadonlyMap<string, ServerEngine> = new Map([
-  ["postgres", "postgres"],
-  ["postgresql", "postgres"],
-  ["mysql", "mysql"],
-  ["mariadb", "mysql"],
-]);
-
-/** How addresses of frameworks begin: their adapter in place of the engine, or a library behind it. */
-const OF_FRAMEWORKS =
-  /^(?:(?:postgres(?:ql)?|mysql|mariadb)\+[\w.+-]+|postgis|pgsql|psql|pgx5?|pdo-pgsql|mysql2|mysqli|mysqlgis|trilogy|pdo-mysql):\/\//iu;
-/** The data source name of Go's MySQL driver, `user:password@tcp(127.0.0.1:3306)/shop`. */
-const OF_GO = /^[^:@/\s]*(?::.*)?@(?:[a-z]\w*\([^)]*\))?\/[^/?\s]*(?:\?.*)?$/su;
+const SCHEMES: ReadonlyMap<string, ServerEngineName> = new Map(
+  SERVER_ENGINES.flatMap(({ engine, schemes }) => schemes.map((scheme) => [scheme, engine] as const)),
+);
 
 /**
- * The address of a PostgreSQL, MySQL or MariaDB server as a URL, as JDBC's, or in the keywords of libpq.
- * Undefined for what is none of these.
- * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but names of parameters, for what cannot be honoured
+ * Reads the address of a PostgreSQL, MySQL or MariaDB server: a URL, a JDBC URL or libpq keywords. Undefined for other texts.
+ * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but parameter names, for parts that cannot be honoured
  */
 export function serverAddress(text: string): ServerAddress | undefined {
   const written = unquoted(text);
-  const address = jdbcAddress(written) ?? urlAddress(written);
+  const address = urlAddress(written);
   if (address !== undefined) return address;
-  refuseOtherStrings(written);
+  const refused = OTHER_STRINGS.find(([form]) => form.test(written))?.[1];
+  if (refused !== undefined && !OTHER_TARGETS.test(written))
+    throw refusedAddress(refused, `Write ${exampleAddress("postgres")} or ${exampleAddress("mysql")}`);
   const keywords = keywordAddress(written);
   return keywords === undefined ? undefined : { engine: "postgres", url: keywords };
 }
@@ -45,36 +35,54 @@ export function unquoted(text: string): string {
 }
 
 function urlAddress(text: string): ServerAddress | undefined {
-  const [, scheme = "", rest = ""] = /^([a-z]+):\/\/(.*)$/isu.exec(text) ?? [];
+  const [, jdbc = "", scheme = "", rest = ""] = /^(jdbc:)?([a-z]+):\/\/(.*)$/isu.exec(text) ?? [];
   const engine = SCHEMES.get(scheme.toLowerCase());
-  return engine === undefined ? undefined : { engine, url: `${scheme}://${escapeAddress(rest, engine)}` };
+  if (engine === undefined) return undefined;
+  return jdbc === ""
+    ? { engine, url: `${scheme}://${escapeAddress(rest, engine)}` }
+    : { engine, url: `${engine}://${withoutLogin(rest, engine)}` };
 }
 
-/** What other targets begin with. */
-const OTHER_TARGETS = /^(?:https?|sparql|openapi|rdf|table|sample|file|sqlite|duckdb):/iu;
-
-/** May hold a password, so that it is not taken for the name of a file and repeated. */
-function refuseOtherStrings(text: string): void {
-  const isList =
-    /^\s*[a-z][a-z _-]*=[^;]*;/iu.test(text) &&
-    /(?:^|;)\s*(?:server|host|data ?source|driver|dsn)\s*=/iu.test(text);
-  if (isList) throw unread("This connection string of ADO.NET or ODBC is not read.");
-  if (OF_FRAMEWORKS.test(text)) throw unread("The form that a framework gives to the address is not read.");
-  if (OF_GO.test(text)) throw unread("The form that Go's MySQL driver gives to the address is not read.");
-  if (/^(?:postgres(?:ql)?|pgsql|mysql|mariadb):(?!\/\/)/iu.test(text)) {
-    throw unread("This address is not read: no // stands behind the name of the engine.");
-  }
-  if (/^jdbc:(?!sqlite:|duckdb:)/iu.test(text)) {
-    throw unread("Of JDBC's addresses those of PostgreSQL, MySQL, MariaDB, SQLite and DuckDB are read.");
-  }
-  if (
-    /^[^\s/\\:]+:\S*@[\w.-]+(?::\d+|\/[\w-]*)+$/u.test(text) &&
-    !OTHER_TARGETS.test(text) &&
-    !text.includes("://")
-  ) {
-    throw unread("This address does not say of which engine it is.");
-  }
+/** JDBC's address with `user` and `password` of its parameters before the host. */
+function withoutLogin(rest: string, engine: ServerEngineName): string {
+  const [place = "", ...further] = rest.split("?");
+  const query = new URLSearchParams(further.join("?"));
+  const [user, password] = [query.get("user"), query.get("password")];
+  query.delete("user");
+  query.delete("password");
+  const secret = password === null ? "" : `:${encodeURIComponent(password)}`;
+  const host = escapeAddress(place, engine);
+  const login = user === null ? host : `${encodeURIComponent(user)}${secret}@${host.replace(/^[^/]*@/u, "")}`;
+  return query.size === 0 ? login : `${login}?${query}`;
 }
 
-const unread = (message: string): FuxiError =>
-  refusedAddress(message, `Write ${SHAPES.postgres} or ${SHAPES.mysql}`);
+/** Schemes of other targets. */
+const OTHER_TARGETS =
+  /^(?:https?|sparql|openapi|rdf|table|sample|file|sqlite|duckdb|jdbc:(?:sqlite|duckdb)):/iu;
+
+const OF_A_FRAMEWORK = "The form that a framework gives to the address is not read.";
+const OF_ADO = "This connection string of ADO.NET or ODBC is not read.";
+
+/** Addresses that are not read. They may hold a password: taken for a file name, they would be repeated in messages. */
+const OTHER_STRINGS: readonly (readonly [form: RegExp, message: string])[] = [
+  [/^(?=[^=;]*[a-z]=[^;]*;)(?:.*;)?\s*(?:server|host|data ?source|driver|dsn)\s*=/isu, OF_ADO],
+  [/^(?:postgres(?:ql)?|mysql|mariadb)\+[\w.+-]+:\/\//iu, OF_A_FRAMEWORK],
+  [/^(?:postgis|pgsql|psql|pgx5?|pdo-pgsql|mysql2|mysqli|mysqlgis|trilogy|pdo-mysql):\/\//iu, OF_A_FRAMEWORK],
+  [
+    // `user:password@tcp(127.0.0.1:3306)/shop`
+    /^[^:@/\s]*(?::.*)?@(?:[a-z]\w*\([^)]*\))?\/[^/?\s]*(?:\?.*)?$/su,
+    "The form that Go's MySQL driver gives to the address is not read.",
+  ],
+  [
+    /^(?:postgres(?:ql)?|pgsql|mysql|mariadb):(?!\/\/)/iu,
+    "This address is not read: no // stands behind the name of the engine.",
+  ],
+  [
+    /^jdbc:/iu,
+    "Of JDBC's addresses those of PostgreSQL, MySQL, MariaDB, SQLite and DuckDB are read, with // before a host.",
+  ],
+  [
+    /^(?!.*:\/\/)[^\s/\\:]+:\S*@[\w.-]+(?::\d+|\/[\w-]*)+$/u,
+    "This address does not say of which engine it is.",
+  ],
+];

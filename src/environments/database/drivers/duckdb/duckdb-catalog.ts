@@ -20,7 +20,7 @@ ORDER BY schema_name <> 'main', schema_name, kind, oid`;
 const COLUMNS = `
 SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
 WHERE database_name = current_database() AND NOT internal ORDER BY column_index`;
-/** Keys, and unique indexes: one over expressions or several columns has them in the same text, and names no column. */
+/** Keys and unique indexes. An index over expressions or several columns is one text, which names no column. */
 const KEYS = `
 SELECT schema_name, table_name, constraint_type AS kind, to_json(constraint_column_names) AS columns, referenced_table,
   to_json(coalesce(referenced_column_names, [])) AS referenced
@@ -30,12 +30,12 @@ UNION ALL
 SELECT schema_name, table_name, 'UNIQUE', to_json([trim(expressions, '[]')]), NULL, '[]' FROM duckdb_indexes()
 WHERE database_name = current_database() AND is_unique AND NOT is_primary`;
 
-/** Counting reads little of a table, but of all tables together of a huge database too much. */
+/** Above this total of rows tables are not counted: counting reads little of one table, but too much of a huge database. */
 const COUNTED_ROWS = 500_000_000;
 
 type Row<Names extends string> = Readonly<Record<Names | "schema_name" | "table_name", unknown>>;
 
-/** The schema from what the engine's catalog says about this database's own tables and views. */
+/** Reads the schema from the engine's catalog: this database's own tables and views. */
 export async function readDuckdbSchema(connection: DuckDBConnection): Promise<DatabaseSchema> {
   const rows = async <Names extends string>(sql: string) =>
     (await (await connection.run(sql)).getRowObjects()) as unknown as Row<Names>[];
@@ -77,7 +77,7 @@ export async function readDuckdbSchema(connection: DuckDBConnection): Promise<Da
       if (row.kind !== "FOREIGN KEY")
         return [{ of, kind: row.kind === "UNIQUE" ? "unique" : "primary", columns }];
       if (row.referenced_table === null) return [];
-      // A key refers to a table of its own schema.
+      // A foreign key refers to a table of its own schema.
       const key = given({
         columns,
         referencedSchema: otherSchema(row),
@@ -108,7 +108,7 @@ async function countRows(connection: DuckDBConnection, row: Row<never>): Promise
   return Number(rows[0]?.[0]);
 }
 
-/** From the type as the catalog prints it; lists, structs and maps are none of the kinds. */
+/** The affinity by the type as the catalog prints it; lists, structs and maps are `other`. */
 export function duckdbAffinity(type: string): ColumnAffinity {
   const plain = /^(DECIMAL|ENUM)\(.*\)$/su.exec(type) ?? /^(TIME(?:STAMP)?)\b(?!.*\])/u.exec(type);
   return affinityOf(plain?.[1] ?? type.replace(/^TIMESTAMP_N?M?S$/u, "TIMESTAMP"));

@@ -39,7 +39,7 @@ const DATES: DateWriting = {
   day: (date) => `CAST(${date} AS DATE)`,
 };
 
-/** What the grammar has and the catalog does not. */
+/** Functions that the grammar has and the catalog lacks. */
 const SPECIAL = {
   scalar: `array cast coalesce collate columns current_date current_time current_timestamp exists extract grouping
     grouping_id if ifnull localtime localtimestamp map nullif overlay position row struct substring trim try try_cast
@@ -58,14 +58,13 @@ const TYPES: Readonly<Record<BoundType, string>> = {
   datetime: "TIMESTAMP",
 };
 
-/** Values out of a JSON array, cast to the type with which columns of their kind compare. */
+/** Values from a JSON array, cast to the type with which columns of their kind compare. */
 const duckdbBoundColumn: BoundColumn = {
   commonTable: (heading, placeholder, { type }) =>
     `${heading} AS MATERIALIZED (SELECT CAST(v.v AS ${TYPES[type]}) FROM (SELECT unnest(from_json(CAST(${placeholder} AS JSON), '["VARCHAR"]')) AS v) AS v)`,
-  canHold: (text) => text.isWellFormed(),
 };
 
-/** Bare but for every keyword that is not free as a name in all places (`duckdb_keywords()`: all but the unreserved). */
+/** Quotes every keyword that is not free as a name everywhere (`duckdb_keywords()`: all but the unreserved). */
 const identifier = bareUnless(
   `all analyse analyze and anti any array as asc asof asymmetric at authorization between bigint binary bit boolean both
   by case cast char character check coalesce collate collation column columns concurrently constraint create cross dec
@@ -80,7 +79,7 @@ const identifier = bareUnless(
   /^[A-Za-z_][A-Za-z0-9_]*$/u,
 );
 
-/** DuckDB; `functions` are those of the engine and of the database. */
+/** DuckDB's dialect; `functions` are those of the engine and of the database. */
 export function duckdbDialect(
   functions: readonly (readonly [name: string, kind: FunctionKind])[],
 ): SqlDialect {
@@ -89,7 +88,6 @@ export function duckdbDialect(
     ...STRICT_DIALECT,
     ...dateFunctions(DATES),
     name: "DuckDB",
-    joinsNeedCondition: "all",
     lexical: duckdbLexical,
     privacy: duckdbPrivacy,
     sameIdentifier: (a, b) => a === b || folded(a) === folded(b),
@@ -106,7 +104,7 @@ export function duckdbDialect(
   };
 }
 
-/** Names keep the case in which they were given, and are found in any. */
+/** Names keep their case, and match in any. */
 function folded(name: string): string {
   return withoutQuotes(name).toLowerCase();
 }

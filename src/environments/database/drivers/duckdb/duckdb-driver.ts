@@ -4,32 +4,32 @@ import { refusalOf } from "../../driver/sql-engine-error.ts";
 import { duckdbDialect } from "./duckdb-dialect.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
 
-/** The file, and how it is read. */
+/** A file and its options. */
 export interface DuckdbDriverOptions {
   /** Of an existing DuckDB database. */
   readonly path: string;
-  /** Other files that views of the database read (Parquet, CSV); queries may then name them, too. None unless given. */
+  /** Other files that views of the database read (Parquet, CSV); queries may then name them, too. None by default. */
   readonly readable?: readonly string[];
-  /** What to call the database, where its file's name says nothing. */
+  /** The database's name, if its file name says nothing. */
   readonly name?: string;
-  /** The key of the target, where the file's path is no lasting one. */
+  /** The target's key, if the file's path does not last. */
   readonly key?: string;
-  /** What whoever made the database has to say about it, one sentence each. */
+  /** Remarks of the database's maker, one sentence each. */
   readonly notes?: readonly string[];
   /** At most this many processes (2). */
   readonly poolSize?: number;
-  /** Memory of the engine in each of them (a quarter of the machine's). A statement that needs more is refused. */
+  /** Memory of the engine in each process (a quarter of the machine's). A statement that needs more is refused. */
   readonly memoryBytes?: number;
   /**
-   * Nobody can write to the file while it is open. When nothing was asked for so long (5,000), it is closed, and opened again with the next
-   * request, which then takes some 400 ms longer.
+   * Nobody can write to the file while it is open. After this time without requests (5,000) it is closed; the next request reopens it, which takes
+   * some 400 ms.
    */
   readonly idleMilliseconds?: number;
 }
 
-/** The driver of a DuckDB file: queries run in processes of their own, which can be ended. */
+/** The driver of a DuckDB file. Queries run in separate processes, which can be killed. */
 export interface DuckdbDriver extends FileDriver {
-  /** As given when it was opened. */
+  /** The notes of the options. */
   readonly notes: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export async function openDuckdbDriver({
   return Object.assign(driver, { notes });
 }
 
-/** Only what the engine cannot tell itself: its own word comes with an error that says more. */
+/** Refuses only what the engine cannot detect: the engine's own errors say more. */
 function refuseByWords(sql: string): void {
   const info = duckdbStatementInfo(sql);
   const { statements, syntaxError, refusedBecause } = info;

@@ -13,20 +13,20 @@ import {
   utf16Offset,
 } from "../../driver/sql-engine-error.ts";
 
-/** What the engine says about a file or a statement, with the fields of its error. */
+/** An error of the engine about a file or a statement, with its fields. */
 interface DuckdbComplaint {
-  /** "Parser", "Binder", "Catalog", "IO", …; empty where the engine does not tell. */
+  /** "Parser", "Binder", "Catalog", "IO", …; empty if the engine reports none. */
   readonly type: string;
   readonly message: string;
   readonly subtype?: string;
-  /** What the name stands for: "Table", "Scalar Function", … */
+  /** The kind of object named: "Table", "Scalar Function", … */
   readonly nameOf?: string;
   readonly name?: string;
-  /** In bytes of the statement as UTF-8. */
+  /** Byte offset in the statement as UTF-8. */
   readonly position?: string;
 }
 
-/** Reads an error of the binding: the engine's own fields, where it was told to give them, else its sentence. */
+/** Reads the binding's error: the engine's own JSON fields if there are any, else its sentence. */
 function complaintOf(error: unknown): DuckdbComplaint {
   const text = error instanceof Error ? error.message : String(error);
   // A sentence may stand before the fields: "Failed to extract statements: Parser Error: {…".
@@ -50,7 +50,7 @@ function parsedFields(json: string): Readonly<Partial<Record<string, string>>> |
   }
 }
 
-/** By the fields of an error, "type|subtype|what is named|its name|"; its sentence says more where several kinds share these. */
+/** Kinds by the fields `type|subtype|kind of object|name|`, followed by the sentence if several kinds share the fields. */
 const FIELDS: Sorted<EngineErrorKind> = [
   // A backtick is an operator to the engine.
   [/^Catalog\|MISSING_ENTRY\|[^|]*\|`/u, "syntax"],
@@ -60,7 +60,7 @@ const FIELDS: Sorted<EngineErrorKind> = [
   [/^Parser\|SYNTAX_ERROR\|/u, "syntax"],
   [/^Binder\|COLUMN_NOT_FOUND\|/u, "unknown-column"],
   [/^Binder\|NO_MATCHING_FUNCTION\|[^|]*\|\w+\|$/u, "unknown-function"],
-  // `text + 1` lacks an operator: what is wrong are the types.
+  // `text + 1` lacks an operator: the types are wrong.
   [/^Binder\|NO_MATCHING_FUNCTION\|/u, "type-mismatch"],
 ];
 
@@ -72,7 +72,7 @@ const TYPES: Sorted<EngineErrorKind> = [
   [/^Interrupt$/u, "time-limit"],
 ];
 
-/** Group 1 is the name, and `column` what stands behind it. */
+/** Kinds by sentence. Group 1 is the name, and `column` what stands behind it. */
 const SENTENCES: Sorted<EngineErrorKind> = [
   [/VALUES lists must all be the same length/u, "column-count-mismatch"],
   [
@@ -115,9 +115,9 @@ const SENTENCES: Sorted<EngineErrorKind> = [
   ],
 ];
 
-/** Kinds whose name the advice needs. */
+/** Kinds whose advice needs the name. */
 const NAMING = /^(?:unknown-(?:table|column|function)|ambiguous-column|aggregate-misuse)$/u;
-/** Of COLUMNS and of `* LIKE`; the first group is a regular expression. */
+/** Errors of COLUMNS and of `* LIKE`; the first group is a regular expression. */
 const NO_COLUMN_MATCHES =
   /^No matching columns found that match regex "(.*)"$|^Star expression .* resulted in an empty set of columns$/u;
 
@@ -136,20 +136,20 @@ function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string): Engin
   return knownFacts({ kind, engineMessage, identifier, offset: offset ?? onlyPlaceOf(identifier, sql) });
 }
 
-/** The name as it stands where the engine points, with what qualifies it. */
+/** The name as written at the engine's offset, with its qualifiers. */
 function writtenAs(named: string | undefined, sql: string, offset: number | undefined): string | undefined {
   const written = nameAt(sql, offset);
   return named !== undefined && written?.toLowerCase().includes(named.toLowerCase()) ? written : named;
 }
 
-/** The engine's parser counts characters, everything behind it bytes. */
+/** The engine's parser counts characters; later stages count bytes. */
 function offsetOf({ type, position }: DuckdbComplaint, sql: string): number | undefined {
   if (position === undefined) return undefined;
   if (type === "Parser") return utf16Offset(sql, Number(position));
   return Buffer.from(sql).subarray(0, Number(position)).toString().length;
 }
 
-/** What the engine says when it cannot open or read the file. */
+/** Errors of opening or reading the file. */
 const FILE_FAILURES: FileFailures = [
   [
     /Could not set lock on file|being used by another process|Conflicting lock/u,
@@ -158,7 +158,7 @@ const FILE_FAILURES: FileFailures = [
     "DuckDB lets nobody read a file while somebody may write to it: close the other program, or work on a copy of the file.",
   ],
   [
-    // The engine replays the log of changes when it opens a file, and fails on some of them where it may not write.
+    // The engine replays the write-ahead log when it opens a file, and some logs fail read-only.
     /replaying WAL/u,
     "target-locked",
     "{file} holds changes of a program that did not close it in order.",
@@ -196,7 +196,7 @@ const FILE_FAILURES: FileFailures = [
   ],
 ];
 
-/** The error for what the binding throws about a file or a statement. */
+/** The error for an exception of the binding about a file or a statement. */
 export function duckdbFailure(
   error: unknown,
   file: { readonly name: string; readonly path: string },
@@ -213,7 +213,7 @@ export function duckdbFailure(
   });
 }
 
-/** The error for a text that the engine's parser does not take, as it says so in place of a tree. */
+/** The error for a text that the engine's parser rejects, from the message in place of a tree. */
 export function duckdbSyntaxError(
   message: string,
   position: string | undefined,

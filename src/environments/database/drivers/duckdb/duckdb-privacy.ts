@@ -5,17 +5,18 @@ import { foldAscii } from "../../sql/fold-ascii.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import { bytePlaces } from "../dialect-parts.ts";
 import { duckdbSyntaxError } from "./duckdb-failure.ts";
 import { duckdbLexical } from "./duckdb-statement-info.ts";
 
-/** What stands in place of a tree. */
+/** The engine's error in place of a tree. */
 interface Complaint {
   readonly error_type?: string;
   readonly error_message?: string;
   readonly position?: string;
 }
 
-/** Everything that a table can be read by; another kind of node is not read. */
+/** All known nodes by which a table can be read; statements with other kinds are refused. */
 const TABLE_REFERENCES = new Set(
   "BASE_TABLE JOIN SUBQUERY TABLE_FUNCTION EMPTY EXPRESSION_LIST PIVOT SHOW_REF".split(" "),
 );
@@ -24,7 +25,7 @@ const EXPRESSIONS = new Set(
   `COLUMN_REF CONSTANT FUNCTION STAR CAST OPERATOR COMPARISON CONJUNCTION CASE BETWEEN SUBQUERY LAMBDA WINDOW COLLATE
   PARAMETER POSITIONAL_REFERENCE DEFAULT`.split(/\s+/u),
 );
-/** Parts of the others: they hold expressions, and name nothing. */
+/** Nodes that only hold expressions, and name nothing. */
 const PARTS =
   /^(?:ORDER_DEFAULT|ASCENDING|DESCENDING|(?:ORDER|DISTINCT|LIMIT|LIMIT_PERCENT)_MODIFIER|[A-Z]+_TYPE_INFO)$/u;
 
@@ -36,9 +37,9 @@ const ODD_BLANKS =
 const NO_SHOW = "SHOW cannot be run while parts of the database are kept back";
 
 /**
- * What a query names, by the engine's own parse tree (`json_serialize_sql`). A tree with a node of another kind than those known here is
- * refused: it could name a table in a way that is not looked for.
- * @throws SqlEngineError `syntax`; `not-read-only` for what is refused
+ * The names in a query, by the engine's own parse tree (`json_serialize_sql`). A tree with an unknown kind of node is refused: it could name a table
+ * in an unforeseen way.
+ * @throws SqlEngineError `syntax`; `not-read-only` for refusals
  */
 function duckdbStatementNames(sql: string, tree: unknown): StatementNames | undefined {
   const { error, statements, ...complaint } = (tree ?? {}) as Complaint & {
@@ -53,10 +54,10 @@ function duckdbStatementNames(sql: string, tree: unknown): StatementNames | unde
 
 function namesOf(sql: string, root: TreeNode): StatementNames {
   const places = placesIn(sql);
-  // The engine makes spaces of them before it counts places.
+  // The engine turns these blanks into spaces before it counts offsets.
   if (places.hasOddBlanks) throw refusal(ODD_BLANKS);
   const found = new FoundNames();
-  // What a database adds is refused by its name, in whichever schema it stands.
+  // The database's own functions are refused by name, in any schema.
   const addCall = (node: TreeNode, form: "call" | "table"): void => {
     if (node["class"] !== "FUNCTION" && node["class"] !== "WINDOW") throw refusal(NOT_READ);
     const at = places.offset(node["query_location"]);
@@ -116,7 +117,7 @@ function namesOf(sql: string, root: TreeNode): StatementNames {
         case "RECURSIVE_CTE_NODE": {
           const { right, ...rest } = node;
           visit(Object.values(rest), scope);
-          // Only what is repeated has the rows before it under the CTE's name.
+          // Only the recursive part sees the earlier rows under the CTE's name.
           visit(right, new Set([...scope, foldAscii(text(node["cte_name"]))]));
           return true;
         }
@@ -151,35 +152,27 @@ function text(value: unknown): string {
 
 const BLANKS = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff]/u;
 
-/** The engine counts bytes. A name of so many parts is as many tokens with points between them, and stands there as it is named. */
+/** Offsets and names at the engine's positions. An offset past the end, or a name that is not the tree's, is undefined. */
 function placesIn(sql: string) {
-  const bytes = Buffer.from(sql);
-  const isPlain = bytes.length === sql.length;
-  const { tokens } = tokenize(sql, duckdbLexical);
-  const offset = (location: unknown): number | undefined => {
-    if (typeof location !== "number" || location >= bytes.length) return undefined;
-    return isPlain ? location : bytes.subarray(0, location).toString().length;
-  };
-  const spanOf = (location: unknown, parts: readonly string[]): Span | undefined => {
-    const start = offset(location);
-    const at = tokens.findIndex((token) => token.start === start);
-    const named = parts.every((part, index) => isNamed(tokens[at + 2 * index], part));
-    const last = tokens[at + 2 * parts.length - 2];
-    return start === undefined || last === undefined || !named ? undefined : { start, end: last.end };
+  const { tokens, offset, nameParts } = bytePlaces(sql, duckdbLexical);
+  const offsetOf = (location: unknown): number | undefined =>
+    typeof location === "number" && location < Buffer.byteLength(sql) ? offset(location) : undefined;
+  const spanOf = (location: unknown, names: readonly string[]): Span | undefined => {
+    const start = offsetOf(location);
+    const written = start === undefined ? [] : nameParts(location as number, names.length);
+    const isNamed = names.every((name, at) => foldAscii(written[at]?.value ?? "") === foldAscii(name));
+    const end = written.at(-1)?.end;
+    return start === undefined || end === undefined || !isNamed ? undefined : { start, end };
   };
   const literals = tokens.filter(({ kind }) => kind === "string" || kind === "identifier");
   const plain = literals.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), sql);
-  return { offset, spanOf, hasOddBlanks: BLANKS.test(plain) };
-}
-
-function isNamed(token: Token | undefined, name: string): boolean {
-  return token !== undefined && foldAscii(token.value) === foldAscii(name);
+  return { offset: offsetOf, spanOf, hasOddBlanks: BLANKS.test(plain) };
 }
 
 /**
- * The engine's scalar, aggregate and window functions (1.5) that look at nothing but their arguments. Left out are those that tell of
- * catalog, settings, session, storage or other queries, that change them, and that take the name of a table; what a later version adds
- * is left out until it stands here.
+ * The engine's scalar, aggregate and window functions (1.5) that read nothing but their arguments. The list omits functions that read or change the
+ * catalog, settings, session, storage or other queries, and functions that take a table's name. Functions of later versions are refused until they
+ * are listed here.
  */
 const FUNCTIONS = new Set(
   `
@@ -252,17 +245,17 @@ const FUNCTIONS = new Set(
     .split(/\s+/u),
 );
 
-/** What operators are functions of; `__postfix` comes with those behind their operand. */
+/** Operators, which are functions too; `__postfix` marks an operator behind its operand. */
 const OPERATORS = new Set(
   "!__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~".split(" "),
 );
 
-/** Table functions that make their rows of their arguments. */
+/** Table functions whose rows come from their arguments alone. */
 const TABLE_FUNCTIONS = new Set(
   "unnest range generate_series json_each json_tree repeat repeat_row".split(" "),
 );
 
-/** `form`: `table` where the call stands in FROM, as some names mean another function there. */
+/** `form` is `table` for a call in FROM, where some names mean another function. */
 function isHarmlessDuckdbFunction(name: string, form: "call" | "table"): boolean {
   const folded = name.toLowerCase();
   if (form === "table") return TABLE_FUNCTIONS.has(folded);
@@ -284,16 +277,16 @@ UNION ALL
 SELECT 'function', schema_name, function_name, NULL, macro_definition, len(parameters) > 0 FROM duckdb_functions()
 WHERE database_name = current_database() AND NOT internal`;
 
-/** Words with which a query takes columns that it does not name. */
+/** Keywords by which a query takes columns without naming them. */
 const TAKES_COLUMNS = new Set(
   "COLUMNS UNPACK PIVOT PIVOT_WIDER UNPIVOT PIVOT_LONGER SUMMARIZE DESCRIBE SHOW".split(" "),
 );
 const FINDS_TABLES = new Set(
   "query query_table histogram_values seq_scan summary json_execute_serialized_sql".split(" "),
 );
-/** What a table's name, or its alias, may stand behind where it is no value. */
+/** Words before a table's name or alias where it is not used as a value. */
 const BEFORE_TABLE = new Set(["FROM", "JOIN", "VIEW"]);
-/** What else than an alias may stand behind AS, with a bracket behind it or again elsewhere. */
+/** Words other than an alias that may follow AS, before a bracket or repeated elsewhere. */
 const BEHIND_AS = new Set(["SELECT", "FROM", "WITH", "VALUES", "NOT", "MATERIALIZED", "DECIMAL"]);
 
 const BUILT_IN_TYPES = new Set(["json", "enum"]);
@@ -309,7 +302,7 @@ export const duckdbPrivacy: PrivacyFacts = {
         visible: schema === "main",
         ...(column === null || column === undefined ? {} : { column: String(column) }),
         ...(definition === null || definition === undefined ? {} : definedAs(String(definition))),
-        // Whoever calls a macro may name a column of its table there.
+        // The caller of a macro may name a column of its table in an argument.
         ...(hasParameters === true ? { takesUnnamedColumns: true } : {}),
       }),
     ),
@@ -330,7 +323,7 @@ function definedAs(definition: string): Pick<CatalogEntry, "definition" | "mayRe
   return callsByName(definition) ? { definition, mayReadAnything: true } : { definition };
 }
 
-/** A call that finds a table by a text, which may be put together. */
+/** True for a call that finds a table by a text, which may be computed. */
 function callsByName(definition: string): boolean {
   const { tokens } = tokenize(definition, duckdbLexical);
   return tokens.some(({ kind, value }, at) => {
@@ -343,8 +336,8 @@ function callsByName(definition: string): boolean {
 }
 
 /**
- * True where a definition may take columns in another way than by their names: by place or pattern, renamed (`t AS u(a, b)`), or as the row of a
- * whole table (`SELECT t FROM t`). An alias stands behind AS in what the engine writes out.
+ * True if a definition may take columns other than by name: by position or pattern, renamed (`t AS u(a, b)`), or as the row of a whole table (`SELECT
+ * t FROM t`). In the engine's own output an alias always follows AS.
  */
 function takesUnnamedColumns(definition: string, tables: ReadonlySet<string>): boolean {
   const { tokens } = tokenize(definition, duckdbLexical);

@@ -20,14 +20,14 @@ import { tokenize } from "../../sql/tokenize.ts";
 import { readDuckdbSchema } from "./duckdb-catalog.ts";
 import { duckdbLexical } from "./duckdb-statement-info.ts";
 
-/** How a worker process opens its file. */
+/** A worker process's options for opening its file. */
 export interface DuckdbOpening {
   readonly path: string;
-  /** What to call it in messages. */
+  /** The name for messages. */
   readonly name: string;
   /** Files that views of the database may read. */
   readonly readable: readonly string[];
-  /** What the engine may allocate, and what the whole process may take before its statement is given up. */
+  /** The engine's memory limit. Also bounds the growth of the whole process, above which its statement is given up. */
   readonly memoryBytes: number;
 }
 
@@ -50,10 +50,10 @@ function readCell(cell: DuckDBValue, type: string): SqlValue {
   return String(cell);
 }
 
-/** The last days that a date can be stand for the ends of time. */
+/** The greatest and least day numbers stand for infinity. */
 const ENDLESS_DAYS = 2 ** 31 - 1;
 
-/** The shortest decimal number that is this one in 32 bits, as the engine prints it. */
+/** The shortest decimal number equal to this one in 32 bits, as the engine prints it. */
 function shortFloat(value: number): number {
   for (let digits = 6; digits < 10; digits += 1) {
     const near = Number(value.toPrecision(digits));
@@ -62,7 +62,7 @@ function shortFloat(value: number): number {
   return value;
 }
 
-/** The binding keeps entries by their names: of those without a name it has the last one only. */
+/** The binding keys entries by name: of several nameless entries only the last one survives. */
 const UNNAMED_ENTRY = /\bSTRUCT\((?:[^()]*, )?"" /u;
 
 function unnamedEntries(): SqlEngineError {
@@ -77,7 +77,7 @@ function unnamedEntries(): SqlEngineError {
 const VARCHAR = 17;
 const INT64_LIMIT = 2n ** 63n;
 
-/** Binds a value as what it is; a number that is compared with a text as text, where a cast of the texts would fail. */
+/** Binds a value by its type. A number compared with a text is bound as text, as a cast of the texts would fail. */
 function bindDuckdbValue(statement: DuckDBPreparedStatement, index: number, value: SqlValue): void {
   if (value === null) statement.bindNull(index);
   else if (value instanceof Uint8Array) statement.bindBlob(index, value);
@@ -94,7 +94,7 @@ function bindInteger(statement: DuckDBPreparedStatement, index: number, value: b
   else statement.bindHugeInt(index, value);
 }
 
-/** Takes one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
+/** Fetches one row more than asked for, and never holds more than the limits: the rest of a huge result is not even fetched. */
 async function readRows(
   statement: DuckDBPreparedStatement,
   parameters: readonly SqlValue[],
@@ -137,8 +137,8 @@ const SELECT = 1;
 const CREATE = 7;
 
 /**
- * Has the engine prepare one statement, and refuses what is not a query by the engine's own word. A PIVOT is two statements to the engine, of
- * which the first makes a type, on this connection, out of the values that become columns.
+ * Has the engine prepare one statement, and refuses what the engine does not classify as a query. The engine makes two statements of a PIVOT; the
+ * first creates a type, on this connection, from the values that become columns.
  *
  * @throws SqlEngineError `not-read-only`, `multiple-statements`, `syntax`; else the error of the binding
  */
@@ -166,9 +166,9 @@ function hasWord(sql: string, wanted: RegExp): boolean {
 const NAME_PART = /"((?:[^"]|"")+)"|[^".]+/gu;
 
 /**
- * True where a statement reads what it may not, by the tables that the engine says it reads (`getTableNames`): through views, macros and calls
- * that run text, too, and without the statement's own CTEs. A second look beside that at the parse tree: a table that is restricted in part is
- * read with its schema before its name by its shadow alone, as other statements' words for it have been replaced.
+ * True if a statement reads restricted tables, by the engine's own list (`getTableNames`): it sees through views, macros and calls that run text, and
+ * omits the statement's own CTEs. A second check besides that of the parse tree. Only the shadow of a partly restricted table reads that table with
+ * its schema before its name, as other mentions have been replaced.
  * @param read names as the engine writes them: `users`, `main.users`, `"a.b".users`
  */
 function readsGuarded(
@@ -233,10 +233,10 @@ export async function openDuckdbSession(
   };
 }
 
-/** How often the process looks at its own size: a text of two gigabytes is made in less than a second. */
+/** Interval for checking the process's size: a text of two gigabytes takes less than a second. */
 const WATCH_MILLISECONDS = 50;
 
-/** The engine's own limit does not count what single values and the reading of rows take. Rejects once, and for good. */
+/** The engine's own limit counts neither single values nor the reading of rows. Rejects once, and for good. */
 function watchMemory(memoryBytes: number): Promise<never> {
   const before = process.memoryUsage.rss();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -272,7 +272,7 @@ function refuseGuarded(connection: DuckDBConnection, sql: string, restrictions: 
   });
 }
 
-/** The type of a column that hangs on a parameter is known only when a value is bound. */
+/** The type of a column that depends on a parameter is known only once a value is bound. */
 function compiledColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] {
   return Array.from({ length: statement.columnCount }, (_, at) => ({
     name: statement.columnName(at),
@@ -280,18 +280,18 @@ function compiledColumns(statement: DuckDBPreparedStatement): readonly ResultCol
   }));
 }
 
-/** Each request has a connection of its own, so that nothing one statement leaves behind is seen by the next. */
+/** Each request has its own connection, so that no statement leaves state for the next. */
 async function withConnection<T>(
   instance: DuckDBInstance,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await instance.connect();
   try {
-    // A result is handed over when so much of it is there: of an endless one with short rows, soon.
+    // Results are handed over in pieces of this size: small, so that an endless result with short rows starts soon.
     await connection.run("SET streaming_buffer_size = '8KiB'");
     return await work(connection);
   } finally {
-    // A result that was not read to its end keeps what the engine has in hand for it until another statement takes its place.
+    // An unfinished result keeps the engine's buffers until another statement takes its place.
     await connection.run("SELECT 1").catch(() => {});
     connection.closeSync();
   }
@@ -300,8 +300,8 @@ async function withConnection<T>(
 type DuckdbModule = typeof import("@duckdb/node-api");
 
 /**
- * Opens a file for reading, with everything shut that is not this file and those that its views may read: other files, extensions, changes
- * of settings. The order matters: what the last settings shut off could not be set after them.
+ * Opens a file for reading with all else locked: other files (except those that its views may read), extensions, changes of settings. The order
+ * matters: the last settings lock those before them.
  */
 async function openReadOnly(
   { DuckDBInstance: { create } }: Pick<DuckdbModule, "DuckDBInstance">,
@@ -331,7 +331,7 @@ function settings(readable: readonly string[]): readonly string[] {
   const paths = readable.map((path) => `'${path.replaceAll("'", "''")}'`).join(", ");
   return [
     `SET GLOBAL allowed_paths = [${paths}]`,
-    // What a result says must not hang on where the process happens to run.
+    // Results must not depend on the machine's time zone.
     "SET GLOBAL TimeZone = 'UTC'",
     "SET GLOBAL errors_as_json = true",
     "SET GLOBAL allowed_configs = ['streaming_buffer_size']",
@@ -340,7 +340,7 @@ function settings(readable: readonly string[]): readonly string[] {
   ];
 }
 
-/** Reads the catalog once, so that a damaged file is told now and not by the first query. */
+/** Reads the catalog once, so that a damaged file fails now and not at the first query. */
 async function probe(connection: DuckDBConnection): Promise<void> {
   await connection.run("SELECT count(*) FROM duckdb_tables()");
 }

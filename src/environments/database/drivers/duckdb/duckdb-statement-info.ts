@@ -6,8 +6,8 @@ import { calledNames, POSTGRES_LEXICAL, statementByWords } from "../dialect-part
 export const duckdbLexical: LexicalRules = { ...POSTGRES_LEXICAL, colonParameters: false };
 
 /**
- * Functions that a query may call and that change the engine for every query after it: where it logs and profiles (a log to a file leaves
- * an engine without files unusable), which parser it has, when it writes its file. The last two run a text as a statement.
+ * Functions that a query may call and that change the engine for all later queries: logging and profiling (a log to a file leaves an engine without
+ * files unusable), the parser, the checkpoints. The last two run a text as a statement.
  */
 const REFUSED = new Set(
   `checkpoint force_checkpoint enable_logging disable_logging truncate_duckdb_logs write_log enable_profiling
@@ -36,7 +36,7 @@ const GRAMMAR = {
   },
 };
 
-/** The engine itself has the last word on every statement. */
+/** A first check: the engine itself decides on every statement. */
 export function duckdbStatementInfo(sql: string): StatementInfo {
   return statementByWords(sql, GRAMMAR);
 }

@@ -1,7 +1,6 @@
 import {
-  clockDiagnosis,
   type Diagnosis,
-  encryptionDiagnoses,
+  encryptionDiagnosis,
   guardDiagnosis,
   rightsDiagnosis,
   takeLooks,
@@ -11,7 +10,6 @@ import { checksCertificate } from "../../driver/server-tls.ts";
 import type { TableRestriction } from "../../privacy/restrictions.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
-import { writeMysqlValue } from "./mysql-value.ts";
 
 /** Rights that change nothing in the data. */
 const READING = new Set(
@@ -23,9 +21,9 @@ const DYNAMIC_WRITING =
   /^(?:SYSTEM_USER|SYSTEM_VARIABLES_ADMIN|SUPER|ROLE_ADMIN|CLONE_ADMIN|TABLE_ENCRYPTION_ADMIN|.*_ADMIN)$/u;
 
 /** True for a line of SHOW GRANTS with a right to change something. */
-export function grantsWrite(line: string): boolean {
+function grantsWrite(line: string): boolean {
   const rights = /^GRANT (.+?) ON (?:TABLE |FUNCTION |PROCEDURE |PACKAGE )?\S/su.exec(line)?.[1];
-  // Without ON it grants a role, whose own rights have lines of their own.
+  // A GRANT without ON grants a role, whose rights have lines of their own.
   if (rights === undefined) return false;
   return rights
     .replaceAll(/\([^)]*\)/gu, "")
@@ -36,13 +34,13 @@ export function grantsWrite(line: string): boolean {
 
 const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
 
-/** Where the views stand that mask columns. */
+/** The database for views with masked columns. */
 const MASKING = "fuxi_masked";
 
 /**
- * Statements by which an administrator keeps from a user of Fuxi's what a policy hides: rights to single tables and columns, and views that mask.
- * Views are left out, as what they show is not looked into.
- * @param database the one whose tables need no name before theirs
+ * Grants by which an administrator enforces a policy on the server: rights to single tables and columns, and views with masked columns. Existing
+ * views are omitted, as their content is not analysed.
+ * @param database the one whose tables need no qualifier
  */
 export function hidingGrants(tables: readonly TableRestriction[], database: string): string {
   const user = "'fuxi_reader'@'%'";
@@ -74,7 +72,7 @@ export function hidingGrants(tables: readonly TableRestriction[], database: stri
   ].join("\n");
 }
 
-/** Statements that make a user who can only read these databases, to be run by an administrator. */
+/** Statements that create a user with read rights on these databases only, to be run by an administrator. */
 function readerUserSql(databases: readonly string[]): string {
   return [
     "CREATE USER 'fuxi_reader'@'%' IDENTIFIED BY 'choose one';",
@@ -84,12 +82,19 @@ function readerUserSql(databases: readonly string[]): string {
   ].join("\n");
 }
 
+/** The user's rights besides reading, by the lines of SHOW GRANTS, and statements for a user without them. */
+export function mysqlRights(grants: readonly string[], { databases }: MysqlAddress): Diagnosis {
+  const writes = grants.some(grantsWrite);
+  const found = rightsDiagnosis(writes ? "The user may write." : undefined, readerUserSql(databases));
+  return writes ? { ...found, names: true } : found;
+}
+
 type Rows = readonly (readonly (string | null)[])[];
 
 export interface MysqlDiagnosisOptions {
   readonly address: MysqlAddress;
   readonly server: MysqlServerFacts;
-  /** Runs one statement in the guard that holds for all. */
+  /** Runs one statement inside the read-only guard. */
   readonly ask: (sql: string) => Promise<Rows>;
 }
 
@@ -98,54 +103,36 @@ const SERVERS = {
   mysql: { shown: "MySQL", oldest: [8, 0] },
 } as const;
 
-/** What would go wrong with this server, user and database. Reads catalogs only; the one write it tries is of no row. */
+/** Problems of this server, user and database. Reads catalogs only; its one test write affects no row. */
 export async function mysqlDiagnosis({
   address,
   server,
   ask,
 }: MysqlDiagnosisOptions): Promise<readonly Diagnosis[]> {
-  const { databases } = address;
-  const mend = readerUserSql(databases);
   const { shown, oldest } = SERVERS[server.engine];
   return takeLooks({
     version: async () => versionDiagnosis(shown, server.version, oldest),
     encryption: async () => encryptionOf(address, await ask("SHOW SESSION STATUS LIKE 'Ssl%'")),
     "read-only": () => refusedWrite(ask),
-    tables: async () => tablesDiagnosis(await readableTables(databases, ask), mend),
-    rights: async () => {
-      const grants = (await ask("SHOW GRANTS")).map(([grant]) => grant ?? "");
-      return rightsDiagnosis(grants.some(grantsWrite) ? "The user may write." : undefined, mend);
-    },
-    clock: async () => clockDiagnosis(1000 * Number((await ask("SELECT UNIX_TIMESTAMP(NOW(3))"))[0]?.[0])),
+    rights: async () =>
+      mysqlRights(
+        (await ask("SHOW GRANTS")).map(([grant]) => grant ?? ""),
+        address,
+      ),
   });
 }
 
-/** Those that the user may not read are not listed to him at all. */
-async function readableTables(
-  databases: readonly string[],
-  ask: MysqlDiagnosisOptions["ask"],
-): Promise<number> {
-  let tables = 0;
-  for (const database of databases) {
-    const [[count] = []] = await ask(`SELECT COUNT(*) FROM information_schema.TABLES
-      WHERE TABLE_SCHEMA = ${writeMysqlValue(database)} AND TABLE_TYPE <> 'SEQUENCE'`);
-    tables += Number(count);
-  }
-  return tables;
-}
-
-function encryptionOf({ tls, host, socketPath }: MysqlAddress, status: Rows): readonly Diagnosis[] {
+function encryptionOf({ tls, host, socketPath }: MysqlAddress, status: Rows): Diagnosis {
   const of = (wanted: string): string => status.find(([each]) => each === wanted)?.[1] ?? "";
-  return encryptionDiagnoses({
+  return encryptionDiagnosis({
     protocol: of("Ssl_cipher") === "" ? undefined : of("Ssl_version"),
     isChecked: checksCertificate(tls),
     isLocal: socketPath !== undefined || /^(?:localhost|127\.|::1$)/u.test(host),
-    validTo: of("Ssl_server_not_after"),
     checked: "?ssl-mode=verify-full (with &ssl-ca=/path/ca.pem for an authority of your own)",
   });
 }
 
-/** On a table that does not exist the server would complain of that first; a DELETE of no row is refused all the same, and does nothing if it is not. */
+/** A write to a missing table would fail for that reason first. A DELETE of no row is refused as well, and is harmless if not. */
 async function refusedWrite(ask: MysqlDiagnosisOptions["ask"]): Promise<Diagnosis | undefined> {
   const [[table] = []] = await ask(
     "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' LIMIT 1",
@@ -155,13 +142,4 @@ async function refusedWrite(ask: MysqlDiagnosisOptions["ask"]): Promise<Diagnosi
     () => guardDiagnosis(false),
     ({ code }: { readonly code?: string }) => guardDiagnosis(code === "engine-error"),
   );
-}
-
-function tablesDiagnosis(readable: number, mend: string): Diagnosis {
-  const name = "tables";
-  if (readable === 0) {
-    return { name, state: "fault", text: "The database has no tables that this user may read.", mend };
-  }
-  const text = `The user may read ${readable} ${readable === 1 ? "table" : "tables and views"}.`;
-  return { name, state: "ok", text };
 }

@@ -22,10 +22,10 @@ import { hidingGrants } from "./mysql-diagnosis.ts";
 import { type MysqlServerFacts, mysqlFunctions, mysqlHasFunction } from "./mysql-server-facts.ts";
 
 /**
- * Functions that act although the transaction is read-only: they read files of the server, hold locks or stop other sessions, or run
- * commands. What else writes the server refuses.
+ * Functions that act even in a read-only transaction: they read files of the server, hold locks, stop other sessions or run commands. The server
+ * itself refuses all other writes.
  */
-const REFUSED_FUNCTIONS = new Set(
+export const REFUSED_FUNCTIONS = new Set(
   `load_file get_lock release_lock release_all_locks service_get_read_locks service_get_write_locks service_release_locks nextval setval
   sys_exec sys_eval sys_set sys_get do_system shell plsql_exec http_get http_post http_put http_delete
   master_pos_wait source_pos_wait master_gtid_wait wait_for_executed_gtid_set wait_until_sql_thread_after_gtids
@@ -35,7 +35,7 @@ const REFUSED_FUNCTIONS = new Set(
   spider_flush_table_mon_cache`.split(/\s+/u),
 );
 
-/** Relations by database that show passwords, or what others ask the server. */
+/** Relations by database that show passwords or other sessions' statements. */
 const REFUSED_RELATIONS: Readonly<Record<string, RegExp>> = {
   information_schema: /^processlist$/u,
   performance_schema:
@@ -60,7 +60,7 @@ const COMMANDS = new Set(
   START STOP TRUNCATE UNINSTALL UNLOCK USE VACUUM ATTACH DETACH REINDEX XA`.split(/\s+/u),
 );
 
-/** @param database the connection's own, whose tables need no name in front */
+/** @param database the connection's own, whose tables need no qualifier */
 function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): StatementInfo {
   const text = tokenize(sql, lexical);
   if (hasRunningComment(sql, text.tokens)) return refusedText("a comment that the server may run as code");
@@ -72,10 +72,10 @@ function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): 
 }
 
 /**
- * `/*!50701 … *\/` and `/*M! … *\/`: whether the server runs it depends on its version, so what is read could differ from what is run. Looks
- * between the tokens, as a text in quotes may hold the same characters.
+ * True for `/*!50701 … *\/` and `/*M! … *\/`: whether the server runs them depends on its version, so the parsed text could differ from the executed
+ * one. Searches only between tokens, as quoted text may hold the same characters.
  */
-function hasRunningComment(sql: string, tokens: readonly Token[]): boolean {
+export function hasRunningComment(sql: string, tokens: readonly Token[]): boolean {
   const ends = [0, ...tokens.map(({ end }) => end)];
   return ends.some((end, at) => /\/\*M?!/u.test(sql.slice(end, tokens[at]?.start ?? sql.length)));
 }
@@ -99,7 +99,7 @@ function findHarm(tokens: readonly Token[], database: string): string | undefine
   return undefined;
 }
 
-/** Codes of strftime that the server calls otherwise. STR_TO_DATE takes parts without leading zeros under every code. */
+/** strftime codes that the server spells differently. STR_TO_DATE takes parts without leading zeros under every code. */
 const OTHER_CODES: Readonly<Record<string, string>> = {
   "%M": "%i",
   "%S": "%s",
@@ -112,10 +112,10 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
   "%-H": "%k",
   "%-I": "%l",
 };
-/** Those by which a date is read from a text. */
+/** Codes for reading a date from a text. */
 const READ_CODE = /^%(?:[YyBbpMS]|-?[mdHI])$/u;
 
-/** For parts of a date that a pattern has not: a value, and its code. */
+/** Defaults for parts of a date that a pattern lacks, each with its code. */
 const MISSING = {
   year: { value: "2000", written: "%Y" },
   month: { value: "01", written: "%m" },
@@ -142,7 +142,7 @@ const DATES: DateWriting = {
   day: (date) => `DATE(${date})`,
 };
 
-/** Up to the last part of the date; STR_TO_DATE ignores what follows. */
+/** The format up to the last part of the date; STR_TO_DATE ignores the rest. */
 function formatOf(pattern: string): string | undefined {
   const parts = patternParts(pattern);
   const last = parts.findLastIndex((part) => "code" in part && /^%(?:[Yy]|-?m|[bB]|-?d)$/u.test(part.code));
@@ -155,12 +155,12 @@ function formatOf(pattern: string): string | undefined {
     .join("");
 }
 
-/** A format of `DATE_FORMAT` for one of strftime codes. */
+/** Converts strftime codes to a `DATE_FORMAT` format. */
 function mysqlDateFormat(pattern: string): string {
   return pattern.replaceAll(/%-?[A-Za-z]/gu, (code) => OTHER_CODES[code] ?? code);
 }
 
-/** Bare but for words that cannot stand so in every place: those of MariaDB 10.11 (tried on the server) and those that MySQL 8 adds. */
+/** Quotes words that cannot be bare in every position: those of MariaDB 10.11 (tried on the server) and those that MySQL 8 adds. */
 const identifier = bareUnless(
   `accessible add all alter analyze and as asc asensitive before between bigint binary blob both by call cascade case change char
   character check collate column condition constraint continue convert create cross cube cume_dist current_date current_role current_time
@@ -193,7 +193,7 @@ const TYPES: Readonly<Record<BoundType, string>> = {
   datetime: "DATETIME(6)",
 };
 
-/** Values out of JSON_TABLE; absent where the server has none. */
+/** Values from JSON_TABLE; undefined if the server has none. */
 function mysqlBoundColumn({ valueOfJsonTable }: MysqlServerFacts): BoundColumn | undefined {
   if (valueOfJsonTable === undefined) return undefined;
   return {
@@ -201,11 +201,10 @@ function mysqlBoundColumn({ valueOfJsonTable }: MysqlServerFacts): BoundColumn |
       const value = type === "text" ? valueOfJsonTable("j.v") : "j.v";
       return `${heading} AS (SELECT ${value} FROM JSON_TABLE(${placeholder}, '$[*]' COLUMNS (v ${TYPES[type]} PATH '$' ERROR ON ERROR)) AS j)`;
     },
-    canHold: (text) => text.isWellFormed(),
   };
 }
 
-/** Types of other dialects by what CAST calls them here. */
+/** Types of other dialects, with their names in CAST here. */
 const CAST_TYPES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:text|string|n?varchar2?|character varying|clob|long|tinytext|mediumtext|longtext|citext)\b/iu,
@@ -221,14 +220,14 @@ const CAST_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(?:numeric|decimal|money)$/iu, "DECIMAL(65, 10)"],
 ];
 
-/** Undefined for a type that CAST knows. `decimal` without digits would cut off the fraction. */
+/** Undefined for a type that CAST accepts. `decimal` without digits would cut off the fraction. */
 function mysqlCastType(type: string): string | undefined {
   const digits = /^numeric\s*(\(.*\))$/iu.exec(type.trim())?.[1];
   if (digits !== undefined) return `DECIMAL${digits}`;
   return CAST_TYPES.find(([pattern]) => pattern.test(type.trim()))?.[1];
 }
 
-/** How texts fall apart under a `sql_mode`. */
+/** Lexical rules under a `sql_mode`. */
 export function mysqlLexical(modes: ReadonlySet<string>): LexicalRules {
   const ansiQuotes = modes.has("ANSI_QUOTES");
   return {
@@ -242,17 +241,17 @@ export function mysqlLexical(modes: ReadonlySet<string>): LexicalRules {
   };
 }
 
-/** What of a connection decides how texts are read. */
+/** Properties of a connection that decide how texts are read. */
 export interface MysqlSessionFacts {
   readonly server: MysqlServerFacts;
-  /** `@@sql_mode`, its combinations spelt out. */
+  /** `@@sql_mode` with combination modes expanded. */
   readonly sqlMode: string;
   readonly database: string;
-  /** Functions that the database adds to the server's. */
+  /** Functions of the database, besides the server's. */
   readonly ownFunctions: readonly string[];
 }
 
-/** MariaDB or MySQL under the session's own `sql_mode`. */
+/** The dialect of MariaDB or MySQL under the session's own `sql_mode`. */
 export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlSessionFacts): SqlDialect {
   const modes = new Set(sqlMode.toUpperCase().split(","));
   const lexical = mysqlLexical(modes);
@@ -276,7 +275,6 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
       ...ownFunctions.map((name) => [name.toLowerCase(), "scalar"] as const),
       ...mysqlFunctions(server.engine),
     ]),
-    joinsNeedCondition: "outer",
     foreignFunctions: foreignFunctions("mysql", mysqlHasFunction),
     allowsBareColumns: !modes.has("ONLY_FULL_GROUP_BY"),
     comparesAcrossTypes: true,

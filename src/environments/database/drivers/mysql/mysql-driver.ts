@@ -6,10 +6,11 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import { type AllowedObjects, unsafeDiagnosis, unsafeRefusal } from "../../driver/unsafe-objects.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { grantsWrite, mysqlDiagnosis } from "./mysql-diagnosis.ts";
-import { mysqlDialect } from "./mysql-dialect.ts";
+import { mysqlDiagnosis, mysqlRights } from "./mysql-diagnosis.ts";
+import { mysqlDialect, mysqlLexical } from "./mysql-dialect.ts";
 import {
   DATABASES,
   mysqlCatalogQueries,
@@ -19,13 +20,20 @@ import {
   writeCountersSql,
 } from "./mysql-introspection.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
-import { MysqlSessions, type MysqlTransaction } from "./mysql-session.ts";
+import {
+  type MysqlField,
+  MysqlSessions,
+  type MysqlTransaction,
+  mysqlResultColumn,
+  readMysqlValue,
+  writeMysqlValue,
+} from "./mysql-session.ts";
+import { keyOf, MysqlUnsafe } from "./mysql-unsafe.ts";
 import { type MysqlAddress, mysqlConnectionOptions, readMysqlUrl } from "./mysql-url.ts";
-import { type MysqlField, mysqlResultColumn, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
 
 /**
- * A statement around a text into which only a query fits, by the server's own grammar: not INTO OUTFILE, not DELETE, not a second statement.
- * It is prepared and never run.
+ * Wraps a text so that the server's own grammar accepts only a query there: not INTO OUTFILE, DELETE or a second statement. It is prepared and never
+ * run.
  */
 function querySlot(sql: string, lexical: LexicalRules): string {
   return `SELECT EXISTS (\n${withoutEnd(sql, lexical)}\n)`;
@@ -38,11 +46,11 @@ function withoutEnd(sql: string, lexical: LexicalRules): string {
   return last === undefined ? sql : sql.slice(0, last.end);
 }
 
-/** Texts that passed are remembered: how many, and how long they may be. The grammar of a server does not change. */
+/** Bounds of the cache of accepted texts: their number, and the length of each. A server's grammar does not change. */
 const ADMITTED_TEXTS = { most: 2000, longest: 100_000 } as const;
 
 /**
- * Lets one reading statement through, by the server's own grammar: it must compile, and stand where only a query can.
+ * Accepts one reading statement, by the server's own grammar: it must compile, and be valid where only a query fits.
  * @returns the columns of its result
  */
 async function admitMysqlText(
@@ -72,8 +80,8 @@ function isServersWord(error: unknown): boolean {
   return "sqlState" in (error as object) && (error as { readonly errno?: number }).errno !== 1969;
 }
 
-/** The server, and the bounds of what is read from it. */
-export interface MysqlDriverOptions {
+/** The server's address and the driver's limits. */
+export interface MysqlDriverOptions extends AllowedObjects {
   /** `mysql://user:password@host:3306/database` (or `mariadb://`), with `?ssl-mode=…`, `?socket=/path` or `?schemas=a,b`. */
   readonly url: string;
   /** At most this many connections (4). */
@@ -82,6 +90,8 @@ export interface MysqlDriverOptions {
   readonly connectMilliseconds?: number;
 }
 
+/** Time limits of the driver's own queries, so that a hanging server does not hang the caller. */
+const ASKED_MILLISECONDS = 10_000;
 const CATALOG_MILLISECONDS = 120_000;
 /** `sql_select_limit` is a 64-bit number on the server; more rows than this fit into no array. */
 const MOST_ROWS = 2 ** 32 - 2;
@@ -103,9 +113,8 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   const sessions = new MysqlSessions(mysql, connection, options.poolSize ?? 4, address);
   const never = new AbortController().signal;
 
-  async function ask(sql: string): Promise<readonly (readonly (string | null)[])[]> {
-    return sessions.transaction({ signal: never, milliseconds: 10_000 }, ({ rows }) => rows(sql));
-  }
+  const ask = (sql: string, signal: AbortSignal = never): Promise<readonly (readonly (string | null)[])[]> =>
+    sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, ({ rows }) => rows(sql));
 
   async function readFacts() {
     const [[version, sqlMode]] = (await ask("SELECT VERSION(), @@sql_mode")) as [[string, string]];
@@ -116,13 +125,24 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
         address.databases,
         (await ask(DATABASES)).map(([name]) => name ?? ""),
       );
+    const lexical = mysqlLexical(new Set(sqlMode.toUpperCase().split(",")));
+    const guard = new MysqlUnsafe({ ...options, lexical, database: address.database });
     return {
+      guard,
+      unsafe: await guard.all(address.databases, asking(never)),
       server: sessions.server,
       sqlMode,
       grants: (await ask("SHOW GRANTS")).map(([grant]) => grant ?? ""),
       functions: (await ask(OWN_FUNCTIONS)).map(([name]) => name ?? ""),
     };
   }
+
+  const asking = (signal: AbortSignal): Pick<MysqlTransaction, "rows" | "records"> => ({
+    rows: (sql) =>
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, ({ rows }) => rows(sql)),
+    records: (sql) =>
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, ({ records }) => records(sql)),
+  });
 
   const facts = await readFacts().catch(async (error) => {
     await sessions.close();
@@ -136,6 +156,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     ownFunctions: facts.functions,
   });
   const admitted = new Set<string>();
+  let isFresh = true;
   const counters = writeCountersSql(server);
 
   return {
@@ -144,21 +165,28 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       engineVersion: server.version,
       name: address.database === "" ? server.engine : address.database,
       key: createHash("sha256").update(keyText(address)).digest("hex").slice(0, 32),
-      roleCanWrite: facts.grants.some(grantsWrite),
     },
     dialect,
-    introspect: (signal) =>
-      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (transaction) =>
+    notices: [mysqlRights(facts.grants, address), unsafeDiagnosis(facts.unsafe.objects) ?? []].flat(),
+    async introspect(signal) {
+      if (!isFresh) facts.guard.renew();
+      isFresh = false;
+      const { objects, foreign } = await facts.guard.all(address.databases, asking(signal));
+      const refused = new Set(objects.map(({ schema, name }) => keyOf(schema, name)));
+      return sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (transaction) =>
         mysqlSchema(transaction, {
+          refused,
+          foreign,
           database: address.database,
           databases: address.databases,
           keepsJsonAsText: server.keepsJsonAsText,
           identifier: dialect.identifier,
         }),
-      ),
+      );
+    },
     async query(sql, parameters, queryOptions) {
-      checkText(sql);
       const { milliseconds, signal } = queryOptions;
+      await check(sql, signal);
       const maxRows = Math.min(queryOptions.maxRows, MOST_ROWS) + 1;
       const collector = rowCollector(rowBounds(queryOptions));
       const fields = await sessions.transaction({ milliseconds, signal, maxRows }, async (transaction) => {
@@ -176,7 +204,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       return { columns: fields.map(mysqlResultColumn), ...collector.result() };
     },
     async compile(sql, signal) {
-      checkText(sql);
+      await check(sql, signal);
       const fields = await sessions.transaction(
         { milliseconds: COMPILE_MILLISECONDS, signal },
         (transaction) => admitMysqlText(transaction, sql, dialect.lexical),
@@ -185,27 +213,32 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       return fields.map(mysqlResultColumn);
     },
     async dataVersion(signal) {
-      const rows = await version(sessions, signal, counters);
+      const rows = await ask(counters, signal);
       return rows.map((row) => row.join("=")).join(" ");
     },
     async schemaVersion(signal) {
       const hash = createHash("sha256");
       for (const database of address.databases)
-        hash.update(JSON.stringify(await version(sessions, signal, mysqlCatalogQueries(database).columns)));
+        hash.update(JSON.stringify(await ask(mysqlCatalogQueries(database).columns, signal)));
       return hash.digest("hex");
     },
     columnStatistics: (tables, signal) =>
       sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (transaction) =>
         mysqlStatistics(transaction, tables, address.database),
       ),
-    diagnose: (signal) =>
-      mysqlDiagnosis({
-        address,
-        server,
-        ask: (sql) => sessions.transaction({ signal, milliseconds: 10_000 }, ({ rows }) => rows(sql)),
-      }),
+    async diagnose(signal) {
+      const { objects } = await facts.guard.all(address.databases, asking(signal));
+      const found = await mysqlDiagnosis({ address, server, ask: (sql) => ask(sql, signal) });
+      return [...found, unsafeDiagnosis(objects) ?? []].flat();
+    },
     close: () => sessions.close(),
   };
+
+  async function check(sql: string, signal: AbortSignal): Promise<void> {
+    checkText(sql);
+    const unsafe = await facts.guard.find(sql, asking(signal));
+    if (unsafe !== undefined) throw unsafeRefusal(unsafe);
+  }
 
   function checkText(sql: string): void {
     const info = dialect.inspect(sql);
@@ -223,7 +256,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   }
 }
 
-/** What decides which tables and columns are seen; another user may see others. */
+/** The settings that decide which tables and columns are visible; another user may see others. */
 function keyText({ socketPath, host, port, database, databases, user }: MysqlAddress): string {
   return JSON.stringify(["mysql", socketPath ?? host, port, database, databases, user]);
 }
@@ -234,27 +267,6 @@ function assertDatabases(wanted: readonly string[], usable: readonly string[]): 
   throw new FuxiError("target-not-found", `The server has no database ${missing} that this user may use.`, {
     hint: `It may use ${usable.slice(0, 20).join(", ")}.`,
   });
-}
-
-/** How long what changed is asked for; a server that takes longer stalls, and is not waited for. */
-const VERSION_MILLISECONDS = 10_000;
-
-async function version(
-  sessions: MysqlSessions,
-  signal: AbortSignal,
-  sql: string,
-): Promise<readonly (readonly (string | null)[])[]> {
-  try {
-    return await sessions.transaction({ signal, milliseconds: VERSION_MILLISECONDS }, ({ rows }) =>
-      rows(sql),
-    );
-  } catch (cause) {
-    if (!FuxiError.isInstance(cause) || cause.code !== "engine-timeout") throw cause;
-    throw new FuxiError("engine-unavailable", "The MySQL server does not answer.", {
-      hint: "Try again when it does; whoever runs it can see what holds it.",
-      cause,
-    });
-  }
 }
 
 /** The text with each `?` replaced by its value. (The protocol of prepared statements would send cells in a form that loses digits.) */

@@ -11,10 +11,10 @@ import {
 } from "../../driver/sql-engine-error.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
-/** The server quotes no more of the rest of a statement than 80 bytes, the last of which may be part of a letter. */
+/** The server quotes at most 80 bytes of the statement's rest, and may cut the last character. */
 const QUOTED_CHARACTERS = 76;
 
-/** Offset of what a syntax error quotes: `… near 'FROM book' at line 2`. */
+/** The offset of the text that a syntax error quotes: `… near 'FROM book' at line 2`. */
 function placeOfRest(message: string, sql: string): number | undefined {
   const rest = / near '(.*)' at line \d+$/su.exec(message)?.[1];
   if (rest === undefined) return undefined;
@@ -35,7 +35,7 @@ const KINDS: Sorted<EngineErrorKind> = [
   [/^(?:1146|1049|1051|1109)$/u, "unknown-table"],
   [/^1054$/u, "unknown-column"],
   [/^1052$/u, "ambiguous-column"],
-  // Who may run no function of the database is told so of those that do not exist, too.
+  // Users without rights to the database's functions get the same error for missing ones.
   [/^(?:1305|1128|1370|158[234])$/u, "unknown-function"],
   [/^(?:1210|1253|1267|127[01]|1292|1366|1411|1525|1690|314[0136]|3156|3854|407[89])$/u, "type-mismatch"],
   [/^(?:1055|1056|1111|1140|1247|1463|3029|3065|357[45]|359[34]|401[56])$/u, "aggregate-misuse"],
@@ -45,7 +45,7 @@ const KINDS: Sorted<EngineErrorKind> = [
   [/^(?:1038|1041|1104|111[4678]|1135|1153|1301|1390|1436|1473|3636)$/u, "too-large"],
 ];
 
-/** Where the name stands in the sentence. */
+/** Sentences that hold the name. */
 const NAMES: readonly RegExp[] = [
   /^Unknown column '(.*)' in /su,
   /^Column '(.*)' in .+ is ambiguous$/su,
@@ -61,9 +61,9 @@ const NAMES: readonly RegExp[] = [
   /^Non-grouping field '(.*)' is used in HAVING clause$/su,
 ];
 
-/** In place of the server's, where these lead astray. */
+/** Replacements for misleading messages of the server. */
 const OWN_WORDS: Readonly<Record<number, string>> = {
-  // Who may not create users is told no more of a view whose definer is gone.
+  // Users who may not create users get no further detail for a view whose definer is gone.
   1045: "Access denied: the user who defined a view or function that is used here is gone.",
   1317: "The statement was stopped by somebody on the server. It may be tried again.",
 };
@@ -74,13 +74,13 @@ function classifyMysqlComplaint(complaint: MysqlComplaint, sql: string, database
   const engineMessage = OWN_WORDS[errno] ?? shownMessage(message);
   if (kind === "syntax") return knownFacts({ kind, engineMessage, offset: placeOfRest(message, sql) });
   const named = NAMES.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
-  // The server puts its database in front of names that were written without one.
+  // The server qualifies unqualified names with its database.
   const own = named?.startsWith(`${database}.`) ? named.slice(database.length + 1) : named;
   const identifier = named !== undefined && sql.toLowerCase().includes(named.toLowerCase()) ? named : own;
   return knownFacts({ kind, engineMessage, identifier, offset: onlyPlaceOf(identifier, sql) });
 }
 
-/** The server's sentence without who is connected from where, without its manual, and with what would work where it is known. */
+/** The server's message without the user, host and manual, and with a remedy if one is known. */
 function shownMessage(message: string): string {
   const plain = message
     .replace(
@@ -95,12 +95,12 @@ function shownMessage(message: string): string {
   return collation === undefined ? plain : `${plain}; put COLLATE ${collation} behind the other side`;
 }
 
-/** The connection, not the statement, failed: killed, shutting down, gone. */
+/** Errors where the connection, not the statement, failed: killed, shutting down, gone. */
 const LOST = new Set([1053, 1077, 1079, 1080, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 4031]);
-/** The server's connections, or those of the user. */
+/** The server's connections are exhausted, or those of the user. */
 const NONE_LEFT = new Set([1040, 1203, 1226]);
 
-/** How an address names the files of encryption. */
+/** The address's parameter names for the TLS files. */
 export const TLS_NAMES = { ca: "ssl-ca", cert: "ssl-cert", key: "ssl-key" };
 
 const DENIED = /^(?:1045|1698|1862|1820|1130|3118|4151) /u;
@@ -124,7 +124,7 @@ const TROUBLES: TroubleRows = [
   [/^1053 /u, "not-now"],
 ];
 
-/** `answeredBefore`: others to this server could be made. */
+/** `answeredBefore`: earlier connections to this server succeeded. */
 export function mysqlConnectFailure(
   error: unknown,
   { host, port, socketPath, database }: MysqlAddress,
@@ -135,37 +135,37 @@ export function mysqlConnectFailure(
   return connectFailure(error, TROUBLES, named, answeredBefore);
 }
 
-/** Whether the next way to connect may be tried after this failure, where the address leaves the choice. */
+/** Whether this failure allows the next way to connect, if the address leaves the choice. */
 export function mayTryOtherWay(error: unknown, choice: object | undefined): boolean {
   const said = errorText(error);
-  // MariaDB says of a user who has to encrypt only that it is denied. A password is never sent again with less protection.
+  // MariaDB reports a user who must encrypt only as denied. A password is never sent again with less protection.
   return /^(?:3159|HANDSHAKE_)/u.test(said) || (choice === undefined && DENIED.test(said));
 }
 
 type Failed = { readonly errno?: unknown; readonly message?: unknown };
 
-/** True where a connection may come free in a moment. */
+/** True if a connection may come free in a moment. */
 export function refusesMore(error: unknown): boolean {
   if (FuxiError.isInstance(error)) return false;
   const { errno, message } = error as Failed;
   return NONE_LEFT.has(errno as number) && !/per_hour/u.test(String(message));
 }
 
-/** True for a connection that is of no more use. */
+/** True if the error leaves the connection unusable. */
 export function isConnectionLost(error: unknown): boolean {
   if (FuxiError.isInstance(error)) return error.code === "engine-unavailable";
   const { errno } = error as Failed;
   return !isComplaint(error) || LOST.has(errno as number);
 }
 
-/** The error for a statement that failed, or whose connection was lost. */
+/** The error for a failed statement or a lost connection. */
 export function mysqlStatementFailure(error: unknown, sql: string, database: string): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   if (isConnectionLost(error)) return lostConnection("MySQL");
   return new SqlEngineError(classifyMysqlComplaint(error as MysqlComplaint, sql, database));
 }
 
-/** What the server itself said; errors of the socket have no SQLSTATE. */
+/** True for the server's own errors; those of the socket have no SQLSTATE. */
 function isComplaint(error: unknown): boolean {
   const { errno } = error as Failed;
   return typeof errno === "number" && errno >= 1000 && "sqlState" in (error as object);

@@ -1,6 +1,6 @@
 import { type FunctionKind, functionsOf } from "../../sql/sql-dialect.ts";
 
-/** What queries use on both servers, special forms included; unknown names are left to the server. */
+/** Functions that queries use on both servers, special forms included; unknown names are left to the server. */
 const NAMES: Readonly<Record<FunctionKind, string>> = {
   scalar: `abs acos adddate addtime ascii asin atan atan2 bin bit_count bit_length cast ceil ceiling char char_length charset
     character_length coalesce coercibility collation compress concat concat_ws connection_id conv convert convert_tz cos cot crc32
@@ -38,7 +38,7 @@ const OF_ONE_SERVER: Readonly<Record<MysqlServerFacts["engine"], Partial<Record<
   },
 };
 
-/** Lower-case names that the server has. */
+/** The server's functions, by lower-case name. */
 export function mysqlFunctions(engine: MysqlServerFacts["engine"]): ReadonlyMap<string, FunctionKind> {
   return new Map([...functionsOf(NAMES), ...functionsOf(OF_ONE_SERVER[engine])]);
 }
@@ -49,22 +49,22 @@ export function mysqlHasFunction(name: string): boolean {
   return ON_ANY_SERVER.has(name.toLowerCase());
 }
 
-/** In what MariaDB and MySQL differ where the driver needs them; chosen by the server's own version text. */
+/** Differences between MariaDB and MySQL, chosen by the server's own version text. */
 export interface MysqlServerFacts {
   readonly engine: "mariadb" | "mysql";
-  /** Number of the version, without what distributions put behind it. */
+  /** Version number without distributions' suffixes. */
   readonly version: string;
-  /** Settings of a session that read only: the time limit in the server's own unit (0 for none), the depth of recursive CTEs. */
+  /** Settings of a read-only session: the time limit in the server's own unit (0 for none), the depth of recursive CTEs. */
   sessionSettings(milliseconds: number): readonly string[];
-  /** JSON is a text with a check there, and the catalog calls it so. */
+  /** True if JSON is a text with a check, and the catalog calls it so. */
   readonly keepsJsonAsText: boolean;
-  /** Counters of the whole server that change when somebody writes. */
+  /** Status counters of the whole server that change with every write. */
   readonly writeCounters: readonly string[];
-  /** The text of a value out of JSON_TABLE; absent where the server has no JSON_TABLE. */
+  /** The text of a value from JSON_TABLE; absent if the server lacks JSON_TABLE. */
   readonly valueOfJsonTable?: (value: string) => string;
 }
 
-/** Recursive CTEs end after a thousand rounds otherwise: MariaDB does so without an error, and the answer would be wrong. */
+/** By default recursive CTEs end after a thousand rounds: in MariaDB without an error, so the answer would be wrong. */
 const MOST_ROUNDS = 4_294_967_295;
 
 const SCHEMA_COUNTERS =
@@ -78,7 +78,7 @@ export function mysqlServerFacts(versionText: string): MysqlServerFacts {
   // Servers behind old replication protocols put 5.5.5- in front.
   const version = /\d+\.\d+(?:\.\d+)?/u.exec(versionText.replace(/^5\.5\.5-(?=\d)/u, ""))?.[0] ?? versionText;
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return /mariadb/iu.test(versionText) ? mariadb(version, major, minor) : mysql(version, major);
+  return /mariadb/iu.test(versionText) ? mariadb(version, major, minor) : mysql(version);
 }
 
 function mariadb(version: string, major: number, minor: number): MysqlServerFacts {
@@ -90,29 +90,27 @@ function mariadb(version: string, major: number, minor: number): MysqlServerFact
     keepsJsonAsText: true,
     sessionSettings: (milliseconds) => [
       `max_statement_time=${(milliseconds / 1000).toFixed(3)}`,
-      ...(since(10, 2) ? [`max_recursive_iterations=${MOST_ROUNDS}`] : []),
+      `max_recursive_iterations=${MOST_ROUNDS}`,
       since(11, 1) ? "transaction_read_only=1" : "tx_read_only=1",
     ],
-    // Here temporary tables of queries are counted apart.
+    // This server counts queries' temporary tables apart.
     writeCounters: ["Handler_write", "Handler_update", "Handler_delete", ...SCHEMA_COUNTERS],
-    // A function's value gives way to any column's collation; a column of JSON_TABLE would clash with all but its own.
+    // A function's value adapts to any column's collation; a JSON_TABLE column would clash with all but its own.
     ...(since(10, 6) ? { valueOfJsonTable: (value: string) => `JSON_UNQUOTE(JSON_QUOTE(${value}))` } : {}),
   };
 }
 
-function mysql(version: string, major: number): MysqlServerFacts {
-  const isEight = major >= 8;
+function mysql(version: string): MysqlServerFacts {
   return {
     engine: "mysql",
     version,
     keepsJsonAsText: false,
     sessionSettings: (milliseconds) => [
       `max_execution_time=${Math.ceil(milliseconds)}`,
-      ...(isEight
-        ? [`cte_max_recursion_depth=${MOST_ROUNDS}`, "transaction_read_only=1"]
-        : ["tx_read_only=1"]),
+      `cte_max_recursion_depth=${MOST_ROUNDS}`,
+      "transaction_read_only=1",
     ],
     writeCounters: ["Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted", ...SCHEMA_COUNTERS],
-    ...(isEight ? { valueOfJsonTable: (value: string) => value } : {}),
+    valueOfJsonTable: (value) => value,
   };
 }

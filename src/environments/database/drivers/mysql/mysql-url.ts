@@ -13,7 +13,7 @@ import {
 } from "../../driver/server-tls.ts";
 import { mayTryOtherWay, TLS_NAMES } from "./mysql-failure.ts";
 
-/** For the client library, with the first way to encrypt that the server takes where the address leaves the choice. */
+/** Options for the client library, with the first TLS choice that the server accepts. */
 export async function mysqlConnectionOptions(
   mysql: typeof Mysql,
   address: MysqlAddress,
@@ -44,7 +44,7 @@ function optionsFor(
   ssl: TlsChoice,
   connectTimeout: number,
 ): ConnectionOptions {
-  // Node.js compares a certificate with the name that its socket was asked for, which the client library does not give where it is a number.
+  // Node.js compares a certificate with the socket's server name, which the client library omits for an IP address.
   const isNumber = ssl?.verifyIdentity === true && isIP(host) !== 0;
   return {
     ...(socketPath === undefined ? { host, port } : { socketPath }),
@@ -61,22 +61,22 @@ function optionsFor(
     charset: "utf8mb4_general_ci",
     connectTimeout,
     disableEval: true,
-    // No server may ask for a file of this machine; and texts are read as the server reads everybody's.
+    // No server may request a local file; and texts must be read as the server reads everybody's.
     flags: ["-LOCAL_FILES", "-MULTI_STATEMENTS", "-IGNORE_SPACE"],
     connectAttributes: { program_name: "fuxi" },
   };
 }
 
-/** Where the server is and how to reach it, read from a URL. */
+/** The location and options of a server, read from a URL. */
 export interface MysqlAddress {
   readonly host: string;
   readonly port: number;
   readonly socketPath?: string;
   readonly user: string;
   readonly password: string;
-  /** The one whose tables need no name in front; empty where the URL names none. */
+  /** The database whose tables need no qualifier; empty if the URL names none. */
   readonly database: string;
-  /** Those whose tables are shown: `?schemas=a,b`, or the one of the path. */
+  /** The databases whose tables are shown: `?schemas=a,b`, or the one of the path. */
   readonly databases: readonly string[];
   readonly tls: ServerTls;
 }
@@ -84,18 +84,15 @@ export interface MysqlAddress {
 const PARAMETERS = {
   engine: "MySQL",
   read: ["schemas", "socket", "ssl-mode", "ssl-ca", "ssl-cert", "ssl-key", "sslpassword"],
-  // Other tools' spellings, and what has no effect as texts are read in one character set and times as the server writes them.
-  accepted:
-    "socketpath unix_socket sslmode ssl sslrootcert sslcert sslkey collation compress servertimezone connectiontimezone parsetime loc datestrings zerodatetimebehavior".split(
-      " ",
-    ),
+  // Other tools' spellings.
+  accepted: ["socketpath", "unix_socket", "sslmode", "ssl", "sslrootcert", "sslcert", "sslkey"],
 };
 
 const SHAPE = "Write mysql://user:password@host:3306/database, with special characters percent-encoded.";
 
 /**
- * Reads `mysql://` and `mariadb://` URLs: `?ssl-mode=` (or `ssl`, `sslmode`) with libpq's modes or MySQL's, `?socket=/path`,
- * `?schemas=a,b` for the tables of several databases; also the forms of other tools. A parameter that is not known is refused.
+ * Reads `mysql://` and `mariadb://` URLs: `?ssl-mode=` (or `ssl`, `sslmode`) with libpq's modes or MySQL's, `?socket=/path`, `?schemas=a,b` for the
+ * tables of several databases; also the forms of other tools. Unknown parameters that matter are refused.
  * @throws FuxiError `configuration-invalid`
  */
 export function readMysqlUrl(text: string): MysqlAddress {
@@ -103,7 +100,7 @@ export function readMysqlUrl(text: string): MysqlAddress {
   if (!URL.canParse(address)) throw invalid("The MySQL URL cannot be read.", SHAPE);
   const url = new URL(address);
   const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
-  refuseUnknownParameters(parameters.keys(), PARAMETERS);
+  refuseUnknownParameters(parameters, PARAMETERS);
   const first = (...names: readonly string[]): string | undefined =>
     names.map((name) => parameters.get(name)).find((value) => value !== undefined);
   const socketPath = first("socket", "socketpath", "unix_socket");

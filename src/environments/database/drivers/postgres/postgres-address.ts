@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type * as Pg from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { serverAddress } from "../../driver/address/server-address.ts";
-import { isOfOtherTools, refuseUnknownParameters } from "../../driver/known-parameters.ts";
+import { refuseUnknownParameters } from "../../driver/known-parameters.ts";
 import { checksCertificate, type ServerTls, tlsMode } from "../../driver/server-tls.ts";
 
-/** What the client library keeps to itself, as far as it is needed here. */
+/** Private members of the client library that are used here. */
 interface Inside {
   readonly connectionParameters: object;
   readonly connection: {
@@ -18,14 +18,14 @@ interface Inside {
   };
 }
 
-/** Proofs of a password that say nothing of the encryption they are sent over. */
+/** Password proofs that are not bound to the TLS connection. */
 const UNBOUND = ["authenticationCleartextPassword", "authenticationMD5Password"];
 const BOUND = "SCRAM-SHA-256-PLUS";
 
 /**
- * The client that a driver connects with. `pg` sends PGOPTIONS when a connection begins, which poolers refuse; here they are set in each transaction.
- * With `bindsChannel` it signs in only where the proof of the password is bound to the server's certificate, as libpq does for
- * `channel_binding=require`: whoever stands between, with another certificate, is not signed in to.
+ * The client class of a driver. `pg` sends PGOPTIONS when a connection begins, which poolers refuse; here each transaction sets them. With
+ * `bindsChannel` it signs in only with a password proof bound to the server's certificate, as libpq does for `channel_binding=require`: a man in the
+ * middle with another certificate is refused.
  */
 export function postgresClient(pg: typeof Pg, bindsChannel: boolean): typeof Pg.Client {
   return class extends pg.Client {
@@ -38,12 +38,12 @@ export function postgresClient(pg: typeof Pg, bindsChannel: boolean): typeof Pg.
   };
 }
 
-/** These listeners come before those of the library: nothing is sent that a server could do something with. */
+/** These listeners run before those of the library: no proof that a server could misuse is sent. */
 function refuseUnbound(connection: Inside["connection"]): void {
   let isBound = false;
   const refuse = (): void => {
     connection.stream.destroy();
-    // What came in one piece with this message would still be read, and the client taken for connected.
+    // Messages that arrived together with this one would still be read, and the client taken for connected.
     connection.removeAllListeners("readyForQuery");
     connection.emit("error", unbound());
   };
@@ -69,40 +69,36 @@ function unbound(): FuxiError {
 
 const words = (text: string): readonly string[] => text.split(/\s+/u);
 
-/** By Fuxi or by the client library. */
+/** Parameters that Fuxi or the client library reads. */
 const READ = words(
-  "schemas partitions options sslmode sslrootcert sslcert sslkey sslpassword host port user password application_name",
+  "schemas sslmode sslrootcert sslcert sslkey sslpassword host port user password application_name",
 );
 
-/** Read by the client library, or other tools' for `schemas` and `sslmode`; nobody is told to write them. */
-const OF_THE_LIBRARY = words(
-  "ssl schema sslnegotiation fallback_application_name statement_timeout lock_timeout idle_in_transaction_session_timeout query_timeout",
+/** Other tools' names for `schemas` and `sslmode`, and libpq parameters without effect here. */
+const ACCEPTED = words("ssl schema sslnegotiation sslcompression sslsni load_balance_hosts");
+/** Parameters of the client library. */
+const OF_THE_LIBRARY = new Set(
+  words(
+    `host port user password application_name fallback_application_name statement_timeout lock_timeout
+    idle_in_transaction_session_timeout query_timeout sslnegotiation`,
+  ),
 );
 
-/** libpq's that ask for nothing here: the connection is watched, and texts are read, in one way only. */
-const WITHOUT_EFFECT = words(
-  `connect_timeout client_encoding keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslcompression sslsni
-  load_balance_hosts target_session_attrs uselibpqcompat`,
-);
-
-/** libpq's that ask for something that is kept for these values alone; for another one, somebody would rely on what is not so. */
+/** libpq parameters that Fuxi honours for these values only; other values are refused, as users would rely on them. */
 const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   channel_binding: ["require", "prefer", "disable"],
   gssencmode: ["prefer", "disable"],
 };
 
-const OWN = ["schemas", "schema", "partitions", "options"];
-const TLS = ["sslmode", "ssl", "sslrootcert", "sslcert", "sslkey", "sslpassword"];
-
 /**
- * Reads an address of PostgreSQL, also in the forms of other tools: what it says, with that taken out which is not for the client library.
- * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts and names of parameters
+ * Reads a PostgreSQL address, also in the forms of other tools. Parts that are not for the client library are taken out of the URL.
+ * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts and parameter names
  */
 export function readPostgresUrl(url: string) {
   const [place = "", ...rest] = (serverAddress(url)?.url ?? url).split("?");
   const query = new URLSearchParams(rest.join("?"));
-  const accepted = [...OF_THE_LIBRARY, ...WITHOUT_EFFECT, ...Object.keys(KEPT_FOR)];
-  refuseUnknownParameters(query.keys(), { engine: "PostgreSQL", read: READ, accepted });
+  const accepted = [...ACCEPTED, ...OF_THE_LIBRARY, ...Object.keys(KEPT_FOR)];
+  refuseUnknownParameters(query, { engine: "PostgreSQL", read: READ, accepted });
   for (const [name, kept] of Object.entries(KEPT_FOR)) {
     const value = query.get(name);
     if (value !== null && !kept.includes(value))
@@ -111,26 +107,16 @@ export function readPostgresUrl(url: string) {
         `Leave it out, or write ${kept.join(" or ")}; sslmode=verify-full makes sure of the server.`,
       );
   }
-  const [schemas, schema, partitions, options] = OWN.map((name) => query.get(name));
+  const [schemas, schema] = [query.get("schemas"), query.get("schema")];
   if (schemas && schema && schemas !== schema)
     throw refused("The PostgreSQL address has schemas= and schema=.", "Write schemas=a,b alone.");
-  if (partitions && partitions !== "shown")
-    throw refused(
-      "partitions= in the PostgreSQL address can only be shown.",
-      "Write partitions=shown to list partitions as tables of their own, or leave it out.",
-    );
   const bindsChannel = query.get("channel_binding") === "require";
   const tls = readTls(query);
-  const others = [...query.keys()].filter(isOfOtherTools);
-  for (const name of [...OWN, ...TLS, ...WITHOUT_EFFECT, ...Object.keys(KEPT_FOR), ...others])
-    query.delete(name);
+  for (const name of [...query.keys()]) if (!OF_THE_LIBRARY.has(name)) query.delete(name);
   return {
     connectionString: query.size === 0 ? place : `${place}?${query}`,
-    /** `schemas=a,b`; empty where the address names none. */
+    /** `schemas=a,b`; empty if the address names none. */
     schemas: (schemas ?? schema)?.split(",").filter(Boolean) ?? [],
-    showsPartitions: partitions === "shown",
-    /** `options=-c name=value`: set in each transaction, as poolers refuse them when a connection begins. */
-    settings: settingsOf(options ?? process.env.PGOPTIONS ?? ""),
     tls,
     bindsChannel,
   };
@@ -140,7 +126,7 @@ function refused(message: string, hint: string): FuxiError {
   return new FuxiError("configuration-invalid", message, { hint });
 }
 
-/** By libpq's names; PGSSLMODE, … and the files in `~/.postgresql` stand in for what is absent. */
+/** TLS by libpq's names; PGSSLMODE, … and the files in `~/.postgresql` are the defaults. */
 function readTls(query: URLSearchParams): ServerTls {
   const own = (file: string): string | undefined => {
     const path = join(homedir(), ".postgresql", file);
@@ -155,7 +141,7 @@ function readTls(query: URLSearchParams): ServerTls {
     key: query.get("sslkey") ?? process.env.PGSSLKEY ?? own("postgresql.key"),
     passphrase: query.get("sslpassword") ?? undefined,
   };
-  // `ssl=true` checks the server by the authorities of Node.js.
+  // `ssl=true` checks the server by Node.js's authorities.
   if (query.get("sslmode") !== null || ssl === null) {
     if (checksCertificate(tls) && tls.ca === undefined)
       throw refused(
@@ -164,26 +150,4 @@ function readTls(query: URLSearchParams): ServerTls {
       );
   }
   return tls;
-}
-
-/** Settings that would end the guard of the transaction, or make it that of another role. */
-const GUARDED =
-  /^(?:transaction_|default_transaction_|session_|role$|statement_timeout$|standard_conforming_)/iu;
-
-function settingsOf(options: string): readonly (readonly [string, string])[] {
-  // A backslash keeps the space after it, as in libpq.
-  const parts = options.match(/(?:\\.|[^\s\\])+/gu)?.map((word) => word.replaceAll(/\\(.)/gu, "$1")) ?? [];
-  const settings: (readonly [string, string])[] = [];
-  for (let at = 0; at < parts.length; at++) {
-    const word = parts[at] ?? "";
-    const text = word === "-c" ? (parts[++at] ?? "") : word.replace(/^(?:-c|--)/u, "");
-    const [, name, value] = /^([\w.]+)=(.*)$/su.exec(text) ?? [];
-    if (!word.startsWith("-") || name === undefined || value === undefined || GUARDED.test(name))
-      throw refused(
-        "options= in the PostgreSQL address cannot be used.",
-        "Write options=-c name=value. What would change the role, the transaction or its time limit cannot be set.",
-      );
-    settings.push([name.replaceAll("-", "_"), value]);
-  }
-  return settings;
 }

@@ -12,8 +12,12 @@ import {
   withoutQuotes,
 } from "../dialect-parts.ts";
 import { foreignFunctions } from "../foreign-functions.ts";
-import { isRefusedFunction, isRefusedRelation, postgresFunctions } from "./postgres-functions.ts";
-import { postgresPrivacy } from "./postgres-privacy.ts";
+import {
+  isRefusedFunction,
+  isRefusedRelation,
+  postgresFunctions,
+  postgresPrivacy,
+} from "./postgres-privacy.ts";
 
 /** The part of `pgsql-parser` that is used: PostgreSQL's own grammar, compiled to WebAssembly. */
 export interface PostgresParser {
@@ -33,7 +37,7 @@ export async function loadPostgresParser(): Promise<PostgresParser> {
 
 type Node = { readonly [key: string]: unknown };
 
-/** What PostgreSQL's own grammar makes of a text: the check that comes before the read-only transaction. */
+/** Classifies a text by PostgreSQL's own grammar: the check before the read-only transaction. */
 function postgresStatementInfo(parser: PostgresParser, sql: string): StatementInfo {
   const nul = holdsNul(sql);
   if (nul !== undefined) return nul;
@@ -62,7 +66,7 @@ function postgresStatementInfo(parser: PostgresParser, sql: string): StatementIn
     : { statements: 1, isQuery: false, refusedBecause: `SELECT ${harm}` };
 }
 
-/** Levels of the parse tree, some three for each NOT or bracket: whoever walks it has to have room for them. */
+/** Greatest depth of the parse tree, some three levels for each NOT or bracket: recursive walks need stack for it. */
 const DEEPEST = 1500;
 const TOO_DEEP: StatementInfo = {
   statements: 1,
@@ -79,7 +83,7 @@ function isTooDeep(root: unknown): boolean {
   return false;
 }
 
-/** Looks through the whole tree, subqueries and CTEs included. */
+/** The first harmful part of the whole tree, subqueries and CTEs included. */
 function findHarm(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value)) return firstDefined(value, findHarm);
@@ -152,7 +156,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 const DATES: DateWriting = {
-  // Kept as text, a number of seconds is none to the engine.
+  // A number of seconds sent as text must be cast.
   fromEpoch: (expression, perSecond) =>
     `to_timestamp(CAST(${expression} AS double precision)${perSecond === 1 ? "" : ` / ${perSecond}.0`}) AT TIME ZONE 'UTC'`,
   fromText(expression, pattern) {
@@ -172,7 +176,7 @@ const TIME_CODES: Readonly<Record<string, string>> = {
   "%a": "Dy",
 };
 
-/** A format of `to_char` for one of strftime codes; undefined where a code has no like. */
+/** Converts strftime codes to a `to_char` format; undefined if a code has no equivalent. */
 function postgresDateFormat(pattern: string): string | undefined {
   let isWhole = true;
   const format = pattern.replaceAll(/%-?[A-Za-z]|[^%]+/gu, (part) => {
@@ -184,7 +188,7 @@ function postgresDateFormat(pattern: string): string | undefined {
   return isWhole ? format : undefined;
 }
 
-/** Up to the last part of the date; to_date ignores what follows, and takes parts without leading zeros. */
+/** The format up to the last part of the date; to_date ignores the rest, and takes parts without leading zeros. */
 function dateFormat(pattern: string): string | undefined {
   const parts = patternParts(pattern);
   const last = parts.findLastIndex((part) => "code" in part && part.code in CODES);
@@ -194,7 +198,7 @@ function dateFormat(pattern: string): string | undefined {
   return written.includes(undefined) ? undefined : written.join("");
 }
 
-/** Letters would be read as codes of the format. */
+/** Quotes letters, which the format would read as codes. */
 function literal(text: string): string {
   const escaped = text.replaceAll("'", "''");
   return /\p{L}/u.test(text) ? `"${escaped}"` : escaped;
@@ -208,14 +212,13 @@ const TYPES: Readonly<Record<BoundType, string>> = {
   datetime: "timestamp",
 };
 
-/** Values out of a JSON array, cast to the type with which columns of their kind compare. */
+/** Values from a JSON array, cast to the type with which columns of their kind compare. */
 const postgresBoundColumn: BoundColumn = {
   commonTable: (heading, placeholder, { type }) =>
     `${heading} AS (SELECT CAST(v.v AS ${TYPES[type]}) FROM jsonb_array_elements_text(CAST(${placeholder} AS jsonb)) AS v(v))`,
-  canHold: (text) => !text.includes("\u0000") && text.isWellFormed(),
 };
 
-/** Bare but for every keyword that is not free as a name in all places (`pg_get_keywords()`: reserved, and names of types and special functions). */
+/** Quotes every keyword that is not free as a name everywhere (`pg_get_keywords()`: reserved, and names of types and special functions). */
 const identifier = bareUnless(
   `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char
   character check coalesce collate collation column concurrently constraint create cross current_catalog current_date
@@ -231,7 +234,7 @@ const identifier = bareUnless(
   /^[a-z_][a-z0-9_$]*$/u,
 );
 
-/** PostgreSQL; `ownFunctions` are those that the database adds to the server's. */
+/** PostgreSQL's dialect; `ownFunctions` are those of the database, besides the server's. */
 export function postgresDialect(
   parser: PostgresParser,
   ownFunctions: readonly (readonly [string, "scalar" | "aggregate" | "window" | "table"])[] = [],
@@ -240,7 +243,6 @@ export function postgresDialect(
     ...STRICT_DIALECT,
     ...dateFunctions(DATES),
     name: "PostgreSQL",
-    joinsNeedCondition: "all",
     lexical: POSTGRES_LEXICAL,
     privacy: postgresPrivacy(parser),
     sameIdentifier: (a, b) => withoutQuotes(a) === withoutQuotes(b) || folded(a) === folded(b),
@@ -258,7 +260,7 @@ export function postgresDialect(
   };
 }
 
-/** Quoted names are taken as they are, others in lower case. A name from the catalog comes without quotes, whatever its case. */
+/** Quoted names keep their case, others become lower case. A name from the catalog comes without quotes, whatever its case. */
 function folded(name: string): string {
   return /^".*"$/su.test(name) ? withoutQuotes(name) : name.toLowerCase();
 }

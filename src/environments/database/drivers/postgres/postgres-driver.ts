@@ -6,30 +6,62 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { firstThatConnects, type TlsChoice, tlsChoices } from "../../driver/server-tls.ts";
 import { COMPILE_MILLISECONDS, type ColumnStatistics, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf } from "../../driver/sql-engine-error.ts";
+import { type AllowedObjects, refuseUnsafe, unsafeDiagnosis } from "../../driver/unsafe-objects.ts";
 import type { TableName } from "../../schema/database-schema.ts";
 import { postgresClient, readPostgresUrl } from "./postgres-address.ts";
-import { SCHEMA_VERSION, STATISTICS } from "./postgres-catalog-queries.ts";
-import { postgresDiagnosis } from "./postgres-diagnosis.ts";
+import { postgresDiagnosis, postgresRights } from "./postgres-diagnosis.ts";
 import { loadPostgresParser, postgresDialect } from "./postgres-dialect.ts";
 import { mayTryOtherWay, type PostgresAddress, TLS_NAMES } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
-import { PostgresSessions, type RunStatement, serverFacts, settingsSql } from "./postgres-session.ts";
+import { postgresStatementNames } from "./postgres-privacy.ts";
 import {
+  PostgresSessions,
   postgresArray,
   postgresResultColumns,
+  type RunStatement,
   readPostgresValue,
+  serverFacts,
   writePostgresValue,
-} from "./postgres-value.ts";
+} from "./postgres-session.ts";
+import { type PostgresUnsafe, postgresUnsafe } from "./postgres-unsafe.ts";
+
+/** Changes with the tables and columns of all schemas, and with functions; some 10 ms for 1,000 tables. */
+const SCHEMA_VERSION = `
+SELECT count(*) || '.' || coalesce(sum(hashtextextended(concat_ws('.', c.oid, c.relname, c.relnamespace, a.attnum, a.attname, a.atttypid), 0)), 0)
+  || '.' || (SELECT coalesce(sum(hashtextextended(p.oid || '.' || p.xmin, 0)), 0) FROM pg_proc p WHERE p.oid >= 16384)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'`;
+
+/**
+ * Statistics and single-column indexes of the tables whose schemas and names are $1 and $2 ('' for a schema that needs no qualifier). Partitioned
+ * tables have the statistics of the whole tree.
+ */
+const STATISTICS = `
+SELECT t.ordinal, a.attname,
+  array_to_json((s.most_common_vals::text::text[])[1:500]), array_to_json(s.most_common_freqs[1:500]),
+  array_to_json((s.histogram_bounds::text::text[])[1:500]),
+  EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
+    WHERE i.indrelid = c.oid AND i.indkey[0] = a.attnum AND i.indisvalid AND i.indpred IS NULL AND m.amname IN ('btree', 'hash'))
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (nspname, relname, ordinal)
+  JOIN pg_class c ON c.relname = t.relname
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+    AND CASE WHEN t.nspname = '' THEN pg_table_is_visible(c.oid) ELSE n.nspname = t.nspname END
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN LATERAL (SELECT * FROM pg_stats p WHERE p.schemaname = n.nspname AND p.tablename = c.relname AND p.attname = a.attname
+    ORDER BY p.inherited DESC LIMIT 1) AS s ON true
+WHERE has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT')
+ORDER BY t.ordinal, a.attnum`;
 
 const LONGEST_MILLISECONDS = 3000;
 
-/** What the server told a connection about itself when it began. */
+/** The key that the server sent when the connection began, for cancelling. */
 interface BackendKey {
   readonly processID?: number | null;
   readonly secretKey?: number | null;
 }
 
-/** What of the client library sends the message. */
+/** The part of the client library that sends the message. */
 interface CancelConnection {
   connect(portOrPath: number | string, host?: string): void;
   cancel(processId: number, secretKey: number): void;
@@ -38,9 +70,8 @@ interface CancelConnection {
 }
 
 /**
- * Has the server stop what runs on the connection of `client`, by the protocol's own message: it needs no connection slot and no rights, and a
- * pooler passes it on to the connection that it gave the client (a process id that a pooler hands out is not one of the server). Ends when the
- * server has taken it, or is not to be reached.
+ * Cancels the running statement of `client` by the protocol's own message: it needs no connection slot and no rights, and a pooler forwards it to the
+ * server connection that the client uses (a pooler's process ids are not the server's). Settles when the server has accepted it, or is unreachable.
  */
 async function cancelOnServer(
   pg: Pick<typeof Pg, "Connection">,
@@ -63,24 +94,22 @@ async function cancelOnServer(
   messenger.stream.destroy();
 }
 
-/** The server, and how it is reached. */
-export interface PostgresDriverOptions {
+/** The server's address and the driver's options. */
+export interface PostgresDriverOptions extends AllowedObjects {
   /**
-   * `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … `schemas=a,b` and `partitions=shown` in
-   * its query do what the options of that name do.
+   * `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … `schemas=a,b` in its query does what the
+   * option of that name does.
    */
   readonly url: string;
-  /** Only tables of these schemas, which stand before the search path (all). */
+  /** Only tables of these schemas, which precede the search path (all). */
   readonly schemas?: readonly string[];
-  /** `shown`: partitions are tables of the schema, too (hidden: only their parent is). */
-  readonly partitions?: "hidden" | "shown";
   /** At most this many connections (4). */
   readonly poolSize?: number;
   /** How long connecting may take (10,000). */
   readonly connectMilliseconds?: number;
 }
 
-/** A server that hangs must not hang whoever asks it: limits of what has none of its own. */
+/** Time limits of the driver's own queries, so that a hanging server does not hang the caller. */
 const ASKED_MILLISECONDS = 10_000;
 const CATALOG_MILLISECONDS = 120_000;
 const MOST_ROWS = 2 ** 31 - 1;
@@ -97,8 +126,6 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   ]);
   const url = readPostgresUrl(options.url);
   const schemas = options.schemas ?? url.schemas;
-  const showsPartitions =
-    options.partitions === undefined ? url.showsPartitions : options.partitions === "shown";
   const plain: Pg.PoolConfig = {
     connectionString: url.connectionString,
     connectionTimeoutMillis: options.connectMilliseconds ?? 10_000,
@@ -133,9 +160,14 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   const describe = postgresResultColumns();
   const never = new AbortController().signal;
 
-  sessions.beginning = { noticesLostClients: false, settings: settingsSql(url.settings) };
+  let unsafe: PostgresUnsafe | undefined;
+  let isFresh = true;
   const facts = await sessions
-    .transaction({ signal: never, milliseconds: 10_000 }, (run) => serverFacts(run, schemas))
+    .transaction({ signal: never, milliseconds: CATALOG_MILLISECONDS }, async (run) => {
+      unsafe = await postgresUnsafe(run, options);
+      const rights = await postgresRights(async (sql) => (await run(sql, [], 1)).rows[0]?.[0]);
+      return { ...(await serverFacts(run, schemas)), rights };
+    })
     .catch(async (error) => {
       await sessions.close();
       throw error;
@@ -143,7 +175,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   sessions.beginning = {
     noticesLostClients: Number.parseInt(facts.version, 10) >= 14,
     ...(facts.roleMilliseconds > 0 ? { roleMilliseconds: facts.roleMilliseconds } : {}),
-    settings: settingsSql(url.settings) + facts.searchPath,
+    settings: facts.searchPath,
   };
   const dialect = postgresDialect(
     parser,
@@ -153,6 +185,9 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   const check = (sql: string): void => {
     const refusal = refusalOf(dialect.inspect(sql));
     if (refusal !== undefined) throw refusal;
+    const { objects = [] } = unsafe ?? {};
+    const names = objects.length === 0 ? undefined : postgresStatementNames(parser, sql);
+    if (names !== undefined) refuseUnsafe(names, objects);
   };
   return {
     target: {
@@ -165,13 +200,15 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         )
         .digest("hex")
         .slice(0, 32),
-      roleCanWrite: facts.canWrite,
     },
     dialect,
+    notices: [facts.rights, unsafeDiagnosis(unsafe?.objects ?? []) ?? []].flat(),
     introspect: (signal) =>
-      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (run) =>
-        postgresSchema(run, { schemas, showsPartitions, identifier: dialect.identifier }),
-      ),
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, async (run) => {
+        if (!isFresh || unsafe === undefined) unsafe = await postgresUnsafe(run, options);
+        isFresh = false;
+        return postgresSchema(run, { schemas, identifier: dialect.identifier, ...unsafe });
+      }),
     async query(sql, parameters, options) {
       check(sql);
       const { maxRows, milliseconds, signal } = options;
@@ -200,7 +237,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         return describe(fields, run);
       });
     },
-    // The snapshot's text changes with every transaction that writes anywhere on the server, and with nothing less.
+    // The snapshot's text changes with every writing transaction on the server, and only then.
     dataVersion: (signal) =>
       sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, async (run) => {
         const snapshot = await run("SELECT pg_current_snapshot()::text", [], 1);
@@ -215,11 +252,12 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (run) =>
         postgresStatistics(run, tables),
       ),
-    diagnose: (signal) =>
-      postgresDiagnosis({
-        connect: () => new Client(config),
-        guarded: (work) => sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, work),
-      }),
+    async diagnose(signal) {
+      const guarded = <T>(work: (run: RunStatement) => Promise<T>): Promise<T> =>
+        sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, work);
+      const found = await postgresDiagnosis({ connect: () => new Client(config), guarded });
+      return [...found, unsafeDiagnosis(unsafe?.objects ?? []) ?? []].flat();
+    },
     close: () => sessions.close(),
   };
 }
@@ -241,7 +279,7 @@ function addressOf(pg: typeof Pg, config: Pg.PoolConfig): { host: string; port: 
   }
 }
 
-/** From `pg_stats`, which has nothing of tables that ANALYZE has not seen, and of those whose rows the role may not see. */
+/** Statistics from `pg_stats`, which lacks tables without ANALYZE, and tables whose rows the role may not see. */
 async function postgresStatistics(
   run: RunStatement,
   tables: readonly TableName[],
@@ -256,24 +294,15 @@ async function postgresStatistics(
 }
 
 function statisticsOf(table: TableName, row: readonly (string | null)[]): ColumnStatistics {
-  const [, column, distinct, nulls, rows, values, shares, others, known, indexed] = row;
+  const [, column, values, shares, others, indexed] = row;
   const share = listOf(shares ?? null).map(Number);
   return {
     table,
     column: column ?? "",
     commonValues: listOf(values ?? null).map((value, at) => ({ value, share: share[at] ?? 0 })),
     otherValues: listOf(others ?? null),
-    ...(known === "t"
-      ? { distinct: distinctOf(Number(distinct), Number(rows)), nullShare: Number(nulls) }
-      : {}),
     indexed: indexed === "t",
-    known: known === "t",
   };
-}
-
-/** The server has a negative share of the rows where the number grows with them. */
-function distinctOf(distinct: number, rows: number): number {
-  return Math.round(distinct < 0 ? -distinct * rows : distinct);
 }
 
 function listOf(json: string | null): readonly string[] {

@@ -16,7 +16,7 @@ const ARRAY = "It is an array: 'x' = ANY (column) tests for an element, unnest(c
 const JSON_VALUE = "It is JSON: column->>'key' gives a value as text.";
 const RANGE = "It is a range: column @> value tests for one.";
 
-/** What would help against a complaint of the server, by its code and message. */
+/** Remedies, by the server's code and message. */
 const ADVICE: Sorted<string> = [
   [/^42501 /u, "The role may not: name tables, columns and functions that the schema shows, in place of *."],
   [/^55000 .*has not been populated/u, "It has no rows until its owner refreshes it."],
@@ -34,7 +34,7 @@ interface PostgresComplaint {
   readonly position?: string;
 }
 
-/** By the server's code and message. */
+/** Kinds by the server's code and message. */
 const KINDS: Sorted<EngineErrorKind> = [
   [/^42601 .*multiple commands/su, "multiple-statements"],
   [
@@ -45,7 +45,7 @@ const KINDS: Sorted<EngineErrorKind> = [
   [/^(?:42P01|3F000) /u, "unknown-table"],
   [/^42703 /u, "unknown-column"],
   [/^(?:42702|42P09) /u, "ambiguous-column"],
-  // `text = integer` lacks an operator, as does DISTINCT over JSON: what is wrong are the types.
+  // `text = integer` lacks an operator, as does DISTINCT over JSON: the types are wrong.
   [/^42883 (?:operator|could not identify an? )/u, "type-mismatch"],
   [/^42883 /u, "unknown-function"],
   [/^(?:42725|42804|42846|42P18|42P38|22P0[23]|2200[378]|22018) /u, "type-mismatch"],
@@ -71,21 +71,21 @@ function classifyPostgresComplaint(complaint: PostgresComplaint, sql: string): E
   });
 }
 
-/** The name where the server points, as written there; else the one its sentence quotes. */
+/** The name at the server's offset, as written there; else the name that its message quotes. */
 function identifierOf(message: string, sql: string, offset: number | undefined): string | undefined {
   // Of `f.title` it is `f` that is missing, although the server points at both.
   const written = /FROM-clause entry for table/u.test(message) ? undefined : nameAt(sql, offset);
   return written ?? unquotedName(/"([^"]+)"/u.exec(message)?.[1] ?? /^\w+ ([^\s(]+)/u.exec(message)?.[1]);
 }
 
-/** Where the server is, for messages: host and port, never who connects or how. */
+/** The server's location for messages: host and port, never user or TLS. */
 export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
 }
 
-/** States in which the connection, not the statement, failed: shutdown, crash, start-up, too many connections, protocol. */
+/** States where the connection, not the statement, failed: shutdown, crash, start-up, too many connections, protocol. */
 const LOST = /^(?:57P0[1-5]|08|53300)/u;
 
 function codeOf(error: unknown): string {
@@ -93,12 +93,12 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** True where only the number of connections stood in the way. */
+/** True if only the number of connections was exhausted. */
 export function refusesMore(error: unknown): boolean {
   return codeOf(error) === "53300";
 }
 
-/** How an address names the files of encryption. */
+/** The address's parameter names for the TLS files. */
 export const TLS_NAMES = { ca: "sslrootcert", cert: "sslcert", key: "sslkey" };
 
 const TROUBLES: TroubleRows = [
@@ -125,28 +125,28 @@ export function postgresConnectFailure(
   return connectFailure(error, TROUBLES, named, answeredBefore);
 }
 
-/** Whether the next way to connect may be tried after this failure, as libpq does: encryption failed, or the server's rules want the other. */
+/** Whether this failure allows the next way to connect, as in libpq: encryption failed, or the server's rules want the other. */
 export function mayTryOtherWay(error: unknown): boolean {
   const { message = "" } = error as { readonly message?: string };
   return /^(?:28000$|ERR_SSL|EPROTO|ERR_TLS)/u.test(codeOf(error)) || /does not support SSL/iu.test(message);
 }
 
-/** The error for a statement that failed, or whose connection was lost. */
+/** The error for a failed statement or a lost connection. */
 export function postgresStatementFailure(error: unknown, sql: string): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   if (!isComplaint(error)) return lostConnection("PostgreSQL");
   return new SqlEngineError(classifyPostgresComplaint(error as PostgresComplaint, sql));
 }
 
-/** What the server says of a statement, and not of the connection. */
+/** True for errors about a statement, not about the connection. */
 function isComplaint(error: unknown): boolean {
   const code = codeOf(error);
   if (!/^[0-9A-Z]{5}$/u.test(code) || !("severity" in (error as object))) return false;
-  // A placeholder without a value is told as a fault of the protocol.
+  // The server reports a placeholder without a value as a protocol error.
   return !LOST.test(code) || /^bind message supplies/u.test((error as PostgresComplaint).message);
 }
 
-/** True for a connection that is of no more use. */
+/** True if the error leaves the connection unusable. */
 export function isConnectionLost(error: unknown): boolean {
   if (FuxiError.isInstance(error)) return error.code === "engine-unavailable";
   return !isComplaint(error);

@@ -5,23 +5,89 @@ import {
   type CatalogKey,
   type CatalogRow,
   type CatalogTable,
-  type JsonKeys,
-  jsonKeysIn,
-  keysSeen,
   noteOf,
   recordsOf,
-  SAMPLED_ROWS,
-  SAMPLING_MILLISECONDS,
   schemaOf,
 } from "../../driver/catalog-schema.ts";
 import type { DatabaseSchema, TableName } from "../../schema/database-schema.ts";
-import { COLUMNS, KEYS, PARTS, RELATIONS, SIZES } from "./postgres-catalog-queries.ts";
+import { inQuotes } from "../dialect-parts.ts";
 import type { RunStatement } from "./postgres-session.ts";
-import { postgresArray } from "./postgres-value.ts";
+import { postgresArray } from "./postgres-session.ts";
+import type { PostgresUnsafe } from "./postgres-unsafe.ts";
 
 /**
- * A table or view: `estimate` is the planner's, negative when the table was never analysed; `populated` is false for a materialised view that
- * was never refreshed; `filtered` where policies choose which rows this role sees; `allColumns` is false where it may read only some.
+ * Tables, views and partitioned parents that the role may read, except those of extensions and the system. $1: only these schemas, unless empty.
+ */
+const RELATIONS = `
+SELECT c.oid::bigint AS id, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment,
+  pg_table_is_visible(c.oid) AS visible,
+  CASE WHEN c.relkind = 'p' THEN (
+    WITH RECURSIVE parts AS (
+      SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
+      UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
+    SELECT CASE WHEN max(p.reltuples) < 0 THEN -1 ELSE sum(greatest(p.reltuples, 0)) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
+  ELSE c.reltuples END AS estimate,
+  c.relispopulated AS populated, row_security_active(c.oid) AS filtered, has_table_privilege(c.oid, 'SELECT') AS "allColumns",
+  (SELECT s.srvname FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = c.oid) AS server
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  AND ($1::text[] = '{}' OR n.nspname = ANY ($1::text[]))
+  AND has_schema_privilege(n.oid, 'USAGE')
+  AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+ORDER BY array_position(current_schemas(false), n.nspname) NULLS LAST, n.nspname, c.oid`;
+
+/** The descendants of the tables in $1 that hold rows, over all levels. */
+const PARTS = `
+WITH RECURSIVE parts AS (
+  SELECT inhparent AS root, inhrelid AS part FROM pg_inherits WHERE inhparent = ANY ($1::bigint[]::oid[])
+  UNION SELECT root, i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = part)
+SELECT root::bigint, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition", pg_table_is_visible(c.oid) AS visible
+FROM parts JOIN pg_class c ON c.oid = part JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'f') ORDER BY root, n.nspname, c.relname`;
+
+/** Bytes of the tables in $1; waits while one of them is locked. */
+const SIZES = "SELECT oid::bigint, pg_relation_size(oid) FROM unnest($1::bigint[]::oid[]) AS t (oid)";
+
+/** Columns of the relations in $1 that the role may read, with the base type under all domains. */
+const COLUMNS = `
+WITH RECURSIVE base AS (
+  SELECT oid AS domain, typbasetype AS oid, typtypmod FROM pg_type WHERE typtype = 'd'
+  UNION ALL SELECT base.domain, t.typbasetype, t.typtypmod FROM base JOIN pg_type t ON t.oid = base.oid WHERE t.typtype = 'd')
+SELECT a.attrelid::bigint AS id, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "notNull",
+  col_description(a.attrelid, a.attnum) AS comment, b.typname AS "baseType", b.typcategory AS category,
+  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END AS labels,
+  b.typtype AS "typeKind",
+  CASE WHEN t.typtype = 'd' THEN format_type(b.oid, d.typtypmod) END AS "domainOf",
+  CASE WHEN b.typtype = 'c' THEN (SELECT json_agg(f.attname ORDER BY f.attnum) FROM pg_attribute f
+    WHERE f.attrelid = b.typrelid AND f.attnum > 0 AND NOT f.attisdropped) END AS fields,
+  CASE WHEN a.attgenerated <> '' THEN (SELECT pg_get_expr(g.adbin, g.adrelid) FROM pg_attrdef g
+    WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum) END AS "generatedFrom"
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  LEFT JOIN base d ON d.domain = t.oid AND NOT EXISTS (SELECT FROM pg_type n WHERE n.oid = d.oid AND n.typtype = 'd')
+  JOIN pg_type b ON b.oid = coalesce(d.oid, t.oid)
+WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+  AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
+ORDER BY a.attrelid, a.attnum`;
+
+/** Primary keys, unique constraints and indexes, and foreign keys of the relations in $1; column names as JSON. */
+const KEYS = `
+SELECT k.id::bigint, k.kind, own.names AS columns, k.other::bigint, theirs.names AS referenced FROM (
+  SELECT conrelid AS id, contype::text AS kind, conkey AS columns, confrelid AS other, confkey AS referenced
+  FROM pg_constraint WHERE contype IN ('p', 'u', 'f')
+  UNION ALL
+  SELECT indrelid, 'u', ARRAY[indkey[0]], NULL, NULL
+  FROM pg_index WHERE indisunique AND indisvalid AND indnkeyatts = 1 AND indpred IS NULL AND indexprs IS NULL) AS k,
+  LATERAL (SELECT json_agg(a.attname ORDER BY c.place) AS names FROM unnest(k.columns) WITH ORDINALITY AS c (number, place)
+    JOIN pg_attribute a ON a.attrelid = k.id AND a.attnum = c.number) AS own,
+  LATERAL (SELECT json_agg(a.attname ORDER BY c.place) AS names FROM unnest(k.referenced) WITH ORDINALITY AS c (number, place)
+    JOIN pg_attribute a ON a.attrelid = k.other AND a.attnum = c.number) AS theirs
+WHERE k.id = ANY ($1::bigint[]::oid[])`;
+
+/**
+ * A table or view. `estimate` is the planner's row count, negative if the table was never analysed; `populated` is false for a materialised view that
+ * was never refreshed; `filtered` is true if policies choose which rows this role sees; `allColumns` is false if the role may read only some.
  */
 type Relation = CatalogRow<
   | "id"
@@ -35,9 +101,8 @@ type Relation = CatalogRow<
   | "filtered"
   | "allColumns"
   | "server"
-  | "partOf"
 >;
-/** A column with what is under its domain: `pg_type.typname`, `typcategory` and `typtype`, the labels or the fields of the type as JSON. */
+/** A column with its type under all domains: `pg_type.typname`, `typcategory` and `typtype`, and the type's labels or fields as JSON. */
 type Column = CatalogRow<
   | "id"
   | "name"
@@ -53,29 +118,28 @@ type Column = CatalogRow<
   | "generatedFrom"
 >;
 
-export interface PostgresSchemaOptions {
-  /** Only tables of these; all where there are none. */
+export interface PostgresSchemaOptions extends Pick<PostgresUnsafe, "refusedRelations" | "foreignRelations"> {
+  /** Only tables of these schemas; all if empty. */
   readonly schemas: readonly string[];
-  readonly showsPartitions: boolean;
   /** A name as a query writes it. */
   readonly identifier: (name: string) => string;
 }
 
 const ALL = 2 ** 31 - 1;
 
-/** Tables in the order of the search path; those that need no schema in front of their name have none. */
+/** Tables in the order of the search path; tables that need no qualifier have no schema. */
 export async function postgresSchema(
   run: RunStatement,
-  { schemas, showsPartitions, identifier }: PostgresSchemaOptions,
+  { schemas, identifier, refusedRelations, foreignRelations }: PostgresSchemaOptions,
 ): Promise<DatabaseSchema> {
   const ask = async <Names extends string>(sql: string, values: readonly string[]) => {
     const { fields, rows } = await run(sql, values, ALL);
     return recordsOf<Names>(fields, rows);
   };
-  const relations: readonly Relation[] = await ask(RELATIONS, [
-    postgresArray(schemas),
-    String(showsPartitions),
-  ]);
+  const all: readonly Relation[] = await ask(RELATIONS, [postgresArray(schemas)]);
+  const relations = all.filter(({ id }) => !refusedRelations.has(id ?? ""));
+  const isForeign = ({ id }: Relation): boolean => foreignRelations.has(id ?? "");
+  const own = relations.filter((relation) => !isForeign(relation));
   const ids = `{${relations.map(({ id }) => id).join(",")}}`;
   const columns: readonly Column[] = await ask(COLUMNS, [ids]);
   const keys = await ask<"id" | "kind" | "columns" | "other" | "referenced">(KEYS, [ids]);
@@ -83,9 +147,8 @@ export async function postgresSchema(
     await ask<"root" | "schema" | "name" | "isPartition" | "visible">(PARTS, [ids]),
     ({ root }) => root,
   );
-  const counts = await postgresRowCounts(run, relations);
+  const counts = await postgresRowCounts(run, own);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
-  const json = await sampledKeys(run, columns, byId, identifier);
   return schemaOf({
     tables: relations.map((relation): CatalogTable => {
       const { id, kind, comment } = relation;
@@ -94,7 +157,7 @@ export async function postgresSchema(
       return given({
         of: id ?? "",
         ...nameOf(relation),
-        kind: kind === "v" || kind === "m" ? "view" : "table",
+        kind: isForeign(relation) ? "foreign" : kind === "v" || kind === "m" ? "view" : "table",
         comment: comment ?? undefined,
         rowCount: counts.get(id),
         note: tableNote(relation, inheritors ?? []),
@@ -115,7 +178,7 @@ export async function postgresSchema(
         enumValues: labels === null ? undefined : (JSON.parse(labels) as string[]),
         note: noteOf([
           column.domainOf,
-          usage(column, identifier, json.get(column)),
+          usage(column, identifier),
           column.generatedFrom && `computed: ${column.generatedFrom}`,
         ]),
       });
@@ -146,11 +209,11 @@ function namesIn(json: string | null): readonly string[] {
   return JSON.parse(json ?? "[]") as string[];
 }
 
-/** Tables that were never analysed are counted, smallest first, up to this size in all; that takes some milliseconds. */
+/** Tables without an estimate are counted, smallest first, up to this total size; that takes some milliseconds. */
 const COUNTED_BYTES = 16 * 1024 * 1024;
 const MOST_COUNTED = 200;
 
-/** The planner's estimates, and counts of small tables that have none. */
+/** The planner's estimates, and exact counts of small tables without one. */
 async function postgresRowCounts(
   run: RunStatement,
   relations: readonly Relation[],
@@ -183,51 +246,14 @@ async function countSmall(run: RunStatement, relations: readonly Relation[]): Pr
   const counted = relations.filter(({ id }) => small.has(id)).slice(0, MOST_COUNTED);
   if (counted.length === 0) return [];
   const sql = counted.map(
-    ({ id, schema, name }) => `SELECT ${id}, count(*) FROM ${quoted(schema ?? "")}.${quoted(name ?? "")}`,
+    ({ id, schema, name }) => `SELECT ${id}, count(*) FROM ${inQuotes(schema ?? "")}.${inQuotes(name ?? "")}`,
   );
   return (await run(sql.join(" UNION ALL "), [], MOST_COUNTED)).rows;
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-const MILLISECONDS_EACH = 250;
-
-/**
- * Keys in the first values of JSON columns whose sample costs little: a view may have to be computed whole for it, and a foreign table asks another
- * server. What takes long or may not be read is left out. Of an array, the first element stands for all.
- */
-async function sampledKeys(
-  run: RunStatement,
-  columns: readonly Column[],
-  relations: ReadonlyMap<string | null, Relation>,
-  identifier: (name: string) => string,
-): Promise<ReadonlyMap<Column, JsonKeys | undefined>> {
-  const found = new Map<Column, JsonKeys | undefined>();
-  const deadline = performance.now() + SAMPLING_MILLISECONDS;
-  for (const column of columns) {
-    const relation = relations.get(column.id);
-    if (relation === undefined || !isJson(column) || performance.now() > deadline) continue;
-    if (relation.populated !== "t" || relation.kind === "v" || relation.kind === "f") continue;
-    const name = identifier(column.name ?? "");
-    const sql = `SELECT jsonb_typeof(j) = 'array', (SELECT json_agg(k) FROM jsonb_object_keys(CASE WHEN jsonb_typeof(o) = 'object' THEN o ELSE '{}' END) AS k)
-      FROM (SELECT j, CASE jsonb_typeof(j) WHEN 'array' THEN j -> 0 ELSE j END AS o FROM (SELECT ${name}::jsonb AS j
-        FROM ${identifier(relation.schema ?? "")}.${identifier(relation.name ?? "")} WHERE ${name} IS NOT NULL LIMIT ${SAMPLED_ROWS}) AS s) AS t`;
-    const sample = await unlessLocked(run, () => run(sql, [], SAMPLED_ROWS), MILLISECONDS_EACH);
-    const values = sample?.rows.map(([isArray, keys = null]) => ({ isArray: isArray === "t", keys }));
-    found.set(column, jsonKeysIn(values ?? []));
-  }
-  return found;
-}
-
-function isJson({ baseType }: Column): boolean {
-  return baseType === "json" || baseType === "jsonb";
-}
-
-/** What whoever reads a table must know of it, in one line. */
+/** One line of what readers of a table must know. */
 function tableNote(relation: Relation, inheritors: readonly TableName[]): string | undefined {
-  const { kind, populated, filtered, allColumns, server, partOf } = relation;
+  const { kind, populated, filtered, allColumns, server } = relation;
   return noteOf([
     kind === "m" &&
       (populated === "t"
@@ -236,7 +262,6 @@ function tableNote(relation: Relation, inheritors: readonly TableName[]): string
     filtered === "t" && "row security: this role may see only some of the rows",
     allColumns !== "t" && "only these columns may be read, so name them in place of *",
     server !== null && `on another server (${server})`,
-    partOf !== null && `partition of ${partOf}`,
     inheritors.length > 0 && `shows the rows of ${namesOf(inheritors)}, too`,
   ]);
 }
@@ -251,16 +276,13 @@ function namesOf(tables: readonly TableName[]): string {
   return names.join(", ") + more;
 }
 
-/** What a column's type asks of whoever writes the query. */
-function usage(
-  column: Column,
-  identifier: (name: string) => string,
-  json: JsonKeys | undefined,
-): string | undefined {
+/** How to use a column of this type in a query. */
+function usage(column: Column, identifier: (name: string) => string): string | undefined {
   const { baseType, typeKind, category, fields } = column;
   const name = identifier(column.name ?? "");
   if (category === "A") return `'x' = ANY (${name}) tests for an element, unnest(${name}) gives them as rows`;
-  if (isJson(column)) return jsonUsage(name, baseType ?? "", json);
+  if (baseType === "json" || baseType === "jsonb")
+    return `${name}->>'key' gives a text, -> a part, ${baseType}_array_elements(${name}) the elements of an array as rows`;
   if (typeKind === "c" && fields !== null) {
     const written = namesIn(fields).map(identifier);
     return `composite; write (${name}).${written[0] ?? "field"}; fields ${written.join(", ")}`;
@@ -272,27 +294,12 @@ function usage(
   return undefined;
 }
 
-function jsonUsage(name: string, baseType: string, json: JsonKeys | undefined): string {
-  const [first = "key"] = json?.keys ?? [];
-  const keys = keysSeen(json);
-  if (json?.shape === "array") {
-    return `array of objects; ${keys}${baseType}_array_elements(${name}) gives them as rows, ->>'${first.replaceAll("'", "''")}' a text of each`;
-  }
-  return `${keys}${name}->>'${first.replaceAll("'", "''")}' gives a text, -> a part`;
-}
-
 /**
- * Opening a database must not wait for a table that somebody has locked, nor fail for one: what is asked then is not known. `milliseconds`
- * bounds each statement of `ask` besides.
+ * Runs `ask` in a savepoint, with a lock timeout: opening a database must neither wait for a locked table nor fail on it. Undefined on failure.
  */
-async function unlessLocked<T>(
-  run: RunStatement,
-  ask: () => Promise<T>,
-  milliseconds?: number,
-): Promise<T | undefined> {
+async function unlessLocked<T>(run: RunStatement, ask: () => Promise<T>): Promise<T | undefined> {
   await run("SAVEPOINT attempt", [], 1);
   await run("SET LOCAL lock_timeout = '500ms'", [], 1);
-  if (milliseconds !== undefined) await run(`SET LOCAL statement_timeout = ${milliseconds}`, [], 1);
   let result: T | undefined;
   try {
     result = await ask();
@@ -306,7 +313,7 @@ async function unlessLocked<T>(
   return result;
 }
 
-/** Takes the limits back, too. */
+/** Also restores the limit. */
 async function endAttempt(run: RunStatement): Promise<void> {
   await run("ROLLBACK TO SAVEPOINT attempt", [], 1);
 }

@@ -1,7 +1,9 @@
 import type { Connection, Pool, PoolClient, Submittable } from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { exactDecimal, exactInteger } from "../../driver/exact-number.ts";
 import { SERVER_GRACE, type SessionBounds, type SessionLink, Sessions } from "../../driver/sessions.ts";
-import { OWN_FUNCTIONS, ROLE_CAN_WRITE, SCHEMAS } from "./postgres-catalog-queries.ts";
+import type { ResultColumn } from "../../driver/sql-driver.ts";
+import type { SqlValue } from "../../driver/sql-value.ts";
 import {
   isConnectionLost,
   type PostgresAddress,
@@ -10,12 +12,23 @@ import {
   refusesMore,
 } from "./postgres-failure.ts";
 
+const OWN_FUNCTIONS = `
+SELECT DISTINCT lower(p.proname), CASE WHEN p.proretset THEN 'table' WHEN p.prokind = 'a' THEN 'aggregate' WHEN p.prokind = 'w' THEN 'window' ELSE 'scalar' END
+FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND p.prokind IN ('f', 'a', 'w')
+  AND p.prorettype <> 'trigger'::regtype AND pg_function_is_visible(p.oid) AND has_function_privilege(p.oid, 'EXECUTE')`;
+
+/** Schemas that the role may use. */
+const SCHEMAS = `
+SELECT nspname FROM pg_namespace
+WHERE nspname <> 'information_schema' AND nspname !~ '^pg_' AND has_schema_privilege(oid, 'USAGE') ORDER BY 1`;
+
 const SESSION = `SELECT current_setting('server_version'), current_user, current_setting('search_path'),
   (SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout')`;
 
 /**
- * What is asked of a server once, when it is opened.
- * @throws FuxiError `target-not-found` for a schema that is not there
+ * Reads the server's facts once, at the opening.
+ * @throws FuxiError `target-not-found` for a missing schema
  */
 export async function serverFacts(run: RunStatement, schemas: readonly string[]) {
   const [version, role, path, milliseconds] = (await run(SESSION, [], 1)).rows[0] ?? [];
@@ -30,36 +43,20 @@ export async function serverFacts(run: RunStatement, schemas: readonly string[])
           : `It may use ${usable.slice(0, 20).join(", ")}.`,
     });
   }
-  // The path itself is a list of names already.
+  // The server's path is a list of quoted names already.
   const names = [...schemas.map((name) => `"${name.replaceAll('"', '""')}"`), ...(path ? [path] : [])];
   const hasLimit = /^\d+$/u.test(milliseconds ?? "");
   return {
     version: version ?? "",
-    /** Whose rights statements have. */
+    /** The role whose rights statements have. */
     role: role ?? "",
-    canWrite: (await run(ROLE_CAN_WRITE, [], 1)).rows[0]?.[0] === "t",
-    /** Names and kinds of the functions that the database adds. */
+    /** Names and kinds of the database's own functions. */
     functions: (await run(OWN_FUNCTIONS, [], 10_000)).rows,
-    /** The role's own time limit of a statement, 0 for none. */
+    /** The role's own statement time limit, 0 for none. */
     roleMilliseconds: hasLimit ? Number(milliseconds) : 0,
     /** Puts the chosen schemas before the search path. */
     searchPath: schemas.length === 0 ? "" : `SET LOCAL search_path = ${names.join(", ")};`,
   };
-}
-
-/** Settings of the address, for the beginning of a transaction. */
-export function settingsSql(settings: readonly (readonly [string, string])[]): string {
-  return settings.map(([name, value]) => `SET LOCAL ${name} = ${settingValue(name, value)};`).join(" ");
-}
-
-/** A search path is a list of names; in one quoted text it would be one name. */
-function settingValue(name: string, value: string): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-  if (name !== "search_path") return quoted(value);
-  return value
-    .split(",")
-    .map((each) => quoted(each.trim().replace(/^"(.*)"$/su, "$1")))
-    .join(", ");
 }
 
 export interface PostgresField {
@@ -71,26 +68,26 @@ type PostgresRow = readonly (string | null)[];
 
 interface PostgresStatementResult {
   readonly fields: readonly PostgresField[];
-  /** Those that nothing else took. */
+  /** Rows that no `TakeRow` took. */
   readonly rows: readonly PostgresRow[];
-  /** The connection was cut in the middle of the result: it is of no more use, and the server has yet to be told to stop. */
+  /** True if the connection was cut in the middle of the result: it is unusable, and the server must still be told to stop. */
   readonly isCutOff: boolean;
 }
 
-/** Takes a row instead of the result; false: no more rows are wanted. */
+/** Receives each row in place of the result; false: no more rows are wanted. */
 type TakeRow = (row: PostgresRow, fields: readonly PostgresField[]) => boolean;
 
-/** `pg` holds each message whole, and ends the process over one that is longer than JavaScript's longest text (some 537 million characters). */
+/** `pg` holds each message whole, and the process dies of one longer than JavaScript's longest text (some 537 million characters). */
 const MOST_MESSAGE_BYTES = 64_000_000;
 
 /**
- * One statement in the extended protocol: the server itself refuses a second one in the text, sends no more than `maxRows` rows, and
- * with `maxRows` 0 only describes the result without running anything. Where no more rows are wanted before that, or where a row of more than
- * 64 MB comes, the connection is cut: the protocol has no other way to make the server stop.
+ * One statement in the extended protocol: the server itself refuses a second one in the text, sends no more than `maxRows` rows, and with `maxRows` 0
+ * only describes the result without running anything. If no more rows are wanted before that, or a row exceeds 64 MB, the connection is cut: the
+ * protocol has no other way to stop the server.
  */
 class PostgresStatement implements Submittable {
   readonly result: Promise<PostgresStatementResult>;
-  /** `pg` calls it when the connection is lost while the statement waits its turn. */
+  /** `pg` calls it if the connection is lost while the statement waits its turn. */
   callback: (error?: unknown) => void;
   readonly #text: string;
   readonly #values: PostgresRow;
@@ -99,7 +96,7 @@ class PostgresStatement implements Submittable {
   readonly #rows: PostgresRow[] = [];
   readonly #takeRow: TakeRow;
   #connection: Connection | undefined;
-  /** Of the message that has begun to come; at most so many. */
+  /** Upper bound of the bytes received of an incomplete message. */
   #bytesPending = 0;
   #error: unknown;
   #settle!: { resolve: (result: PostgresStatementResult) => void; reject: (error: unknown) => void };
@@ -140,7 +137,7 @@ class PostgresStatement implements Submittable {
 
   handleDataRow(message: { readonly fields: (string | null)[] }): void {
     this.#bytesPending = 0;
-    // What was read before the cut still comes.
+    // Rows read before the cut still arrive.
     if (this.#connection && !this.#takeRow(message.fields, this.#fields)) this.#cutOff();
   }
 
@@ -184,7 +181,7 @@ class PostgresStatement implements Submittable {
   }
 }
 
-/** Runs statements on one read-only transaction; none after one that was cut off. */
+/** Runs statements in one read-only transaction; unusable after a statement that was cut off. */
 export type RunStatement = (
   sql: string,
   values: PostgresRow,
@@ -192,11 +189,11 @@ export type RunStatement = (
   takeRow?: TakeRow,
 ) => Promise<PostgresStatementResult>;
 
-/** What every transaction begins with. */
+/** Settings at the start of every transaction. */
 export interface PostgresBeginning {
-  /** Set for servers from version 14 on, which can look after the client while a statement runs. */
+  /** True for servers from version 14 on, which can check the client's connection while a statement runs. */
   readonly noticesLostClients: boolean;
-  /** The role's own limit of a statement, which Fuxi's may only undercut. */
+  /** The role's own statement time limit, which Fuxi's may only undercut. */
   readonly roleMilliseconds?: number;
   /** `SET LOCAL …`, each ended by a semicolon. */
   readonly settings: string;
@@ -207,7 +204,7 @@ export class PostgresSessions {
   beginning: PostgresBeginning = { noticesLostClients: false, settings: "" };
   readonly #sessions: Sessions<PoolClient, SessionBounds>;
 
-  /** Closing a connection does not stop what runs on it: `cancel` tells the server. */
+  /** Closing a connection does not stop its statement: `cancel` tells the server. */
   constructor(pool: Pool, cancel: (client: PoolClient) => Promise<void>, address: PostgresAddress) {
     const link: SessionLink<PoolClient, SessionBounds> = {
       connect: () => pool.connect(),
@@ -230,7 +227,7 @@ export class PostgresSessions {
       grace: SERVER_GRACE,
     };
     this.#sessions = new Sessions(link, pool.options.max);
-    // An idle connection that the server closes is simply replaced, and one that is in use fails its statement.
+    // An idle connection closed by the server is simply replaced; one in use fails its statement.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
   }
@@ -271,4 +268,57 @@ function beginReading(milliseconds: number | undefined, beginning: PostgresBegin
     SET LOCAL statement_timeout = ${timeout};
     SET LOCAL standard_conforming_strings = on; SET LOCAL bytea_output = hex; SET LOCAL datestyle = ISO;
     SET LOCAL row_security = on; ${lostClients} SELECT 1`;
+}
+
+/** Type names by number. */
+const TYPE_NAMES =
+  "SELECT oid::bigint, format_type(oid, NULL) FROM pg_type WHERE oid = ANY ($1::bigint[]::oid[])";
+
+const BOOLEAN = 16;
+const BYTES = 17;
+const INT8 = 20;
+const SMALL_INTEGERS = new Set([21, 23, 26]);
+const FLOATS = new Set([700, 701]);
+const NUMERIC = 1700;
+
+/** Decodes a cell from the server's text; types without a counterpart stay as printed. */
+export function readPostgresValue(text: string | null, typeId: number): SqlValue {
+  if (text === null) return null;
+  if (typeId === BOOLEAN) return text === "t";
+  if (SMALL_INTEGERS.has(typeId) || FLOATS.has(typeId)) return Number(text);
+  if (typeId === INT8) return exactInteger(text);
+  if (typeId === NUMERIC) return exactDecimal(text);
+  if (typeId === BYTES && text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+  return text;
+}
+
+/** A parameter as text, which the server reads as the type that the statement needs. */
+export function writePostgresValue(value: SqlValue): string | null {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  return String(value);
+}
+
+/** Texts in the server's array syntax. */
+export function postgresArray(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/gu, "\\$&")}"`).join(",")}}`;
+}
+
+/** Resolves the type numbers of result columns to names, which are cached. */
+export function postgresResultColumns(): (
+  fields: readonly PostgresField[],
+  run: RunStatement,
+) => Promise<ResultColumn[]> {
+  const types = new Map<number, string>();
+  return async (fields, run) => {
+    const unknown = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))].filter((id) => !types.has(id));
+    if (unknown.length > 0) {
+      const { rows } = await run(TYPE_NAMES, [`{${unknown.join(",")}}`], 100_000);
+      for (const [id, name] of rows) types.set(Number(id), name ?? "");
+    }
+    return fields.map(({ name, dataTypeID }) => {
+      const type = types.get(dataTypeID);
+      return { name, ...(type === undefined ? {} : { type }) };
+    });
+  };
 }

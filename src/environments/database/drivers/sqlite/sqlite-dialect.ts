@@ -6,7 +6,7 @@ import { foreignFunctions } from "../foreign-functions.ts";
 import { sqliteFunctions, sqliteLexical } from "./sqlite-functions.ts";
 import { sqlitePrivacy, sqliteStatementInfo } from "./sqlite-privacy.ts";
 
-/** How many characters a part of a pattern takes; undefined where it may take more or less. */
+/** The number of characters that a pattern code takes; undefined if it varies. */
 function widthOf(code: string): number | undefined {
   if (code === "%Y") return 4;
   if (code === "%b") return 3;
@@ -15,21 +15,21 @@ function widthOf(code: string): number | undefined {
 
 const EPOCHS: Readonly<Record<string, string>> = { "epoch-seconds": "", "epoch-milliseconds": " / 1000" };
 
-/** Year or month of a column as an integer; undefined where the pattern has none. */
+/** Year or month of a column as an integer; undefined if the pattern lacks it. */
 function sqliteDatePart(part: "year" | "month", expression: string, form: DateForm): string | undefined {
   const divisor = EPOCHS[form.pattern];
   const letter = part === "year" ? "%Y" : "%m";
   if (divisor !== undefined) {
     return `CAST(strftime('${letter}', ${expression}${divisor}, 'unixepoch') AS INTEGER)`;
   }
-  // strftime reads exactly the ISO forms, and gives NULL for cells that are no dates.
+  // strftime reads exactly the ISO forms, and gives NULL for other cells.
   if (form.pattern === "native" || /^%Y-%m-%d([ T]%H:%M(:%S)?)?$/u.test(form.pattern)) {
     return `CAST(strftime('${letter}', ${expression}) AS INTEGER)`;
   }
   return cutOut(DATE_PARTS[part], expression, form.pattern);
 }
 
-/** The days of a text column as `YYYY-MM-DD`; undefined where the pattern is no text of whole days. */
+/** The days of a text column as `YYYY-MM-DD`; undefined if the pattern is not a text with whole days. */
 function sqliteSortableDate(expression: string, { pattern }: DateForm): string | undefined {
   if (pattern.startsWith("%Y-%m-%d")) return expression;
   const padded = [/^%Y$/u, /^%m$/u, /^%d$/u].map((code) => cutOut(code, expression, pattern, asText));
@@ -43,7 +43,7 @@ function asText(code: string, rest: string, skipped: number): string {
   return `substr(${rest}, ${skipped + 1}, ${widthOf(code) ?? 2})`;
 }
 
-/** Walks to the code that is wanted: past parts of known width by counting, past others by looking for what follows them. */
+/** Walks to the wanted code: past parts of known width by counting, past others by searching for the text that follows them. */
 function cutOut(
   wanted: RegExp,
   expression: string,
@@ -85,11 +85,11 @@ function read(code: string, rest: string, skipped: number): string {
   if (code === "%y") {
     return `CAST(${cut(2)} AS INTEGER) + CASE WHEN CAST(${cut(2)} AS INTEGER) < 50 THEN 2000 ELSE 1900 END`;
   }
-  // A cast reads the digits at the start and leaves the rest, so that a part without padding needs no end.
+  // A cast reads the leading digits and ignores the rest, so an unpadded part needs no end.
   return `CAST(${cut(widthOf(code) ?? 2)} AS INTEGER)`;
 }
 
-/** Bare but for words that SQLite does not take in every place (tried on the engine; the rest of its keywords may stand bare). */
+/** Quotes words that SQLite does not accept everywhere (tried on the engine; its other keywords may be bare). */
 const sqliteIdentifier = bareUnless(
   `add all alter and as autoincrement between case cast check collate commit constraint create cross current_date
   current_time current_timestamp default deferrable delete distinct drop else escape except exists foreign from full
@@ -97,16 +97,16 @@ const sqliteIdentifier = bareUnless(
   on or order outer primary raise references returning right select set table then to transaction union unique update
   using values when where window`,
   /^[A-Za-z_][\w$]*$/u,
-  // A misspelt word in double quotes would silently be text; in backticks it is an error that can be told.
+  // A misspelt word in double quotes would silently be text; in backticks it is a clear error.
   (name) => inQuotes(name, name.includes("`") ? '"' : "`"),
 );
 
-/** The planner takes `json_each` for so many rows, whatever it reads. */
+/** The planner assumes this many rows of `json_each`, whatever it reads. */
 const SUPPOSED_ROWS = 25;
 
 /**
- * Values out of `json_each`, kept as a table of their own so that joins can index it. Joining single rows multiplies the number of rows that the
- * planner supposes: without that it reads an unindexed table once for each of ten thousand values.
+ * Values from `json_each`, materialised so that joins can index them. Joins with single rows multiply the planner's row estimate: without them it
+ * scans an unindexed table once for each of ten thousand values.
  */
 const sqliteBoundColumn: BoundColumn = {
   commonTable(heading, placeholder, { count }) {
@@ -114,10 +114,9 @@ const sqliteBoundColumn: BoundColumn = {
     const singles = Array.from({ length: factors }, (_, at) => `, json_each('[0]') AS s${at}`).join("");
     return `${heading} AS MATERIALIZED (SELECT v.value FROM json_each(${placeholder}) AS v${singles})`;
   },
-  canHold: () => true,
 };
 
-/** SQLite as `node:sqlite` builds it, with double-quoted words read as text where they name no column. */
+/** SQLite as `node:sqlite` builds it, where a double-quoted word that names no column is text. */
 export const sqliteDialect: SqlDialect = {
   ...STRICT_DIALECT,
   name: "SQLite",
@@ -139,7 +138,7 @@ export const sqliteDialect: SqlDialect = {
   toNumber: (expression) => `CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS REAL)`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   castOf: sqliteCast,
-  // LIKE ignores the case of ASCII letters by itself; SQLite knows no case of others.
+  // LIKE already ignores the case of ASCII letters; SQLite knows no case of others.
   likeIgnoringCase: (expression, pattern) => `${expression} LIKE ${pattern}`,
   yearOf: (expression, form) => sqliteDatePart("year", expression, form),
   monthOf: (expression, form) => sqliteDatePart("month", expression, form),
@@ -150,7 +149,7 @@ export const sqliteDialect: SqlDialect = {
   },
 };
 
-/** Asked millions of times where there are thousands of tables: names that differ in any case are told apart first. */
+/** Called millions of times with thousands of tables, so the cheap comparison comes first. */
 function sameIdentifier(a: string, b: string): boolean {
   if (a === b) return true;
   const [x, y] = [withoutQuotes(a, `"\`[`), withoutQuotes(b, `"\`[`)];
@@ -159,8 +158,8 @@ function sameIdentifier(a: string, b: string): boolean {
 }
 
 /**
- * A value as a type of other dialects, where SQLite's CAST goes by the name of the type alone: `CAST('2024-03-05' AS date)` is the number
- * 2024, and a decimal keeps all its places. Undefined where CAST does it.
+ * Casts to types of other dialects, where SQLite's CAST goes by the type's name alone: `CAST('2024-03-05' AS date)` is the number 2024, and a decimal
+ * keeps all its places. Undefined if CAST suffices.
  */
 function sqliteCast(expression: string, type: string): string | undefined {
   const name = type.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { severalStatements } from "../../driver/sql-engine-error.ts";
 import { statementsOf } from "../../sql/tokenize.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 
-/** The file, and how it is read. */
+/** A file and its options. */
 export interface SqliteDriverOptions {
   /** Of an existing file. */
   readonly path: string;
@@ -11,11 +11,11 @@ export interface SqliteDriverOptions {
   readonly poolSize?: number;
   /** How long a reader waits for a writer's lock (2,000). */
   readonly busyMilliseconds?: number;
-  /** In place of one made from the path, for content that is the same wherever it lies: a hash in hexadecimal. */
+  /** Replaces the key made from the path, for content that is the same at every path: a hash in hexadecimal. */
   readonly key?: string;
 }
 
-/** The driver of a SQLite file: queries run in processes of their own, which can be ended. */
+/** The driver of a SQLite file. Queries run in separate processes, which can be killed. */
 export type SqliteDriver = FileDriver;
 
 /**
@@ -36,11 +36,11 @@ export function openSqliteDriver({
       variables: ["SQLITE_TMPDIR"],
       log: "-wal",
       check(sql) {
-        // SQLite prepares the first and leaves the rest, silently; a reader would think that everything ran.
+        // SQLite runs the first statement and silently ignores the rest; readers would think that everything ran.
         if (statementsOf(sql, sqliteDialect.lexical).length > 1) throw severalStatements();
       },
       dialect: () => sqliteDialect,
-      // In the order in which they were made.
+      // In the order of creation.
       declarations: "SELECT group_concat(name || ' ' || coalesce(sql, ''), char(10)) FROM sqlite_schema",
     },
     { path, key, poolSize, opening: { busyMilliseconds } },

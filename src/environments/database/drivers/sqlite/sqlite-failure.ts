@@ -62,7 +62,7 @@ const SENTENCES: Sorted<EngineErrorKind> = [
   [/^LIKE or GLOB pattern too complex/, "too-large"],
 ];
 
-/** By the primary result code. */
+/** Kinds by the primary result code. */
 const RESULT_KINDS: Sorted<EngineErrorKind> = [
   [/^(?:7|18)$/, "too-large"],
   [/^(?:8|23)$/, "not-read-only"],
@@ -85,11 +85,11 @@ function classifySqliteComplaint(engineMessage: string, code: number, sql: strin
 
 const RESTORE = "Restore it from a copy, or recover what is left with `sqlite3 FILE .recover`.";
 
-/** By the extended result code and the primary one; what is about the file and not about the statement. */
+/** Errors about the file, not the statement, by the extended result code and the primary one. */
 const FILE_FAILURES: FileFailures = [
   [
     /^(?:776|264) /,
-    // A writer died in the middle of a transaction; only a writer may undo it.
+    // A writer died in mid-transaction; only a writer may roll it back.
     "target-locked",
     "{file} holds an unfinished transaction of a program that died.",
     "Open it once for writing, for example with `sqlite3 FILE 'select 1 from sqlite_master'`, which undoes the rest.",
@@ -122,7 +122,7 @@ const FILE_FAILURES: FileFailures = [
 ];
 
 /**
- * The error for what `node:sqlite` throws about a file or a statement, with SQLite's extended result code if it comes from there.
+ * The error for an exception of `node:sqlite` about a file or a statement; SQLite's own have its extended result code.
  * @param name the file's name without its folder
  */
 export function sqliteFailure(error: unknown, name: string, sql: string | undefined): FuxiError {

@@ -8,7 +8,7 @@ import {
 } from "../../driver/catalog-schema.ts";
 import type { ColumnAffinity, DatabaseSchema, TableSchema } from "../../schema/database-schema.ts";
 
-/** In the order in which they are tried: the more telling words first, then SQLite's own rules (INT before CHAR before REAL). */
+/** Words of declared types, in the order tried: specific words first, then SQLite's own rules (INT before CHAR before REAL). */
 const WORDS: readonly (readonly [RegExp, ColumnAffinity])[] = [
   [/BOOL/, "boolean"],
   [/JSON/, "json"],
@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [RegExp, ColumnAffinity])[] = [
   [/^YEAR\b/, "integer"],
 ];
 
-/** What a declaration tells about the values; SQLite itself would take any value anywhere. */
+/** The affinity by the declared type; SQLite itself accepts any value anywhere. */
 function sqliteAffinity(declaredType: string): ColumnAffinity {
   const upper = declaredType.toUpperCase();
   return WORDS.find(([word]) => word.test(upper))?.[1] ?? "other";
@@ -38,7 +38,7 @@ interface TableRows {
   readonly unique: readonly (readonly unknown[])[];
 }
 
-/** Every table and view but SQLite's own and the shadow tables of virtual ones. What cannot be read (a broken view) is left out. */
+/** Reads every table and view but SQLite's own and the shadow tables of virtual ones. Unreadable ones (a broken view) are skipped. */
 export function readSqliteSchema(database: DatabaseSync): DatabaseSchema {
   const listed = database
     .prepare(
@@ -56,7 +56,7 @@ export function readSqliteSchema(database: DatabaseSync): DatabaseSchema {
   return schemaOf({
     tables: read.map(({ name, type, hasRowId }): CatalogTable => {
       const isView = type === "view";
-      // A virtual table may list its columns and still not be readable.
+      // A virtual table may list its columns and still be unreadable.
       const rowCount = isView ? undefined : unlessBroken(() => countRows(name, type === "table" && hasRowId));
       return given({ of: name, name, kind: isView ? "view" : "table", rowCount } as const);
     }),
@@ -80,7 +80,7 @@ export function readSqliteSchema(database: DatabaseSync): DatabaseSchema {
       ...rows.unique.map((names) => ({ of, kind: "unique", columns: names.map(String) }) as const),
       ...[...Map.groupBy(rows.foreignKeys, ({ id }) => id).values()].map((parts) => {
         const written = String(parts[0]?.["table"] ?? "");
-        // Foreign keys get the names as their tables declare them.
+        // Foreign keys get names in the case of their tables' declarations.
         const { name = written, rows: referenced } = byName.get(written.toLowerCase()) ?? {};
         const key = keyOf(referenced?.columns ?? []);
         const referencedColumns = parts.map(({ to, from }, at) =>
@@ -134,10 +134,10 @@ function declaredName(table: TableRows | undefined, column: string): string {
   return String(found?.["name"] ?? column);
 }
 
-/** Up to this size of the file a count scans little enough to be cheap (some 30 ms from a warm cache). */
+/** Files up to this size are counted: a count scans little (some 30 ms from a warm cache). */
 const COUNTED_BYTES = 64 * 1024 * 1024;
 
-/** Exact counts for small files. For large ones what ANALYZE noted, else the span of the row ids where it is believable, else nothing. */
+/** Exact counts for small files. For large ones ANALYZE's number, else the span of the row ids if plausible, else nothing. */
 function tableRowCount(
   database: DatabaseSync,
 ): (table: string, hasRowId: boolean) => TableSchema["rowCount"] {
@@ -160,7 +160,7 @@ function tableRowCount(
       return { value: Number(row?.n), exact: true };
     }
     const estimate = noted.get(table) ?? (hasRowId ? rowIdSpan(database, name) : undefined);
-    // A row takes at least two bytes of its page: a wider span tells of gaps, not of rows.
+    // A row takes at least two bytes of its page, so a wider span means gaps.
     return estimate === undefined || estimate > bytes / 2 ? undefined : { value: estimate, exact: false };
   };
 }

@@ -8,7 +8,7 @@ import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { sqliteLexical as LEXICAL, sqliteFunctions } from "./sqlite-functions.ts";
 
-/** What SQLite's own grammar makes of a text. */
+/** Classifies a text by SQLite's own grammar. */
 export function sqliteStatementInfo(sql: string): StatementInfo {
   const result = parse(sql);
   if (result.status === "error") {
@@ -72,9 +72,9 @@ interface Listed {
 }
 
 /**
- * A virtual table may show what another holds, as full-text tables do; it keeps its rows in ordinary tables that are called like it, with something
- * behind (`notes_content`): statements cannot name these, but views can.
- * @param virtual how the names of such tables begin, in lower case
+ * Entries of a table or view. A virtual table may show the rows of another, as full-text tables do. It stores its rows in ordinary tables with its
+ * name and a suffix (`notes_content`), which statements cannot name, but views can.
+ * @param virtual name prefixes of such tables, in lower case
  */
 function relationEntries(
   { name, text, isTable, isVirtual }: Listed,
@@ -94,12 +94,12 @@ function mentionsOneOf(definition: string, beginnings: readonly string[]): boole
   });
 }
 
-/** Where the declaration cannot be read, its whole text counts as the expression of every column. */
+/** If the declaration cannot be parsed, its whole text counts as the expression of every column. */
 function computedColumns(
   table: Pick<CatalogEntry, "schema" | "name" | "visible">,
   sql: string,
 ): readonly CatalogEntry[] {
-  // A comment may stand before the bracket.
+  // A comment may precede the bracket.
   if (!/\bAS\b/iu.test(sql)) return [];
   const result = parse(sql);
   if (result.status === "error") return [{ ...table, kind: "column", definition: sql }];
@@ -112,7 +112,7 @@ function computedColumns(
   );
 }
 
-/** Those of a kind below a node, the outermost of each branch. */
+/** Nodes of one type below a node, the outermost of each branch. */
 function nodesOf(value: unknown, type: string): readonly TreeNode[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => nodesOf(item, type));
@@ -124,7 +124,7 @@ type Place = { readonly span: { readonly offset: number; readonly length: number
 type Name = Place & { readonly text: string };
 type Qualified = Place & { readonly dbName?: Name; readonly objName: Name };
 
-/** What a query of SQLite names; undefined for what its grammar does not take. */
+/** The names in a SQLite query; undefined for a text that its grammar rejects. */
 function sqliteStatementNames(sql: string): StatementNames | undefined {
   const result = parse(sql);
   if (result.status === "error") return undefined;

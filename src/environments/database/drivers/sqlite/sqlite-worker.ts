@@ -9,7 +9,7 @@ import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 import { readSqliteSchema } from "./sqlite-introspection.ts";
 
-/** Everything that reading needs. What is not listed (ATTACH, every write, transactions, PRAGMA, …) is denied. */
+/** Actions needed for reading. All others (ATTACH, every write, transactions, PRAGMA, …) are denied. */
 const READING = new Set<number>([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,
@@ -20,14 +20,14 @@ const READING = new Set<number>([
 /** `load_extension` runs foreign code, `fts3_tokenizer` takes pointers; `readfile` and its like come with extended builds. */
 const DENIED_FUNCTIONS = new Set("load_extension fts3_tokenizer readfile writefile edit fsdir".split(" "));
 
-/** Asked by full-text and R-tree tables about themselves while they are read; without an argument they only tell. */
+/** Pragmas that full-text and R-tree tables read about themselves; without an argument they change nothing. */
 const SELF_PRAGMAS = new Set(["data_version", "page_size"]);
 
 const INTROSPECTION_PRAGMAS = new Set(
   "table_list table_xinfo foreign_key_list index_list index_info page_count".split(" "),
 );
 
-/** `reader`: the innermost view or CTE that the reading stands in. */
+/** `reader`: the innermost view or CTE that does the reading. */
 type Authorizer = (
   action: number,
   first: string | null,
@@ -36,7 +36,7 @@ type Authorizer = (
   reader: string | null,
 ) => number;
 
-/** SQLite's own tables hold declarations, and samples of what is indexed. */
+/** SQLite's own tables hold declarations, and samples of indexed values. */
 const CATALOG = /^sqlite_/u;
 
 function guardOf({
@@ -60,8 +60,8 @@ function guardOf({
 }
 
 /**
- * SQLite asks this about every action while it prepares (and, for VACUUM, runs) a statement: the guard that holds where a read-only
- * handle does not (`VACUUM INTO` writes a file from one).
+ * The authorizer: SQLite asks it about every action while it prepares (and, for VACUUM, runs) a statement. It guards where a read-only handle does
+ * not: `VACUUM INTO` writes a file from one.
  */
 function authorizeReading(introspecting: boolean, restrictions?: EngineRestrictions): Authorizer {
   const isGuarded = restrictions === undefined ? () => false : guardOf(restrictions);
@@ -84,10 +84,10 @@ const CANNOT_OPEN = 14;
 const READ_ONLY = 8;
 
 /**
- * Opens a file for reading and reads its schema once, so that a damaged, locked or foreign file is told now and not by the first query.
+ * Opens a file for reading and reads its schema once, so that a damaged, locked or foreign file fails now and not at the first query.
  *
- * A database in WAL mode needs a `-shm` file beside it. Where the folder cannot be written and no unfinished `-wal` lies there, the
- * file cannot change either, and is opened as immutable.
+ * A database in WAL mode needs a `-shm` file beside it. If the folder is not writable and holds no unfinished `-wal`, the file cannot change either,
+ * and is opened as immutable.
  */
 function openReadOnly(path: string, busyMilliseconds: number): DatabaseSync {
   try {
@@ -107,7 +107,7 @@ function openAndProbe(path: string | URL, busyMilliseconds: number): DatabaseSyn
   const database = new DatabaseSync(path, {
     readOnly: true,
     timeout: busyMilliseconds,
-    // SQLite's own default, and one Spider query in five relies on it.
+    // SQLite's own default, on which one Spider query in five relies.
     enableDoubleQuotedStringLiterals: true,
     allowExtension: false,
     defensive: true,
@@ -123,8 +123,8 @@ function openAndProbe(path: string | URL, busyMilliseconds: number): DatabaseSyn
 }
 
 /**
- * An R-tree prepares its own writing statements when it is first used, which the authorizer would refuse; this is done before the authorizer is
- * set, and writes nothing. A virtual table of a module that is not there stays as unreadable as it is.
+ * Initialises virtual tables before the authorizer is set: an R-tree prepares its own writing statements at first use, which the authorizer would
+ * refuse. Nothing is written. A virtual table of a missing module stays unreadable.
  */
 function connectVirtualTables(database: DatabaseSync): void {
   const virtual = database
@@ -134,7 +134,7 @@ function connectVirtualTables(database: DatabaseSync): void {
     try {
       database.prepare(`SELECT 1 FROM "${name.replaceAll('"', '""')}" LIMIT 0`);
     } catch {
-      // told by the query that needs it
+      // the query that needs the table reports it
     }
   }
 }
@@ -169,7 +169,7 @@ function openSession({ path, busyMilliseconds }: Opening): WorkerSession {
       }
       if (request.kind === "parse") return undefined;
       if (request.kind === "compile") {
-        // SQLite compiles against the schema that it remembers, and notices another process's changes only when a statement is run.
+        // SQLite compiles against its cached schema, and notices another process's changes only when a statement runs.
         guard();
         database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
       }
@@ -178,7 +178,7 @@ function openSession({ path, busyMilliseconds }: Opening): WorkerSession {
       const columns = statement
         .columns()
         .map(({ name, type }): ResultColumn => ({ name, ...(type ? { type } : {}) }));
-      // VACUUM is judged by the authorizer only while it runs, so what yields no columns is not run at all.
+      // The authorizer sees VACUUM only while it runs, so statements without columns are not run at all.
       if (columns.length === 0)
         throw new SqlEngineError({
           kind: "not-read-only",
@@ -196,7 +196,7 @@ await serveRequests(
   async (error, sql) => (await import("./sqlite-failure.ts")).sqliteFailure(error, opening.name, sql),
 );
 
-/** Reads one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
+/** Reads one row more than asked for, and never holds more than the limits: the rest of a huge result is not even fetched. */
 function readRows(
   statement: StatementSync,
   parameters: readonly SqlValue[],
@@ -206,7 +206,7 @@ function readRows(
   statement.setReadBigInts(true);
   const collector = rowCollector(bounds);
   try {
-    // Leaving the loop resets the statement, which gives up its read lock.
+    // Leaving the loop resets the statement, which releases its read lock.
     for (const row of statement.iterate(...parameters.map(bindable))) {
       if (!collector.take((row as unknown as SqlValue[]).map(exact))) break;
     }
@@ -222,12 +222,12 @@ function exact(value: SqlValue): SqlValue {
   return exactInteger(value);
 }
 
-/** `node:sqlite` gives no row at all, and no reason, where a text is longer than JavaScript's longest (some 537 million characters). */
+/** `node:sqlite` returns no row, and no reason, for a text longer than JavaScript's longest (some 537 million characters). */
 function isOverlongText(error: unknown): boolean {
   return error instanceof TypeError && error.message.startsWith("Iterator result");
 }
 
-/** `node:sqlite` binds every number as REAL, so that a text column would be compared with '5.0'. */
+/** `node:sqlite` binds every number as REAL, so a text column would be compared with '5.0'. */
 function bindable(value: SqlValue): null | number | bigint | string | Uint8Array {
   if (typeof value === "boolean") return value ? 1n : 0n;
   if (typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)) return BigInt(value);

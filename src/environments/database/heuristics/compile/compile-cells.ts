@@ -3,18 +3,15 @@ import { valueMeanings } from "../../check/value-advice.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
-import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
+import type { Mention, TableColumn, ValueLinkWord } from "../lexicon/link.ts";
 import { wordLikeness } from "../lexicon/name-likeness.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
+import { type ColumnPath, isToOne, nearness, waysTo } from "./column-path.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";
-import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import { type Test, testAt } from "./query-writer.ts";
 import { best, type Scored, scored } from "./scored.ts";
 
-/**
- * Conditions that a verb puts on the tables between two things: "directed" on `credit.role` where the description says that D means
- * directed.
- */
+/** Conditions that a verb puts on the tables between two others: "directed" on `credit.role` where the description says that D means directed. */
 export function verbTests(
   verb: string | undefined,
   hops: readonly JoinStep[],
@@ -34,7 +31,7 @@ export function verbTests(
   );
 }
 
-/** People do not live where a column says that they were born. */
+/** "Lives in" does not fit a join over a birth or death column. */
 export function contradicts(verb: string | undefined, hops: readonly JoinStep[]): boolean {
   if (!/^(?:live|lives|lived|living|reside|resides)$/u.test(verb ?? "")) return false;
   const others = /^(?:birth|born|death|died)$/u;
@@ -43,7 +40,7 @@ export function contradicts(verb: string | undefined, hops: readonly JoinStep[])
   );
 }
 
-/** Cells that words name, as a condition on the rows of a table: all of them in one column of it or of one that it is joined to. */
+/** Cells named by words, as a condition on a table's rows. All cells are in one column, of the table itself or of one joined to it. */
 export async function compileCells(
   mentions: readonly Mention[],
   negated: boolean,
@@ -61,32 +58,30 @@ export async function compileCells(
     if (others.some((other) => other === undefined)) continue;
     const links = [link, ...others.filter((other) => other !== undefined)];
     for (const hops of waysTo(root, link.table, context.services)) {
-      const place = { table: link.table, column: link.column, hops };
+      const path = { table: link.table, column: link.column, hops };
       const score = Math.min(...links.map((each) => each.score)) * reach(link, hops);
       if (score < 0.5) continue;
       if (contradicts(verb, hops)) continue;
-      const told = verbTests(verb, hops, context);
-      if (verbTells && told.length === 0) continue;
-      const test = await testOf(place, links, negated, context, told);
-      found.push(
-        scored(
-          test,
-          score,
-          links.map((each) => each.note),
-        ),
-      );
+      const verbConditions = verbTests(verb, hops, context);
+      if (verbTells && verbConditions.length === 0) continue;
+      const test = await testOf(path, links, negated, context, verbConditions);
+      const missing = test.kind === "column" && negated ? await missingNote(path, context) : undefined;
+      found.push(scored(test, score, [...links.map((each) => each.note), missing]));
     }
   }
   const own = found.some(
-    ({ value, score }) => score >= 0.9 && value.kind === "column" && value.place.hops.length === 0,
+    ({ value, score }) => score >= 0.9 && value.kind === "column" && value.path.hops.length === 0,
   );
-  // A cell of the asked rows themselves is meant rather than one that any of many related rows holds.
+  // A cell of the asked rows themselves beats a cell of any of many related rows.
   const sorted = best(found.filter(({ value }) => !own || value.kind !== "among"));
-  return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
+  const most = sorted[0]?.score ?? 0;
+  if (own || sorted[0]?.value.kind === "column") return sorted.filter((each) => each.score >= most - 0.1);
+  // Among columns of related rows the distance is no evidence, so all get the same score.
+  return sorted.filter((each) => each.score >= most - 0.3).map((each) => ({ ...each, score: most }));
 }
 
-/** What a row refers to by its name ("of Anna Weber") is nearly as likely meant as a cell of the row that reads the same. */
-function reach(link: ValueLinkWord, hops: Place["hops"]): number {
+/** A referenced row's name ("of Anna Weber") is nearly as likely meant as a cell of the row itself. */
+function reach(link: ValueLinkWord, hops: ColumnPath["hops"]): number {
   const named = link.how === "cell" && hops.every(isToOne) && namingColumns(link.table)[0] === link.column;
   return named ? Math.sqrt(nearness(hops)) : nearness(hops);
 }
@@ -101,20 +96,38 @@ function sameColumn(mention: Mention, link: ValueLinkWord): ValueLinkWord | unde
   );
 }
 
-/** Cells of a place as a test; over a join that multiplies rows, as the question whether there is one. */
+/** The test for cells of a column; over a join that multiplies rows, whether a matching row exists. */
 export async function testOf(
-  place: Place,
+  path: ColumnPath,
   links: readonly ValueLinkWord[],
   negated: boolean,
   context: CompileContext,
   besides: readonly Test[] = [],
 ): Promise<Test> {
-  const apart = besides.length > 0 || !place.hops.every(isToOne);
-  return testAt(place, await cellSql(place, links, negated && !apart, context), negated, besides);
+  const apart = besides.length > 0 || !path.hops.every(isToOne);
+  return testAt(path, await cellSql(path, links, negated && !apart, context), negated, besides);
+}
+
+/** What "other than" leaves out: rows of which the value is not known. */
+export async function missingNote(field: TableColumn, context: CompileContext): Promise<string | undefined> {
+  return (await hasMissing(field, context))
+    ? `Rows without ${field.table.name}.${field.column.name} are left out: whether they have another value is not known.`
+    : undefined;
+}
+
+/** True if rows of the table have no value in the column. */
+export async function hasMissing(
+  { table, column }: TableColumn,
+  { services, ask }: CompileContext,
+): Promise<boolean> {
+  if (!column.nullable) return false;
+  const name = services.driver.dialect.identifier(column.name);
+  const sql = `SELECT 1 FROM ${qualifiedTable(services, table)} WHERE ${name} IS NULL LIMIT 1`;
+  return (await ask(sql, [], 1)).length > 0;
 }
 
 async function cellSql(
-  place: Place,
+  path: ColumnPath,
   links: readonly ValueLinkWord[],
   negated: boolean,
   context: CompileContext,
@@ -124,12 +137,12 @@ async function cellSql(
     const isNull = (link.isNull === "null") !== negated;
     return (column) => `${column} IS ${isNull ? "" : "NOT "}NULL`;
   }
-  if (link?.with) return fullName(place, links, negated, context);
+  if (link?.with) return fullName(path, links, negated, context);
   const values = new Set<string>();
   for (const each of links)
     for (const value of each.values)
-      for (const spelling of await spellings(place, value, each.how, context)) values.add(spelling);
-  const literals = [...values].map((value) => literal(place, value, context));
+      for (const spelling of await spellings(path, value, each.how, context)) values.add(spelling);
+  const literals = [...values].map((value) => literal(path, value, context));
   return (column) =>
     literals.length === 1
       ? `${column} ${negated ? "<>" : "="} ${literals[0]}`
@@ -137,7 +150,7 @@ async function cellSql(
 }
 
 function fullName(
-  place: Place,
+  path: ColumnPath,
   links: readonly ValueLinkWord[],
   negated: boolean,
   context: CompileContext,
@@ -145,9 +158,9 @@ function fullName(
   const people = (column: string) =>
     links.map((link) => {
       const last = link.with
-        ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${literal({ ...place, column: link.with.column }, link.with.value, context)}`
+        ? `${columnSql({ table: path.table, column: link.with.column }, context.services)} = ${literal({ ...path, column: link.with.column }, link.with.value, context)}`
         : "";
-      return `${column} = ${literal(place, link.values[0] ?? "", context)} AND ${last}`;
+      return `${column} = ${literal(path, link.values[0] ?? "", context)} AND ${last}`;
     });
   return (column) => {
     const all = people(column).join(" OR ");
@@ -155,19 +168,19 @@ function fullName(
   };
 }
 
-/** A value in all the ways in which its column writes it: other case, space around it. */
+/** All spellings of a value in its column: other case, surrounding space. */
 async function spellings(
-  place: Place,
+  path: ColumnPath,
   value: string,
   how: ValueLinkWord["how"],
   context: CompileContext,
 ): Promise<readonly string[]> {
-  if (how !== "cell" || place.column.affinity !== "text") return [value];
+  if (how !== "cell" || path.column.affinity !== "text") return [value];
   const { dialect } = context.services.driver;
-  const column = dialect.identifier(place.column.name);
+  const column = dialect.identifier(path.column.name);
   const same = `lower(trim(${column})) = lower(trim(${dialect.placeholder(1)}))`;
   const rows = await context.ask(
-    `SELECT DISTINCT ${column} FROM ${qualifiedTable(context.services, place.table)} WHERE ${same}`,
+    `SELECT DISTINCT ${column} FROM ${qualifiedTable(context.services, path.table)} WHERE ${same}`,
     [value],
     20,
   );
@@ -175,11 +188,11 @@ async function spellings(
   return found.includes(value) ? found : [value, ...found];
 }
 
-function literal(place: Place, value: string, context: CompileContext): string {
+function literal(path: ColumnPath, value: string, context: CompileContext): string {
   const { dialect } = context.services.driver;
   const bare =
-    ["integer", "real", "decimal"].includes(place.column.affinity) && /^-?\d+(\.\d+)?$/u.test(value);
-  return bare || (place.column.affinity === "boolean" && /^(true|false|0|1)$/iu.test(value))
+    ["integer", "real", "decimal"].includes(path.column.affinity) && /^-?\d+(\.\d+)?$/u.test(value);
+  return bare || (path.column.affinity === "boolean" && /^(true|false|0|1)$/iu.test(value))
     ? value
     : dialect.stringLiteral(value);
 }

@@ -3,14 +3,23 @@ import { type ColumnProfile, profileColumn } from "../../check/column-profile.ts
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
-import type { ColumnPlace } from "../lexicon/link.ts";
+import type { TableColumn } from "../lexicon/link.ts";
 
-/** What reading one question works with. */
+/** Longest time to read a question in a database of this many tables, where "name" may be any of hundreds of columns. */
+const LONGEST_MILLISECONDS = 1500;
+const MANY_TABLES = 100;
+
+/** Reading a question has taken too long. */
+export class TookTooLong extends Error {}
+
+/** The services for compiling one question. */
 export interface CompileContext {
   readonly services: DatabaseServices;
   readonly act: ActContext;
-  /** What stands in a column; remembered for the question. */
-  profile(place: ColumnPlace): Promise<ColumnProfile | undefined>;
+  /** @throws TookTooLong if the time for a question in a large database is over */
+  checkTime(): void;
+  /** The profile of a column's values; cached for the question. */
+  profile(field: TableColumn): Promise<ColumnProfile | undefined>;
   ask(
     sql: string,
     parameters?: readonly SqlValue[],
@@ -26,18 +35,23 @@ export function compileContext(services: DatabaseServices, act: ActContext): Com
       milliseconds: act.limits.milliseconds,
       signal: act.signal,
     });
+  const isLarge = services.schema.tables.length >= MANY_TABLES;
+  const end = isLarge ? performance.now() + LONGEST_MILLISECONDS : Number.POSITIVE_INFINITY;
   return {
     services,
     act,
-    profile(place) {
-      const known = profiles.get(place.column) ?? profileColumn(services, place, query);
-      profiles.set(place.column, known);
+    checkTime() {
+      if (performance.now() > end) throw new TookTooLong();
+    },
+    profile(field) {
+      const known = profiles.get(field.column) ?? profileColumn(services, field, query);
+      profiles.set(field.column, known);
       return known;
     },
     ask: async (sql, parameters, maxRows) => (await query(sql, parameters, maxRows)).rows,
   };
 }
 
-export function columnSql({ table, column }: ColumnPlace, services: DatabaseServices): string {
+export function columnSql({ table, column }: TableColumn, services: DatabaseServices): string {
   return `${qualifiedTable(services, table)}.${services.driver.dialect.identifier(column.name)}`;
 }

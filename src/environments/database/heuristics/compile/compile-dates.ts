@@ -3,8 +3,8 @@ import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts"
 import type { DateForm } from "../../sql/sql-dialect.ts";
 import type { DateSpan, Operator } from "../grammar/question-tree.ts";
 import { wordLikeness } from "../lexicon/name-likeness.ts";
+import type { ColumnPath } from "./column-path.ts";
 import type { CompileContext } from "./compile-context.ts";
-import type { Place } from "./place.ts";
 import { type Scored, scored } from "./scored.ts";
 
 const TIME_WORDS = new Set(
@@ -13,20 +13,20 @@ const TIME_WORDS = new Set(
   ),
 );
 
-/** A span of time without a named column: every column of dates in the table could be meant. A verb that names one decides. */
-export async function datePlaces(
+/** Candidate date columns for a span of time without a named column: any of the table, unless a verb names one. */
+export async function datePaths(
   root: TableSchema,
   verb: string | undefined,
   context: CompileContext,
-): Promise<readonly Scored<Place>[]> {
+): Promise<readonly Scored<ColumnPath>[]> {
   const columns = root.columns.filter((column) => mayHoldDates(column));
   const chosen = columns.filter((column) => verb !== undefined && isDateOf(verb, column));
-  const found: Scored<Place>[] = [];
+  const found: Scored<ColumnPath>[] = [];
   for (const column of chosen.length > 0 ? chosen : columns) {
-    const place = { table: root, column, hops: [] };
-    if ((await formOf(place, context)) !== undefined)
+    const path = { table: root, column, hops: [] };
+    if ((await formOf(path, context)) !== undefined)
       found.push(
-        scored(place, chosen.length > 0 ? 1 : isOfSomethingElse(place) ? 0.9 : 0.95, [
+        scored(path, chosen.length > 0 ? 1 : isOfAnother(path) ? 0.9 : 0.95, [
           `Took the time as that of ${root.name}.${column.name}.`,
         ]),
       );
@@ -34,8 +34,8 @@ export async function datePlaces(
   return found;
 }
 
-/** `song_release_year` of a singer tells of two things that the row itself is not. */
-function isOfSomethingElse({ table, column }: Place): boolean {
+/** True for `song_release_year` of a singer: a date of something else than the row. */
+function isOfAnother({ table, column }: ColumnPath): boolean {
   const own = nameWords(table.name);
   return nameWords(column.name).filter((word) => !TIME_WORDS.has(word) && !own.includes(word)).length > 1;
 }
@@ -54,24 +54,24 @@ function mayHoldDates(column: ColumnSchema): boolean {
   );
 }
 
-export async function formOf(place: Place, context: CompileContext): Promise<DateForm | undefined> {
-  const form = (await context.profile(place))?.dateForm;
+export async function formOf(path: ColumnPath, context: CompileContext): Promise<DateForm | undefined> {
+  const form = (await context.profile(path))?.dateForm;
   return form && form.share >= 0.95 && form.ambiguousWith.length === 0 ? form.form : undefined;
 }
 
-/** Dates as a condition on a column that writes them in a form; undefined where the form cannot say it. */
+/** A condition on a date column in its written form; undefined if the form cannot express it. */
 export async function dateTest(
-  place: Place,
+  path: ColumnPath,
   operator: Operator,
   dates: readonly DateSpan[],
   until: DateSpan | undefined,
   context: CompileContext,
 ): Promise<((column: string) => string) | undefined> {
-  const form = await formOf(place, context);
+  const form = await formOf(path, context);
   if (!form) return undefined;
-  const isTextOfSeconds = form.pattern.startsWith("epoch-") && place.column.affinity === "text";
-  const make = (cell: string): string | undefined => {
-    const column = isTextOfSeconds ? context.services.driver.dialect.toNumber(cell) : cell;
+  // Seconds kept as text would be compared as text.
+  if (form.pattern.startsWith("epoch-") && path.column.affinity === "text") return undefined;
+  const make = (column: string): string | undefined => {
     const [first] = dates;
     if (first && until)
       return both(compared(column, form, ">=", first, context), compared(column, form, "<=", until, context));

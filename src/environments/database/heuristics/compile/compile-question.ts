@@ -2,16 +2,16 @@ import { nameWords } from "../../../../util/name-words.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
 import { answersWho, namingColumns } from "../lexicon/naming-columns.ts";
+import { type ColumnPath, isToOne, keyOf, nearness, refersElsewhere, waysTo } from "./column-path.ts";
 import { testOf } from "./compile-cells.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { bothOf, compileList, whereOf } from "./compile-list.ts";
+import { bothOf, compileList, whereOf, withoutAny } from "./compile-list.ts";
 import { addTo, compileModifier } from "./compile-modifier.ts";
-import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
-import { type QueryParts, QueryWriter, type Thing } from "./query-writer.ts";
+import { type QueryParts, QueryWriter, type RowSet } from "./query-writer.ts";
 import { all, best, chain, each, product, type Scored, scored } from "./scored.ts";
-import { orderSql, type Shown, shownAlone, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
+import { orderSql, type Shown, shownAlone, shownAttribute, shownItems, shownName } from "./shown-columns.ts";
 
-/** The queries that a question may mean, likeliest first. */
+/** Candidate queries for a question, likeliest first. */
 export async function compileQuestion(
   tree: QuestionTree,
   context: CompileContext,
@@ -24,12 +24,13 @@ export async function compileQuestion(
   if (count) return withCount(tree, count.phrase, count.distinct, context);
   const { subject } = tree;
   if (!subject) return withoutSubject(tree, context);
-  return chain(await compilePhrase(subject, context), async (thing) => {
-    const rows: Thing = { ...thing, each: undefined };
-    const groups = await groupsOf(tree.each, thing.each, context);
-    if (groups.length === 0 && !(isAggregated(tree) && subject.each)) return list(tree, thing, context);
+  return chain(await compilePhrase(subject, context), async (rowSet) => {
+    const rows: RowSet = { ...rowSet, each: undefined };
+    const groups = await groupsOf(tree.each, rowSet.each, context);
+    const isGrouped = (tree.each ?? rowSet.each) !== undefined;
+    if (!isGrouped && !(isAggregated(tree) && subject.each)) return list(tree, rowSet, context);
     if (!isAggregated(tree)) return tree.each ? list(tree, rows, context) : [];
-    return chain(groups.length > 0 ? groups : [scored(rows)], (group) => grouped(tree, group, rows, context));
+    return chain(isGrouped ? groups : [scored(rows)], (group) => grouped(tree, group, rows, context));
   });
 }
 
@@ -39,29 +40,27 @@ function isAggregated({ items }: QuestionTree): boolean {
 
 async function groupsOf(
   phrase: NounPhrase | undefined,
-  given: Thing | undefined,
+  given: RowSet | undefined,
   context: CompileContext,
-): Promise<readonly Scored<Thing>[]> {
+): Promise<readonly Scored<RowSet>[]> {
   return phrase ? compilePhrase(phrase, context) : given ? [scored(given)] : [];
 }
 
 async function list(
   tree: QuestionTree,
-  thing: Thing,
+  rowSet: RowSet,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   const [item] = tree.items;
   const shown =
     item?.kind === "entity" && tree.items.length === 1
-      ? shownAlone(thing)
-      : await shownItems(tree.items, thing, context);
-  const fitting = tree.who
-    ? shown.filter(({ value }) => value.some(({ place }) => answersWho(place)))
-    : shown;
-  return chain(fitting, (one) => compileList(thing, one, tree, context));
+      ? shownAlone(rowSet)
+      : await shownItems(tree.items, rowSet, context);
+  const fitting = tree.who ? shown.filter(({ value }) => value.some(({ path }) => answersWho(path))) : shown;
+  return chain(fitting, (one) => compileList(rowSet, one, tree, context));
 }
 
-/** "What are all the countries", "Show the oldest age": the items alone say which table is meant. */
+/** For questions whose items alone name the table: "What are all the countries", "Show the oldest age". */
 async function withoutSubject(
   tree: QuestionTree,
   context: CompileContext,
@@ -72,10 +71,10 @@ async function withoutSubject(
   const roots = [...new Set(tables.map((link) => link.table))];
   const groups = await groupsOf(tree.each, undefined, context);
   return each(roots, async (root) => {
-    const thing: Thing = { root, tests: [] };
-    if (groups.length === 0) return list(tree, thing, context);
+    const rowSet: RowSet = { root, tests: [] };
+    if (tree.each === undefined) return list(tree, rowSet, context);
     return chain(groups, (group) => {
-      if (isAggregated(tree)) return grouped(tree, group, thing, context);
+      if (isAggregated(tree)) return grouped(tree, group, rowSet, context);
       return group.root === root && !group.column ? list(tree, group, context) : [];
     });
   });
@@ -89,8 +88,8 @@ async function withCount(
 ): Promise<readonly Scored<QueryParts>[]> {
   const others = tree.items.filter((item) => item.kind !== "count");
   return chain(await compilePhrase(phrase, context), async (counted) => {
-    const rows: Thing = { ...counted, each: undefined };
-    // What the items are of would be lost where they are already told apart by something else.
+    const rows: RowSet = { ...counted, each: undefined };
+    // If the items are already grouped by something else, the subject would be lost.
     if (tree.subject && (counted.each || tree.each)) return [];
     const own = tree.each ?? (others.length > 0 || tree.subject?.each ? tree.subject : undefined);
     const groups = await groupsOf(counted.each ? undefined : own, counted.each, context);
@@ -99,11 +98,11 @@ async function withCount(
   });
 }
 
-/** Puts the items in their places: of the group, or of its rows. What the group is called comes first where nobody asked for it. */
+/** Assigns each item to the group or to its rows. The group's name, if nobody asked for it, comes before counts, and after other items. */
 async function grouped(
   tree: QuestionTree,
-  group: Thing,
-  rows: Thing,
+  group: RowSet,
+  rows: RowSet,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   if (rows.root === group.root && !group.column) return [];
@@ -113,22 +112,21 @@ async function grouped(
     (item) => (item.kind === "attribute" && item.aggregates.length === 0) || item.kind === "entity",
   );
   const keys = named ? [scored<readonly Cell[]>([])] : groupCells(group);
-  const countFirst = tree.items.some((item) => item.kind === "count");
-  const combined = all(choices);
+  const nameFirst = tree.items.some((item) => item.kind === "count");
   return chain(keys, (key) =>
-    chain(combined, async (found) => {
-      const cells = countFirst ? [...key, ...found.flat()] : [...found.flat(), ...key];
-      const shows = cells.flatMap((cell) => (cell.of === "group" ? [cell.shown.place] : []));
+    chain(all(choices), async (found) => {
+      const cells = nameFirst ? [...key, ...found.flat()] : [...found.flat(), ...key];
+      const shows = cells.flatMap((cell) => (cell.of === "group" ? [cell.shown.path] : []));
       if (tree.who && !shows.some(answersWho)) return [];
-      return compileGrouped(group, rows, cells, tree, context);
+      return compileGrouped(group, rows, cells, tree, context, named);
     }),
   );
 }
 
 async function cellsOf(
   item: Item,
-  group: Thing,
-  rows: Thing,
+  group: RowSet,
+  rows: RowSet,
   context: CompileContext,
 ): Promise<readonly Scored<readonly Cell[]>[]> {
   if (item.kind === "count") return [scored([{ of: "count" as const }])];
@@ -140,34 +138,37 @@ async function cellsOf(
   if (item.aggregates.length > 0) return (await shownAttribute(item, rows.root, context)).map(wrap("rows"));
   const own = await shownAttribute(item, group.root, context);
   return best(
-    own.filter(({ value }) => !group.column || value.every((shown) => shown.place.column === group.column)),
+    own.filter(({ value }) => !group.column || value.every((shown) => shown.path.column === group.column)),
   ).map(wrap("group"));
 }
 
-function groupCells(group: Thing): readonly Scored<readonly Cell[]>[] {
-  return shownThing(group, true).map((one) => ({
+function groupCells(group: RowSet): readonly Scored<readonly Cell[]>[] {
+  return shownName(group, true).map((one) => ({
     ...one,
     value: one.value.map((shown): Cell => ({ of: "group", shown })),
   }));
 }
 
-/** What a noun phrase may stand for, likeliest first. */
-async function compilePhrase(phrase: NounPhrase, context: CompileContext): Promise<readonly Scored<Thing>[]> {
+/** The interpretations of a noun phrase, likeliest first. */
+async function compilePhrase(
+  phrase: NounPhrase,
+  context: CompileContext,
+): Promise<readonly Scored<RowSet>[]> {
   return each(await heads(phrase, context), async (head) => {
-    let things: readonly Scored<Thing>[] = [head];
+    let rowSets: readonly Scored<RowSet>[] = [head];
     for (const modifier of phrase.modifiers) {
-      const grown = await each(things, async (thing) =>
-        product([thing], await compileModifier(modifier, thing.value, context, compilePhrase), addTo),
+      const grown = await each(rowSets, async (rowSet) =>
+        product([rowSet], await compileModifier(modifier, rowSet.value, context, compilePhrase), addTo),
       );
-      things = best(grown, 8);
-      if (things.length === 0) return [];
+      rowSets = best(grown, 8);
+      if (rowSets.length === 0) return [];
     }
-    return things;
+    return rowSets;
   });
 }
 
-async function heads({ head }: NounPhrase, context: CompileContext): Promise<readonly Scored<Thing>[]> {
-  const found = await each(head.links, async (link): Promise<readonly Scored<Thing>[]> => {
+async function heads({ head }: NounPhrase, context: CompileContext): Promise<readonly Scored<RowSet>[]> {
+  const found = await each(head.links, async (link): Promise<readonly Scored<RowSet>[]> => {
     if (link.kind === "table") return [scored({ root: link.table, tests: [] }, link.score)];
     if (link.kind === "column") {
       // "the name of the makers" asks for a property of makers, not for names that have makers.
@@ -176,26 +177,27 @@ async function heads({ head }: NounPhrase, context: CompileContext): Promise<rea
       return [scored({ root: link.table, column: link.column, tests: [] }, 0.93 * link.score, [link.note])];
     }
     const test = await testOf({ table: link.table, column: link.column, hops: [] }, [link], false, context);
-    // A stored name ("of O'Dowd's Picture House") stands for its row; a word that is a cell too ("students") may rather be something else.
+    // A stored name ("of O'Dowd's Picture House") stands for its row; a looser match ("students") may rather mean something else.
     const weight = link.how === "cell" && link.score >= 0.99 ? 0.98 : 0.9;
     return [scored({ root: link.table, tests: [test] }, weight * link.score, [link.note])];
   });
   return best(found, 10);
 }
 
-/** What stands in the SELECT of a grouped query: something of the group, or something worked out over its rows. */
+/** A column in a grouped query's SELECT: a property of the group, or an aggregate over its rows. */
 type Cell =
   | { readonly of: "group"; readonly shown: Shown }
   | { readonly of: "rows"; readonly shown: Shown }
   | { readonly of: "count" };
 
-/** "How many singers are from each country", "the average age of the pets of each student". `rows` are counted or averaged for each `group`. */
+/** "How many singers are from each country", "the average age of the pets of each student". `rows` are counted or averaged per `group`. */
 async function compileGrouped(
-  group: Thing,
-  rows: Thing,
+  group: RowSet,
+  rows: RowSet,
   cells: readonly Cell[],
   tree: QuestionTree,
   context: CompileContext,
+  named: boolean,
 ): Promise<readonly Scored<QueryParts>[]> {
   if (group.rank || group.counted || group.each || rows.rank || rows.counted) return [];
   const byOwnName =
@@ -203,13 +205,13 @@ async function compileGrouped(
   if (byOwnName) return [];
   return each(waysTo(rows.root, group.root, context.services), async (hops) => {
     const writer = new QueryWriter(rows.root, context.services);
-    const far = (place: Place): Place => ({ ...place, hops: [...hops, ...place.hops] });
+    const far = (path: ColumnPath): ColumnPath => ({ ...path, hops: [...hops, ...path.hops] });
     if (
       !writer.join(hops) ||
       !cells.every(
         (cell) =>
           cell.of === "count" ||
-          writer.join(cell.of === "group" ? far(cell.shown.place).hops : cell.shown.place.hops),
+          writer.join(cell.of === "group" ? far(cell.shown.path).hops : cell.shown.path.hops),
       )
     )
       return [];
@@ -217,75 +219,75 @@ async function compileGrouped(
     if (where === undefined) return [];
     const aggregated = cells.some((cell) => cell.of === "rows");
     if (aggregated && writer.multiplies && !hops.every(isToOne)) return [];
-    const amounts = countsOf(rows, writer);
-    return each(amounts, async (amount) => {
-      const expressions = cells.map((cell) =>
-        cell.of === "count" ? amount : cell.shown.sql(writer.column(cell.shown.place)),
-      );
-      const key = group.column ?? keyOf(group.root);
-      if (!key) return [];
-      const keySql = writer.column({ table: group.root, column: key });
-      const elsewhere = cells.flatMap((cell, i) =>
-        cell.of === "group" && cell.shown.place.table !== group.root ? [expressions[i] ?? ""] : [],
-      );
-      const order = tree.order && (await orderSql(tree.order, group.root, expressions, writer, context));
-      if (tree.order && !order) return [];
-      const note = group.column
+    const amount = amountOf(rows, writer);
+    const isCount = cells.some((cell) => cell.of === "count");
+    if (amount === undefined && isCount) return [];
+    const expressions = cells.map((cell) =>
+      cell.of === "count" ? (amount ?? "") : cell.shown.sql(writer.column(cell.shown.path)),
+    );
+    const key = group.column ?? keyOf(group.root);
+    if (!key) return [];
+    const keySql = writer.column({ table: group.root, column: key });
+    const elsewhere = cells.flatMap((cell, i) =>
+      cell.of === "group" && cell.shown.path.table !== group.root ? [expressions[i] ?? ""] : [],
+    );
+    const order = tree.order && (await orderSql(tree.order, group.root, expressions, writer, context));
+    if (tree.order && !order) return [];
+    const from = writer.from();
+    // A list of names with counts may omit those without any, if the answer says so; "how many does each have" includes them.
+    const without =
+      isCount && !named && hops.length > 0 ? withoutAny(group, keySql, { from, where }, context) : undefined;
+    const left = group.column
+      ? `Values of ${group.root.name}.${group.column.name}`
+      : `${group.root.name} rows`;
+    const note =
+      without !== undefined || hops.length === 0
         ? undefined
-        : `${group.root.name} rows without any ${rows.root.name} are left out.`;
-      return [
-        scored(
-          {
-            from: writer.from(),
-            where,
-            select: expressions.join(", "),
-            groupBy: [keySql, ...elsewhere].join(", "),
-            orderBy: order?.value,
-          },
-          nearness(hops) ** 1.5,
-          [note],
-        ),
-      ];
-    });
+        : `${left} without any ${rows.root.name} are left out.`;
+    const parts = {
+      from,
+      where,
+      without,
+      select: expressions.join(", "),
+      groupBy: [keySql, ...elsewhere].join(", "),
+      orderBy: order?.value,
+    };
+    return [scored(parts, nearness(hops) ** 1.5, [note])];
   });
 }
 
-/** Where a join may bring a counted row in twice, both ways of counting are readings; they are only told apart where they differ. */
-function countsOf(rows: Thing, writer: QueryWriter): readonly string[] {
-  if (isAmount(rows)) return writer.multiplies ? [] : [sumOf(rows, writer)];
-  if (rows.column) return [`COUNT(DISTINCT ${writer.column({ table: rows.root, column: rows.column })})`];
-  const key = keyOf(rows.root);
-  return writer.multiplies && key
-    ? ["COUNT(*)", `COUNT(DISTINCT ${writer.column({ table: rows.root, column: key })})`]
-    : ["COUNT(*)"];
+/** Each row counts once, however many joined rows lead to it. */
+function amountOf(rows: RowSet, writer: QueryWriter): string | undefined {
+  if (isAmount(rows)) return writer.multiplies ? undefined : sumOf(rows, writer);
+  if (rows.column) return `COUNT(DISTINCT ${writer.column({ table: rows.root, column: rows.column })})`;
+  return writer.countOf(rows.root);
 }
 
-/** "How many singers …": rows of a table, or different values of a column. */
+/** "How many singers …": counts a table's rows, or a column's distinct values. */
 function compileCount(
-  thing: Thing,
+  rowSet: RowSet,
   context: CompileContext,
   distinct: boolean,
 ): readonly Scored<QueryParts>[] {
-  if (thing.rank || thing.counted || thing.each) return [];
-  const writer = new QueryWriter(thing.root, context.services);
-  const where = whereOf(thing.tests, writer);
+  if (rowSet.rank || rowSet.counted || rowSet.each) return [];
+  const writer = new QueryWriter(rowSet.root, context.services);
+  const where = whereOf(rowSet.tests, writer);
   if (where === undefined) return [];
-  const { root, column } = thing;
+  const { root, column } = rowSet;
   const counted = (select: string, score = 1, note?: string) => [
     scored({ from: writer.from(), where, select }, score, [note]),
   ];
   const different = (of: ColumnSchema) => `COUNT(DISTINCT ${writer.column({ table: root, column: of })})`;
-  if (!distinct && column && isAmount(thing))
-    return writer.multiplies ? [] : counted(sumOf(thing, writer), 0.97, `${column.name} was added up.`);
+  if (!distinct && column && isAmount(rowSet))
+    return writer.multiplies ? [] : counted(sumOf(rowSet, writer), 0.97, `${column.name} was added up.`);
   if (column)
     return counted(different(column), 0.97, `Different values of ${root.name}.${column.name} were counted.`);
-  const key = keyOf(root);
-  if (!writer.multiplies) return counted("COUNT(*)");
-  return key ? counted(different(key)) : [];
+  const amount = writer.countOf(root);
+  return amount === undefined ? [] : counted(amount);
 }
 
-/** "How many seats" asks for their number, which stands in the cells: they are added up, not counted. */
-function isAmount({ root, column }: Thing): boolean {
+/** "How many seats" asks for a number stored in the cells: it is summed, not counted. */
+function isAmount({ root, column }: RowSet): boolean {
   if (!column || column === keyOf(root)) return false;
   const isYear = nameWords(column.name).some((word) =>
     ["year", "date", "id", "code", "no", "number"].includes(word),
@@ -293,6 +295,6 @@ function isAmount({ root, column }: Thing): boolean {
   return ["integer", "real", "decimal"].includes(column.affinity) && !isYear;
 }
 
-function sumOf({ root, column }: Thing, writer: QueryWriter): string {
+function sumOf({ root, column }: RowSet, writer: QueryWriter): string {
   return column ? `SUM(${writer.column({ table: root, column })})` : "COUNT(*)";
 }

@@ -3,88 +3,87 @@ import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts"
 import { qualifiedTable } from "../../schema/find-table.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Operator } from "../grammar/question-tree.ts";
-import type { ColumnPlace } from "../lexicon/link.ts";
+import type { TableColumn } from "../lexicon/link.ts";
+import { type ColumnPath, isToOne, keyOf } from "./column-path.ts";
 import { columnSql } from "./compile-context.ts";
-import { isToOne, type Place } from "./place.ts";
 
 /** A condition on the rows of a table. */
 export type Test =
-  | { readonly kind: "column"; readonly place: Place; readonly sql: (column: string) => string }
+  | { readonly kind: "column"; readonly path: ColumnPath; readonly sql: (column: string) => string }
   | Among
-  /** A condition on a table that the joins around it bring in. */
+  /** A condition on a table that surrounding joins bring in. */
   | { readonly kind: "fixed"; readonly sql: string };
 
-/** A condition on a cell; over a join that multiplies rows, or with conditions on what lies between, as the question whether there is such a row. */
+/** A condition on a cell. Over a join that multiplies rows, or with conditions on tables between, it tests whether such a row exists. */
 export function testAt(
-  place: Place,
+  path: ColumnPath,
   sql: (column: string) => string,
   negated = false,
   besides: readonly Test[] = [],
 ): Test {
-  if (besides.length === 0 && place.hops.every(isToOne)) return { kind: "column", place, sql };
-  const own: Test = { kind: "column", place: { ...place, hops: [] }, sql };
-  return { kind: "among", hops: place.hops, tests: [own, ...besides], negated };
+  if (besides.length === 0 && path.hops.every(isToOne)) return { kind: "column", path, sql };
+  const own: Test = { kind: "column", path: { ...path, hops: [] }, sql };
+  return { kind: "among", hops: path.hops, tests: [own, ...besides], negated };
 }
 
-/** Rows that have related rows: any, none, or a number of them. */
+/** A test on related rows: any, none, or a number of them. */
 export interface Among {
   readonly kind: "among";
   readonly hops: readonly JoinStep[];
   readonly tests: readonly Test[];
   readonly negated: boolean;
   readonly count?: { readonly operator: Operator; readonly value: number } | undefined;
-  readonly rank?: Rank | undefined;
 }
 
-/** An order of rows by expressions over one column. */
+/** An order by expressions over one column. */
 export interface Rank {
-  readonly place: Place;
+  readonly path: ColumnPath;
   readonly keys: (column: string) => readonly string[];
   readonly direction: "asc" | "desc";
   readonly limit: number;
-  /** True where rows without a value would come first. */
+  /** True if NULLs would come first and are excluded. */
   readonly skipsMissing: boolean;
 }
 
-/** How many others belong to a thing: so many, or the most or fewest of all. */
+/** How many rows of another kind belong to each row: a given number, or the most or fewest of all. */
 interface Counted {
-  readonly of: Thing;
+  readonly of: RowSet;
   readonly test?: { readonly operator: Operator; readonly value: number };
   readonly rank?: { readonly direction: "asc" | "desc"; readonly limit: number };
 }
 
-/** What a noun phrase stands for: rows of a table under conditions, or the values that a column of it has in them. */
-export interface Thing {
+/** The meaning of a noun phrase: rows of a table under conditions, or the values of one of its columns. */
+export interface RowSet {
   readonly root: TableSchema;
   readonly column?: ColumnSchema | undefined;
   readonly tests: readonly Test[];
   readonly rank?: Rank | undefined;
-  /** Others that belong to it ("the stadium with the most concerts", "hometowns of at least two teachers"). */
+  /** Rows that belong to it ("the stadium with the most concerts", "hometowns of at least two teachers"). */
   readonly counted?: Counted | undefined;
-  /** What it is told apart by ("in each country"). */
-  readonly each?: Thing | undefined;
+  /** The rows to group by ("in each country"). */
+  readonly each?: RowSet | undefined;
 }
 
-/** What a modifier adds to a thing. */
-export type Addition = Partial<Pick<Thing, "rank" | "counted" | "each">> & {
+/** What a modifier adds to a row set. */
+export type Addition = Partial<Pick<RowSet, "rank" | "counted" | "each">> & {
   readonly tests?: readonly Test[];
 };
 
-/** A query in the clauses that the tools take. */
+/** A query in the clauses of the tools. */
 export interface QueryParts {
   readonly from: string;
   /** Conditions that all hold. */
   readonly where: readonly string[];
   readonly select: string;
-  /** The key of the rows that are shown, by which two that are called alike are told apart. */
+  /** The key of the shown rows, which distinguishes equal names. */
   readonly key?: string | undefined;
-  /** Finds those that have none, where the fewest are asked for: a join leaves them out. */
+  /** A query for rows without partners: the joins omit them from "the fewest" and from counts per row. */
   readonly without?: string | undefined;
   readonly groupBy?: string | undefined;
   readonly having?: string | undefined;
   /** With its LIMIT. */
   readonly orderBy?: string | undefined;
-  /** The expressions ordered by and the number of rows kept, for seeing whether the last one kept is a tie. */
+  /** Sort expressions and row limit, for detecting a tie at the limit. */
   readonly cut?: { readonly keys: readonly string[]; readonly limit: number } | undefined;
 }
 
@@ -101,7 +100,7 @@ export function queryText(parts: QueryParts): string {
     .join(" ");
 }
 
-/** Collects the joins of one SELECT and writes conditions on top of them. Each table stands in it once. */
+/** Collects the joins of one SELECT and writes conditions over them. Each table occurs once. */
 export class QueryWriter {
   readonly base: TableSchema;
   private readonly services: DatabaseServices;
@@ -112,7 +111,7 @@ export class QueryWriter {
     this.services = services;
   }
 
-  /** Adds joins; false where a table already stands in the query over another key. */
+  /** Adds joins; false if a table is already joined over another key. */
   join(hops: readonly JoinStep[]): boolean {
     const fits = hops.every((hop) => {
       const known = this.steps.get(hop.next);
@@ -125,9 +124,20 @@ export class QueryWriter {
     return true;
   }
 
-  /** True when the joins may bring rows of the base in more than once. */
+  /** True if the joins may repeat rows of the base. */
   get multiplies(): boolean {
     return [...this.steps.values()].some((step) => !isToOne(step));
+  }
+
+  /**
+   * The COUNT for a table's rows, `hops` away from the base: each once, however many rows lead to it. Undefined if this needs a key and there is
+   * none.
+   */
+  countOf(table: TableSchema, hops: readonly JoinStep[] = []): string | undefined {
+    const isOnce = table === this.base ? !this.multiplies : !hops.some(isToOne);
+    const key = keyOf(table);
+    if (isOnce) return "COUNT(*)";
+    return key && `COUNT(DISTINCT ${this.column({ table, column: key })})`;
   }
 
   from(): string {
@@ -139,28 +149,28 @@ export class QueryWriter {
     ].join(" ");
   }
 
-  column(place: ColumnPlace): string {
-    return columnSql(place, this.services);
+  column(field: TableColumn): string {
+    return columnSql(field, this.services);
   }
 
-  /** The condition as SQL, `hops` away from the base; undefined where it cannot stand in this query. */
+  /** The condition as SQL, `hops` away from the base; undefined if this query cannot express it. */
   test(test: Test, hops: readonly JoinStep[] = []): string | undefined {
     if (test.kind === "fixed") return test.sql;
     if (test.kind === "column") {
-      const way = [...hops, ...test.place.hops];
+      const way = [...hops, ...test.path.hops];
       return this.join(way)
-        ? test.sql(this.column(test.place))
+        ? test.sql(this.column(test.path))
         : this.subquery(
             {
               kind: "among",
-              hops: test.place.hops,
-              tests: [{ ...test, place: { ...test.place, hops: [] } }],
+              hops: test.path.hops,
+              tests: [{ ...test, path: { ...test.path, hops: [] } }],
               negated: false,
             },
             hops,
           );
     }
-    const plain = !test.negated && !test.count && !test.rank && test.hops.every(isToOne);
+    const plain = !test.negated && !test.count && test.hops.every(isToOne);
     if (plain && hops.length + test.hops.length > 0 && this.join([...hops, ...test.hops])) {
       const parts = test.tests.map((each) => this.test(each, [...hops, ...test.hops]));
       return parts.every((part) => part !== undefined)
@@ -170,7 +180,8 @@ export class QueryWriter {
     return this.subquery(test, hops);
   }
 
-  private subquery(test: Among, hops: readonly JoinStep[]): string | undefined {
+  private subquery(among: Among, hops: readonly JoinStep[]): string | undefined {
+    const test = withoutNone(among);
     const [first, ...rest] = test.hops;
     if (!first || !this.join(hops)) return undefined;
     const outer = first.link.from === first.next ? first.link.to : first.link.from;
@@ -185,31 +196,24 @@ export class QueryWriter {
     if (!inner.join(rest)) return undefined;
     const parts = test.tests.map((each) => inner.test(each, rest));
     if (parts.some((part) => part === undefined)) return undefined;
-    const single = outerNames.length === 1;
+    // A key of several columns has no place in IN (SELECT …).
+    if (outerNames.length > 1) return undefined;
     const [outerName = "", innerName = ""] = [outerNames[0], innerNames[0]];
     const conditions = parts.filter((part) => part !== "");
-    const order = test.rank && rankSql(test.rank, inner, rest);
-    if (test.rank && (order === undefined || !single)) return undefined;
-    if (single) {
-      const nullable = first.next.columns.find((column) => column.name === innerName)?.nullable !== false;
-      const guard = test.negated && nullable ? [`${name(first.next, innerName)} IS NOT NULL`] : [];
-      const where = [...conditions, ...guard];
-      const having = test.count
-        ? ` GROUP BY ${name(first.next, innerName)} HAVING COUNT(*) ${test.count.operator} ${test.count.value}`
-        : "";
-      const limit = order && test.rank ? ` ORDER BY ${order} LIMIT ${test.rank.limit}` : "";
-      const found = `IN (SELECT ${name(first.next, innerName)} FROM ${inner.from()}${where.length > 0 ? ` WHERE ${where.join(" AND ")}` : ""}${having}${limit})`;
-      const own = name(outer, outerName);
-      if (!test.negated) return `${own} ${found}`;
-      // A row that leads nowhere has none; whether it has "none from Brazil" is left out as SQL leaves it out.
-      const leadsNowhere = !inward && conditions.length === 0 && !test.count && !test.rank;
-      return leadsNowhere ? `(${own} IS NULL OR ${own} NOT ${found})` : `${own} NOT ${found}`;
-    }
-    if (test.count || outer === first.next) return undefined;
-    const keys = outerNames.map(
-      (each, i) => `${name(first.next, innerNames[i] ?? "")} = ${name(outer, each)}`,
-    );
-    return `${test.negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${inner.from()} WHERE ${[...keys, ...conditions].join(" AND ")})`;
+    const nullable = first.next.columns.find((column) => column.name === innerName)?.nullable !== false;
+    const guard = test.negated && nullable ? [`${name(first.next, innerName)} IS NOT NULL`] : [];
+    const where = [...conditions, ...guard];
+    const amount = test.count && inner.countOf(rest.at(-1)?.next ?? first.next, rest);
+    if (test.count && amount === undefined) return undefined;
+    const having = test.count
+      ? ` GROUP BY ${name(first.next, innerName)} HAVING ${amount} ${test.count.operator} ${test.count.value}`
+      : "";
+    const found = `IN (SELECT ${name(first.next, innerName)} FROM ${inner.from()}${where.length > 0 ? ` WHERE ${where.join(" AND ")}` : ""}${having})`;
+    const own = name(outer, outerName);
+    if (!test.negated) return `${own} ${found}`;
+    // A NULL reference has no partner; for "none from Brazil" it is excluded, as in SQL.
+    const leadsNowhere = !inward && (test.count !== undefined || conditions.length === 0);
+    return leadsNowhere ? `(${own} IS NULL OR ${own} NOT ${found})` : `${own} NOT ${found}`;
   }
 
   private on({ link }: JoinStep): string {
@@ -222,11 +226,24 @@ export class QueryWriter {
   }
 }
 
-/** The keys of a rank as they stand in ORDER BY; adds the joins they need. */
-export function rankSql(rank: Rank, writer: QueryWriter, hops: readonly JoinStep[] = []): string | undefined {
-  if (!writer.join([...hops, ...rank.place.hops])) return undefined;
+const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { "<": ">=", "<=": ">", "=": "<>" };
+
+/** "Fewer than 3" includes rows without partners, which no join shows: so rows with 3 or more are excluded instead. */
+function withoutNone(test: Among): Among {
+  const operator = test.count && countsNone(test.count) ? OPPOSITE[test.count.operator] : undefined;
+  if (!test.count || operator === undefined) return test;
+  return { ...test, count: { operator, value: test.count.value }, negated: !test.negated };
+}
+
+export function countsNone({ operator, value }: NonNullable<Among["count"]>): boolean {
+  return operator === "<" ? value > 0 : operator === "<=" || (operator === "=" && value === 0);
+}
+
+/** A rank's keys for ORDER BY; adds the joins they need. */
+export function rankSql(rank: Rank, writer: QueryWriter): string | undefined {
+  if (!writer.join(rank.path.hops)) return undefined;
   return rank
-    .keys(writer.column(rank.place))
+    .keys(writer.column(rank.path))
     .map((key) => `${key} ${rank.direction.toUpperCase()}`)
     .join(", ");
 }

@@ -2,42 +2,40 @@ import { SCALES } from "../../../../util/english/words.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Attribute, Quantity } from "../grammar/question-tree.ts";
-import type { ColumnPlace } from "../lexicon/link.ts";
+import type { TableColumn } from "../lexicon/link.ts";
 import { columnForms } from "../lexicon/name-forms.ts";
 import { nameLikeness } from "../lexicon/name-likeness.ts";
+import { type ColumnPath, nearness, waysTo } from "./column-path.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
 
 const NUMERIC = new Set(["integer", "real", "decimal"]);
 
 export interface Measure {
-  /** What to compare, add up or order by, for the column given as SQL; several keys for dates written day first. */
+  /** Expressions to compare, add up or order by, for the column given as SQL; several keys for dates written day first. */
   readonly keys: (column: string) => readonly string[];
   readonly kind: "number" | "date" | "text";
   readonly note?: string;
 }
 
-/**
- * How the cells of a column are compared by size. Undefined where they are partly numbers and partly not, so that no order is right.
- */
-export async function measureOf(place: ColumnPlace, context: CompileContext): Promise<Measure | undefined> {
+/** How a column's cells are compared by size. Undefined if only some of them are numbers, so that no order is right. */
+export async function measureOf(field: TableColumn, context: CompileContext): Promise<Measure | undefined> {
   const { dialect } = context.services.driver;
   const plain = (column: string) => [column];
-  const isNumber = NUMERIC.has(place.column.affinity);
+  const isNumber = NUMERIC.has(field.column.affinity);
   if (isNumber && !dialect.comparesAcrossTypes) return { keys: plain, kind: "number" };
-  if (place.column.affinity === "binary" || place.column.affinity === "json") return undefined;
-  const profile = await context.profile(place);
+  if (field.column.affinity === "binary" || field.column.affinity === "json") return undefined;
+  const profile = await context.profile(field);
   if (!profile || profile.sample.cells.length === 0)
     return isNumber ? { keys: plain, kind: "number" } : undefined;
   const form = profile.dateForm;
   if (isNumber) return profile.plainNumbers === 1 ? { keys: plain, kind: "number" } : undefined;
   if (profile.plainNumbers === 1 || profile.writtenNumbers === 1) {
-    if (place.column.affinity === "date" || place.column.affinity === "datetime")
+    if (field.column.affinity === "date" || field.column.affinity === "datetime")
       return { keys: plain, kind: "date" };
-    // '007' and '07' are codes: as numbers they would be the same.
-    if (profile.sample.cells.some(({ text }) => /^\s*0\d/u.test(text))) return undefined;
-    const note = `${place.table.name}.${place.column.name} holds numbers as text; they were compared as numbers.`;
+    // '007' and '07' are codes: as numbers they would be equal. 'null' and blanks would be 0.
+    if (profile.sample.cells.some(({ text }) => /^\s*0\d/u.test(text) || !/\d/u.test(text))) return undefined;
+    const note = `${field.table.name}.${field.column.name} holds numbers as text; they were compared as numbers.`;
     return { keys: (column) => [dialect.toNumber(column)], kind: "number", note };
   }
   if (form && form.share >= 0.99 && form.ambiguousWith.length === 0) {
@@ -50,7 +48,7 @@ export async function measureOf(place: ColumnPlace, context: CompileContext): Pr
         return sortable === undefined ? parts.filter((key) => key !== undefined) : [sortable];
       },
       kind: "date",
-      note: `${place.table.name}.${place.column.name} was ordered as dates of the form ${form.name}.`,
+      note: `${field.table.name}.${field.column.name} was ordered as dates of the form ${form.name}.`,
     };
   }
   if (profile.writtenNumbers > 0.5 || (form && form.share > 0.5)) return undefined;
@@ -59,30 +57,31 @@ export async function measureOf(place: ColumnPlace, context: CompileContext): Pr
 
 const KEY = /(?:^|[ _])(?:ids?|identifiers?|keys?|codes?|numbers?|nos?|nr)$/iu;
 
-/** True where the last word says that this is what rows are numbered by: `sale no`, "customer number". */
+/** True if the last word names a key: `sale no`, "customer number". */
 export function isNamedAsKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** True where a number of rows was taken for what it numbers: "sales" are not measured by `sale no`. */
-export function isNumberOf(mentioned: string, { column }: ColumnPlace): boolean {
+/** True if the name of rows was taken for their numbering: "sales" are not measured by `sale no`. */
+export function isNumberOf(mentioned: string, { column }: TableColumn): boolean {
   const name = column.name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, "_");
   return isNamedAsKey(name) && !isNamedAsKey(mentioned);
 }
 
-/** Properties that everything has: without saying of what, those of the thing itself are meant. */
+/** Properties that every table may have: without an owner, those of the asked table are meant. */
 const GENERIC =
   /^(the )?(names?|ids?|titles?|numbers?|codes?|dates?|types?|kinds?|descriptions?|status|details?|years?|times?)$/iu;
 
-/** The columns that a property may be, seen from the rows of a table: in it, or over the shortest joins. */
+/** Candidate columns of a property, seen from a table's rows: in the table, or over the shortest joins. */
 export function resolveAttribute(
   attribute: Attribute,
   root: TableSchema,
   context: CompileContext,
-): readonly Scored<Place>[] {
+): readonly Scored<ColumnPath>[] {
   const owners = attribute.owner?.links.flatMap((link) => (link.kind === "table" ? [link] : []));
-  const found = attribute.mention.links.flatMap((link): readonly Scored<Place>[] => {
+  const found = attribute.mention.links.flatMap((link): readonly Scored<ColumnPath>[] => {
     if (link.kind !== "column") return [];
+    context.checkTime();
     const owner = owners?.find((each) => each.table === link.table);
     if (owners && !owner) return [];
     const weight = link.score * (owner ? owner.score : 1);
@@ -98,22 +97,22 @@ export function resolveAttribute(
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.12);
 }
 
-export interface MeasuredPlace {
-  readonly place: Place;
-  /** True when more of the adjective means less of the column: who is older has the earlier birth date. */
+export interface MeasuredPath {
+  readonly path: ColumnPath;
+  /** True if more of the adjective means less of the column: older people have earlier birth dates. */
   readonly reversed: boolean;
 }
 
-/** The column that a quantity is about: named, or told by an adjective ("oldest": age, else birth date, …). */
+/** Candidate columns of a quantity: by name, or by an adjective ("oldest": age, else birth date, …). */
 export function resolveQuantity(
   quantity: Quantity,
   root: TableSchema,
   context: CompileContext,
-): readonly Scored<MeasuredPlace>[] {
+): readonly Scored<MeasuredPath>[] {
   if ("attribute" in quantity) {
     return resolveAttribute(quantity.attribute, root, context).map((each) => ({
       ...each,
-      value: { place: each.value, reversed: false },
+      value: { path: each.value, reversed: false },
     }));
   }
   const { adjective } = quantity;
@@ -125,7 +124,7 @@ export function resolveQuantity(
     if (found.length > 0) {
       return found.map((column) => {
         const note = `Took "${adjective}" by ${root.name}.${column.name}.`;
-        return scored({ place: { table: root, column, hops: [] }, reversed }, names(words, root, column), [
+        return scored({ path: { table: root, column, hops: [] }, reversed }, names(words, root, column), [
           note,
         ]);
       });

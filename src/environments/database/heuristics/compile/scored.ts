@@ -1,9 +1,9 @@
-/** One reading with how near its words are to what it took them for (0 to 1, multiplied up) and what has to be said with an answer. */
+/** One interpretation with its score (0 to 1, a product of how well words match names) and the notes for its answer. */
 export interface Scored<T> {
   readonly value: T;
   readonly score: number;
   readonly notes: readonly string[];
-  /** Alternatives of the grammar that read it. */
+  /** Grammar patterns that produced it. */
   readonly rules?: readonly string[];
 }
 
@@ -13,12 +13,12 @@ export function scored<T>(value: T, score = 1, notes: readonly (string | undefin
   return { value, score, notes: notes.filter((note) => note !== undefined) };
 }
 
-/** The best readings, at most `most`. */
+/** The best interpretations, at most `most`. */
 export function best<T>(readings: readonly Scored<T>[], most = MOST): readonly Scored<T>[] {
   return [...readings].sort((a, b) => b.score - a.score).slice(0, most);
 }
 
-/** Every reading of the first with every reading of the second. */
+/** Every interpretation of the first with every one of the second. */
 export function product<A, B, T>(
   first: readonly Scored<A>[],
   second: readonly Scored<B>[],
@@ -35,7 +35,7 @@ export function product<A, B, T>(
   return best(made);
 }
 
-/** One reading of each, in every combination. */
+/** One interpretation of each, in every combination. */
 export function all<T>(choices: readonly (readonly Scored<T>[])[]): readonly Scored<readonly T[]>[] {
   return choices.reduce<readonly Scored<readonly T[]>[]>(
     (done, next) => product(done, next, (values, value) => [...values, value]),
@@ -43,7 +43,7 @@ export function all<T>(choices: readonly (readonly Scored<T>[])[]): readonly Sco
   );
 }
 
-/** Waits for each in turn and puts the readings together. */
+/** Interprets the items one after the other and keeps the best results of all. */
 export async function each<A, T>(
   from: readonly A[],
   make: (value: A) => Promise<readonly Scored<T>[]> | readonly Scored<T>[],
@@ -53,7 +53,7 @@ export async function each<A, T>(
   return best(found);
 }
 
-/** What is made of each reading in turn: as likely as both together, with the notes of both. */
+/** Derives interpretations from each of `from`: scores are multiplied, notes joined. */
 export async function chain<A, T>(
   from: readonly Scored<A>[],
   make: (value: A) => Promise<readonly Scored<T>[]> | readonly Scored<T>[],

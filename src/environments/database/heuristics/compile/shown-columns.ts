@@ -1,9 +1,9 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Item, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
+import { type ColumnPath, isOwn, isToOne, keyOf, refersElsewhere } from "./column-path.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { isOwn, isToOne, keyOf, type Place, refersElsewhere } from "./place.ts";
-import type { QueryWriter, Thing } from "./query-writer.ts";
+import type { QueryWriter, RowSet } from "./query-writer.ts";
 import {
   isNamedAsKey,
   isNumberOf,
@@ -13,41 +13,41 @@ import {
 } from "./resolve-attribute.ts";
 import { all, chain, type Scored, scored } from "./scored.ts";
 
-/** What a query shows in one place of its SELECT. */
+/** One column of a SELECT. */
 export interface Shown {
-  readonly place: Place;
+  readonly path: ColumnPath;
   readonly sql: (column: string) => string;
   readonly aggregated: boolean;
 }
 
-const show = (place: Place): Shown => ({ place, sql: (column) => column, aggregated: false });
+const show = (path: ColumnPath): Shown => ({ path, sql: (column) => column, aggregated: false });
 
 /**
- * What people call a thing: the values it stands for, or the columns that its table is named by; with `orKey`, its key where it has no
- * name, so that the rows can be told apart beside what else is shown of them.
+ * The columns that name rows: the listed column, or their table's naming columns. With `orKey`, the key if there are none, so that rows can be
+ * distinguished beside other columns.
  */
-export function shownThing(thing: Thing, orKey = false): readonly Scored<readonly Shown[]>[] {
-  if (thing.column) return [scored([show({ table: thing.root, column: thing.column, hops: [] })])];
-  const named = namingColumns(thing.root);
-  const key = orKey ? keyOf(thing.root) : undefined;
+export function shownName(rowSet: RowSet, orKey = false): readonly Scored<readonly Shown[]>[] {
+  if (rowSet.column) return [scored([show({ table: rowSet.root, column: rowSet.column, hops: [] })])];
+  const named = namingColumns(rowSet.root);
+  const key = orKey ? keyOf(rowSet.root) : undefined;
   const naming = named.length > 0 ? named : key ? [key] : [];
   if (naming.length === 0) return [];
   const notes = [
-    `Rows of ${thing.root.name} are shown by ${naming.map((column) => column.name).join(" and ")}.`,
+    `Rows of ${rowSet.root.name} are shown by ${naming.map((column) => column.name).join(" and ")}.`,
   ];
   return [
     scored(
-      naming.map((column) => show({ table: thing.root, column, hops: [] })),
+      naming.map((column) => show({ table: rowSet.root, column, hops: [] })),
       named.length > 0 ? 0.95 : 0.85,
       notes,
     ),
   ];
 }
 
-/** The rows of an export have neither name nor key: whoever lists them wants to see what they hold. */
-export function shownAlone(thing: Thing): readonly Scored<readonly Shown[]>[] {
-  const { root, column, rank, counted } = thing;
-  const named = shownThing(thing);
+/** Rows of an export have neither name nor key: listing them shows their content. */
+export function shownAlone(rowSet: RowSet): readonly Scored<readonly Shown[]>[] {
+  const { root, column, rank, counted } = rowSet;
+  const named = shownName(rowSet);
   const isKeyed = root.columns.some(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
   if (named.length > 0 || column || isKeyed || rank || counted?.rank) return named;
   const whole = root.columns.map((each) => show({ table: root, column: each, hops: [] }));
@@ -56,7 +56,7 @@ export function shownAlone(thing: Thing): readonly Scored<readonly Shown[]>[] {
 
 type AttributeItem = Extract<Item, { kind: "attribute" }>;
 
-/** A property that is asked for, as columns seen from the rows of a table; with aggregates, one for each. */
+/** The columns of a property, seen from a table's rows; with aggregates, one for each. */
 export async function shownAttribute(
   item: AttributeItem,
   root: TableSchema,
@@ -73,24 +73,24 @@ export async function shownAttribute(
       ),
     ];
   }
-  const places = resolveAttribute(item.attribute, root, context).filter(
+  const paths = resolveAttribute(item.attribute, root, context).filter(
     ({ value }) =>
       item.attribute.owner !== undefined ||
       isOwn(value) ||
       (item.aggregates.length > 0 && isWorkedOut(value)),
   );
-  return chain(places, async (place): Promise<readonly Scored<readonly Shown[]>[]> => {
-    if (item.aggregates.length === 0) return [scored([show(place)])];
-    const measure = await measureOf(place, context);
+  return chain(paths, async (path): Promise<readonly Scored<readonly Shown[]>[]> => {
+    if (item.aggregates.length === 0) return [scored([show(path)])];
+    const measure = await measureOf(path, context);
     if (
       !measure ||
       measure.keys("x").length > 1 ||
       measure.kind === "text" ||
-      !aggregates(item, measure.kind, place, context)
+      !aggregates(item, measure.kind, path, context)
     )
       return [];
     const value = item.aggregates.map((aggregate) => ({
-      place,
+      path,
       sql: (column: string) => `${aggregate.toUpperCase()}(${measure.keys(column)[0]})`,
       aggregated: true,
     }));
@@ -98,40 +98,40 @@ export async function shownAttribute(
   });
 }
 
-/** An average may be over what belongs to the thing, not over what belongs to something that it refers to. */
-function isWorkedOut({ hops }: Place): boolean {
+/** An average may be over rows that belong to the asked ones, not over rows that these refer to. */
+function isWorkedOut({ hops }: ColumnPath): boolean {
   return hops.findIndex((hop) => !isToOne(hop)) === 0;
 }
 
-/** Keys are not added up, nor is the greatest one meant by "the biggest cinema"; and dates have no mean. */
+/** False for sums and averages of keys, for "the biggest cinema" by its key, and for averages of dates. */
 function aggregates(
   item: AttributeItem,
   kind: "number" | "date",
-  place: Place,
+  path: ColumnPath,
   { services }: CompileContext,
 ): boolean {
   const sums = item.aggregates.some((aggregate) => aggregate === "avg" || aggregate === "sum");
-  if (place.column.primaryKeyPosition !== undefined || refersElsewhere(place, services))
+  if (path.column.primaryKeyPosition !== undefined || refersElsewhere(path, services))
     return !sums && isNamedAsKey(item.attribute.mention.text);
-  if (isNumberOf(item.attribute.mention.text, place)) return false;
+  if (isNumberOf(item.attribute.mention.text, path)) return false;
   return !sums || kind === "number";
 }
 
-/** Several items together, in the order asked. */
+/** Several items together, in the order of the question. */
 export async function shownItems(
   items: readonly Item[],
-  thing: Thing,
+  rowSet: RowSet,
   context: CompileContext,
 ): Promise<readonly Scored<readonly Shown[]>[]> {
   const choices: (readonly Scored<readonly Shown[]>[])[] = [];
   for (const item of items) {
     if (item.kind !== "attribute") return [];
-    choices.push(await shownAttribute(item, thing.root, context));
+    choices.push(await shownAttribute(item, rowSet.root, context));
   }
   return all(choices).map((one) => ({ ...one, value: one.value.flat() }));
 }
 
-/** ORDER BY expressions of an ordering; undefined where it cannot be said. */
+/** ORDER BY expressions of an ordering; undefined if it cannot be expressed. */
 export async function orderSql(
   order: Ordering,
   root: TableSchema,
@@ -144,10 +144,10 @@ export async function orderSql(
     return shown[0] === undefined ? undefined : scored(`${shown[0]} ${direction}`);
   const [found] = resolveQuantity(order.by, root, context);
   if (!found) return undefined;
-  const { place, reversed } = found.value;
-  const measure = await measureOf(place, context);
-  if (!measure || !place.hops.every(isToOne) || !writer.join(place.hops)) return undefined;
+  const { path, reversed } = found.value;
+  const measure = await measureOf(path, context);
+  if (!measure || !path.hops.every(isToOne) || !writer.join(path.hops)) return undefined;
   const turned = reversed ? (order.direction === "asc" ? "DESC" : "ASC") : direction;
-  const keys = measure.keys(writer.column(place)).map((key) => `${key} ${turned}`);
+  const keys = measure.keys(writer.column(path)).map((key) => `${key} ${turned}`);
   return scored(keys.join(", "), found.score, [...found.notes, measure.note]);
 }

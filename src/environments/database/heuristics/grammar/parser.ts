@@ -1,25 +1,25 @@
 import type { Token } from "../../../../util/english/tokens.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
 
-/** A question being read. */
+/** The question and the state of its parsing. */
 export interface Input {
   readonly words: readonly Token[];
   readonly links: LinkTable;
-  /** The furthest word that any rule got past, for saying what was not understood. */
+  /** The furthest word that any rule got past, for explaining failures. */
   furthest: number;
   readonly memo: Map<string, Map<number, readonly Parse<unknown>[]>>;
 }
 
-/** One way to read words from a place on. `cost` adds up what was stretched. */
+/** One parse of the words from a position on. `cost` adds up deviations. */
 export interface Parse<T> {
   readonly value: T;
   readonly end: number;
   readonly cost: number;
-  /** The patterns that were taken: which rules read the question is counted by them. */
+  /** The patterns used, for statistics of the rules. */
   readonly taken?: readonly string[];
 }
 
-/** All ways to read something from a place. */
+/** All parses of one construct from a position on. */
 export type Rule<T> = (input: Input, at: number) => readonly Parse<T>[];
 
 const MOST_WAYS = 100;
@@ -36,7 +36,7 @@ function cheapest<T>(ways: readonly Parse<T>[]): readonly Parse<T>[] {
     : [...ways].sort((a, b) => a.cost - b.cost || b.end - a.end).slice(0, MOST_WAYS);
 }
 
-/** Any of these words or phrases, `|` between them; gives the one that stands there. */
+/** Any of these words or phrases, separated by `|`; gives the one found. */
 export function words(phrases: string): Rule<string> {
   const split = phrases.split("|").map((phrase) => phrase.split(" "));
   for (const word of split.flat()) vocabulary.add(word);
@@ -51,13 +51,13 @@ export function words(phrases: string): Rule<string> {
       .map((phrase) => reached(input, { value: phrase.join(" "), end: at + phrase.length, cost: 0 }));
 }
 
-/** Words and phrases by what they mean. */
+/** Words and phrases, by their meaning. */
 export function meaning<T extends string>(table: Readonly<Record<T, string>>): Rule<T> {
   const rules = (Object.keys(table) as T[]).map((value) => ({ value, rule: words(table[value]) }));
   return (input, at) => rules.flatMap(({ value, rule }) => rule(input, at).map((way) => ({ ...way, value })));
 }
 
-/** A single word that the test makes something of. */
+/** A single word, if `make` gives a value for it. */
 export function wordAs<T>(make: (word: Token) => T | undefined, cost = 0): Rule<T> {
   return (input, at) => {
     const word = input.words[at];
@@ -66,7 +66,7 @@ export function wordAs<T>(make: (word: Token) => T | undefined, cost = 0): Rule<
   };
 }
 
-/** None or several, in every number. */
+/** Zero or more, at most `most`; one parse for every number. */
 export function many<T>(inner: Rule<T>, most: number): Rule<readonly T[]> {
   return (input, at) => {
     const all: Parse<readonly T[]>[] = [{ value: [], end: at, cost: 0 }];
@@ -85,9 +85,9 @@ export function many<T>(inner: Rule<T>, most: number): Rule<readonly T[]> {
   };
 }
 
-function joined<T>(way: Parse<readonly T[]>, next: Parse<T>, isSaid = true): Parse<readonly T[]> {
+function joined<T>(way: Parse<readonly T[]>, next: Parse<T>, hasValue = true): Parse<readonly T[]> {
   return {
-    value: isSaid ? [...way.value, next.value] : way.value,
+    value: hasValue ? [...way.value, next.value] : way.value,
     end: next.end,
     cost: way.cost + next.cost,
     taken: [...(way.taken ?? []), ...(next.taken ?? [])],
@@ -99,28 +99,28 @@ function reached<T>(input: Input, way: Parse<T>): Parse<T> {
   return way;
 }
 
-/** Makes something of the values of a pattern; undefined where they do not go together. */
+/** Builds a pattern's value; undefined rejects the parse. */
 type Make = (...values: readonly never[]) => unknown;
 
-/** What each pattern makes, and what it costs to read the words so (0). */
+/** Patterns with their builders, and the cost of reading the words so (0). */
 export type Patterns = Readonly<Record<string, Make | readonly [make: Make, cost: number]>>;
 
-/** Words with `|` between them, patterns, or what no pattern can say. */
+/** Words with `|` between them, patterns, or a rule that no pattern can express. */
 type Category = string | Patterns | Rule<unknown>;
 type Categories = Readonly<Record<string, Category>>;
 
 /**
  * Rules by category. A pattern is read from left to right: words in lower case (`_` for the blank within a phrase), categories in capitals, `|`
- * between alternatives, `?` behind what may be missing. What a pattern makes gets the values of the categories that are not silent, undefined
- * for those that are missing. Categories may be used before they stand in the table, and by themselves.
+ * between alternatives, `?` behind optional parts. Its builder gets the values of the categories that are not silent, undefined for missing ones.
+ * Categories may be used before their definition, and recursively.
  */
-export function grammar(said: Categories, silent: Categories): (category: string) => Rule<unknown> {
+export function grammar(valued: Categories, silent: Categories): (category: string) => Rule<unknown> {
   const rules = new Map<string, Rule<unknown>>();
   const rule =
     (category: string): Rule<unknown> =>
     (input, at) =>
       rules.get(category)?.(input, at) ?? [];
-  for (const [name, category] of Object.entries({ ...said, ...silent })) {
+  for (const [name, category] of Object.entries({ ...valued, ...silent })) {
     if (typeof category === "string") rules.set(name, words(category));
     else if (typeof category === "function") rules.set(name, category);
     else
@@ -141,11 +141,11 @@ export function grammar(said: Categories, silent: Categories): (category: string
     const taken = [`${category}: ${pattern}`];
     return (input, at) => {
       let ways: readonly Parse<readonly unknown[]>[] = [{ value: [], end: at, cost, taken }];
-      for (const { alternatives, isOptional, isSaid } of items) {
+      for (const { alternatives, isOptional, hasValue } of items) {
         ways = ways.flatMap((way) => {
           const found = alternatives.flatMap((each) => each(input, way.end));
           const missing = isOptional ? [{ value: undefined, end: way.end, cost: 0 }] : [];
-          return [...found, ...missing].map((next) => joined(way, next, isSaid));
+          return [...found, ...missing].map((next) => joined(way, next, hasValue));
         });
       }
       return cheapest(
@@ -166,20 +166,20 @@ export function grammar(said: Categories, silent: Categories): (category: string
       .join("|")
       .replaceAll("_", " ");
     const alternatives = [...categories.map(rule), ...(phrases === "" ? [] : [words(phrases)])];
-    return { alternatives, isOptional, isSaid: categories.some((name) => name in said) };
+    return { alternatives, isOptional, hasValue: categories.some((name) => name in valued) };
   }
 }
 
-/** Reads each place once; a category within itself at the same place adds nothing. */
+/** Reads each position once; a category within itself at the same position adds nothing. */
 function readOnce(name: string, patterns: readonly Rule<unknown>[]): Rule<unknown> {
   return (input, at) => {
-    const places = input.memo.get(name) ?? new Map<number, readonly Parse<unknown>[]>();
-    input.memo.set(name, places);
-    const kept = places.get(at);
-    if (kept) return kept;
-    places.set(at, []);
+    const byPosition = input.memo.get(name) ?? new Map<number, readonly Parse<unknown>[]>();
+    input.memo.set(name, byPosition);
+    const known = byPosition.get(at);
+    if (known) return known;
+    byPosition.set(at, []);
     const found = cheapest(patterns.flatMap((each) => each(input, at)));
-    places.set(at, found);
+    byPosition.set(at, found);
     return found;
   };
 }

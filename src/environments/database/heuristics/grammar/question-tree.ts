@@ -1,6 +1,6 @@
 import type { Mention } from "../lexicon/link.ts";
 
-/** A property that the question speaks of: "age", "stadium name" (with its owner), "the name of the country" (with the thing it is of). */
+/** A property in the question: "age", "stadium name" (with its owner), "the name of the country". */
 export interface Attribute {
   readonly mention: Mention;
   readonly owner?: Mention;
@@ -8,7 +8,7 @@ export interface Attribute {
 
 export type Aggregate = "avg" | "sum" | "min" | "max";
 
-/** A calendar span; `month` and `day` as far as they were said. */
+/** A calendar span; `month` and `day` if given. */
 export interface DateSpan {
   readonly year: number;
   readonly month?: number;
@@ -18,7 +18,7 @@ export interface DateSpan {
 export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 export type Operand =
-  | { readonly kind: "number"; readonly value: number; readonly unit?: string }
+  | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "range"; readonly from: number; readonly to: number }
   | { readonly kind: "one-of"; readonly values: readonly number[] }
   | { readonly kind: "average" }
@@ -34,9 +34,9 @@ export type Modifier =
       readonly mentions: readonly Mention[];
       readonly negated: boolean;
       readonly verb?: string;
-      /** Only what the verb itself says of a code counts ("who directed …"), not that the two are tied somehow. */
+      /** True if only codes that the verb itself describes count ("who directed …"), not a mere relation. */
       readonly verbTells?: boolean;
-      /** Said to own what stands before ("of", "for"). */
+      /** True after "of" or "for": it owns the preceding noun. */
       readonly owning?: boolean;
     }
   | {
@@ -52,9 +52,9 @@ export type Modifier =
       readonly negated: boolean;
       readonly count?: { readonly operator: Operator; readonly value: number } | undefined;
       readonly verb?: string;
-      /** The preposition where nothing else ties the two: "with", "by". Whether it limits the rows or asks to show more is then open. */
+      /** A vague preposition that alone ties the two: "with", "by". It may limit the rows or ask for more columns. */
       readonly loose?: string;
-      /** Said to own what stands before ("of", "for"). */
+      /** True after "of" or "for": it owns the preceding noun. */
       readonly owning?: boolean;
     }
   | {
@@ -74,16 +74,16 @@ export type Modifier =
 export interface NounPhrase {
   readonly head: Mention;
   readonly modifiers: readonly Modifier[];
-  /** Said with "each", "every" or "per". */
+  /** True with "each", "every" or "per". */
   readonly each: boolean;
   readonly distinct: boolean;
-  /** Said to belong to what stands before ("their genre"). */
+  /** True if it belongs to the preceding noun ("their genre"). */
   readonly possessed?: boolean;
-  /** Said of all there are ("for all the events"). */
+  /** True with "all" ("for all the events"). */
   readonly universal?: boolean;
 }
 
-/** One thing that is asked for. */
+/** One requested item. */
 export type Item =
   | {
       readonly kind: "attribute";
@@ -99,15 +99,15 @@ export interface Ordering {
   readonly direction: "asc" | "desc";
 }
 
-/** A question as it was read, before tables and columns are chosen. */
+/** A parsed question, before tables and columns are chosen. */
 export interface QuestionTree {
   readonly items: readonly Item[];
-  /** What the items are of. */
+  /** The noun that the items belong to. */
   readonly subject?: NounPhrase | undefined;
   /** "for each …" around the whole question. */
   readonly each?: NounPhrase | undefined;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
-  /** Asked with "who": only people are an answer. */
+  /** True for "who": only people are an answer. */
   readonly who?: boolean;
 }

@@ -17,7 +17,7 @@ import type {
 } from "./question-tree.ts";
 import { type Degree, LEXICAL, SILENT } from "./words.ts";
 
-/** Words that may be missing. */
+/** The text of optional words. */
 type Is = string | undefined;
 type Mentions = readonly Mention[];
 type Modifiers = readonly Modifier[];
@@ -28,16 +28,11 @@ type Direction = Ordering["direction"];
 type Comparison = Extract<Modifier, { kind: "compare" }>;
 /** A number of related rows: "at least 2 concerts". */
 type Count = NonNullable<Extract<Modifier, { kind: "has" }>["count"]>;
-/** A number with its unit: "150 kg". */
-interface Amount {
-  readonly value: number;
-  readonly unit?: string;
-}
 interface Verb {
   readonly word: string;
   readonly negated: boolean;
 }
-/** A modifier with what joins it to the one before. */
+/** A modifier with its conjunction to the preceding one. */
 interface Joined {
   readonly conjunction: Is;
   readonly found: Modifier;
@@ -45,7 +40,7 @@ interface Joined {
 type Again = readonly (Item | "count")[];
 
 const same = (value: unknown) => value;
-/** One or several, with something in between. */
+/** One or several, separated by `between`. */
 const several = (name: string, one: string, between: string): Readonly<Record<string, Patterns>> => ({
   [name]: {
     [one]: (first: unknown) => [first],
@@ -63,11 +58,7 @@ const by = (attribute: Attribute, operator: Operator, operand: Operand) =>
   compare({ attribute }, operator, operand);
 const during = (operator: Operator, dates: Dates, until?: DateSpan) =>
   compare(undefined, operator, { kind: "dates", dates, ...(until === undefined ? {} : { until }) });
-const number = ({ value, unit }: Amount): Operand => ({
-  kind: "number",
-  value,
-  ...(unit === undefined ? {} : { unit }),
-});
+const number = (value: number): Operand => ({ kind: "number", value });
 const listed = (mentions: Mentions): Operand => ({ kind: "cells", mentions });
 
 const cells = (mentions: Mentions, more: Partial<Extract<Modifier, { kind: "cells" }>> = {}): Modifier => ({
@@ -97,7 +88,7 @@ const noun = (head: Mention, modifiers: Modifiers = [], each = false): NounPhras
   each,
   distinct: false,
 });
-/** The phrase with modifiers that stand elsewhere in the question. */
+/** The phrase with modifiers from elsewhere in the question. */
 const withModifiers = (phrase: NounPhrase, more: Modifiers): NounPhrase => ({
   ...phrase,
   modifiers: [...phrase.modifiers, ...more],
@@ -108,7 +99,8 @@ const tree = (items: Items, subject?: NounPhrase, isDistinct?: Is): QuestionTree
   subject,
   distinct: isDistinct !== undefined,
 });
-const thing = (phrase: NounPhrase, later: Items = []) => tree([{ kind: "entity", phrase }, ...later], phrase);
+const listing = (phrase: NounPhrase, later: Items = []) =>
+  tree([{ kind: "entity", phrase }, ...later], phrase);
 const property = (attribute: Attribute, aggregates: readonly Aggregate[] = [], isDistinct?: Is): Item => ({
   kind: "attribute",
   attribute,
@@ -121,7 +113,7 @@ const count = (phrase: NounPhrase, how = ""): Item => ({
   distinct: phrase.distinct || /different|distinct|unique/u.test(how),
 });
 
-/** By category: patterns with what they make, and what it costs to read the words so (0). */
+/** Patterns by category, with their builders and the cost of reading the words so (0). */
 const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   /** "Age", "stadium name", "the stadium's name"; "age of the singer" is left to the phrases around it. */
   ATTRIBUTE: {
@@ -129,26 +121,16 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "TABLE 's|'? COLUMN": [(owner: Mention, mention: Mention): Attribute => ({ mention, owner }), 0.05],
   },
 
-  // A unit costs, so that it never beats a name.
-  MEASURE: { UNIT: [same, 0.05] },
-  AMOUNT: {
-    "SIGN? NUMBER MEASURE?": (sign: Is, value: number, unit = sign): Amount =>
-      unit === undefined ? { value } : { value, unit },
-  },
-  ...several("AMOUNTS", "AMOUNT", "OR"),
+  ...several("ALL_NUMBERS", "NUMBER", "OR"),
   ...several("VALUES", "VALUE", "OR"),
   ...several("DATES", "DATE", "OR"),
   NUMBERS: {
-    AMOUNTS: (all: readonly Amount[]): Operand =>
-      all.length === 1 && all[0] ? number(all[0]) : { kind: "one-of", values: all.map(({ value }) => value) },
+    ALL_NUMBERS: (values: readonly number[]): Operand =>
+      values.length === 1 && values[0] !== undefined ? number(values[0]) : { kind: "one-of", values },
   },
   AVERAGE: { "the? average|mean|avg of_all|value|one?": (): Operand => ({ kind: "average" }) },
   RANGE: {
-    "between|from AMOUNT and|to AMOUNT": (from: Amount, to: Amount): Operand => ({
-      kind: "range",
-      from: from.value,
-      to: to.value,
-    }),
+    "between|from NUMBER and|to NUMBER": (from: number, to: number): Operand => ({ kind: "range", from, to }),
   },
   /** "Age above 20", "country is not France", "more than 4 cylinders", "weight below the average". */
   COMPARISON: {
@@ -157,11 +139,11 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "ATTRIBUTE IS|either? NUMBERS": (of: Attribute, operand: Operand) => by(of, "=", operand),
     "ATTRIBUTE IS? either|the? VALUES": (of: Attribute, mentions: Mentions) => by(of, "=", listed(mentions)),
     "ATTRIBUTE IS_NOT the? VALUES": (of: Attribute, mentions: Mentions) => by(of, "<>", listed(mentions)),
-    "OPERATOR AMOUNT ATTRIBUTE": (sign: Operator, amount: Amount, of: Attribute) =>
-      by(of, sign, number(amount)),
-    "OPERATOR ATTRIBUTE AMOUNT": (sign: Operator, of: Attribute, amount: Amount) =>
-      by(of, sign, number(amount)),
-    "AMOUNT ATTRIBUTE": (amount: Amount, of: Attribute) => by(of, "=", number(amount)),
+    "OPERATOR NUMBER ATTRIBUTE": (sign: Operator, value: number, of: Attribute) =>
+      by(of, sign, number(value)),
+    "OPERATOR ATTRIBUTE NUMBER": (sign: Operator, of: Attribute, value: number) =>
+      by(of, sign, number(value)),
+    "NUMBER ATTRIBUTE": (value: number, of: Attribute) => by(of, "=", number(value)),
     "ATTRIBUTE IS_BEFORE_SIGN? BORDER the|the_year|year? DATE": (
       of: Attribute,
       sign: Operator,
@@ -173,7 +155,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "COMPARATIVE than NUMBERS|AVERAGE": ({ adjective, direction }: Degree, operand: Operand) =>
       compare({ adjective }, direction === "desc" ? ">" : "<", operand),
   },
-  /** "In 2014 or 2015", "before 2015", "between 2001 and 2004": a span of time without naming the column. */
+  /** A span of time without a column: "In 2014 or 2015", "before 2015", "between 2001 and 2004". */
   TIME: {
     "in|during|on|for|of|from|at|within IN_YEAR? DATES": (dates: Dates) => during("=", dates),
     "BORDER IN_YEAR? DATE": (sign: Operator, date: DateSpan) => during(sign, [date]),
@@ -196,7 +178,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     DISTINCT: () => ({ each: false, distinct: true }),
   },
   BEFORE: (input, at) => many(read("BEFORE_NOUN"), 3)(input, at),
-  /** A noun with all that follows it: "all the French singers above age 20 who performed in 2014". */
+  /** A noun with all its modifiers: "all the French singers above age 20 who performed in 2014". */
   PHRASE: {
     "OPENING? BEFORE NAMED MODIFIERS": (
       open: Opening,
@@ -205,14 +187,14 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
       after: Modifiers,
     ) => ({ ...noun(head, [...first, ...after]), ...open }),
   },
-  /** A noun without anything after it, for places where what follows belongs to the whole question. */
+  /** A noun without modifiers, used where what follows belongs to the whole question. */
   BARE: {
     "OPENING? BEFORE NOUN": (open: Opening, first: Modifiers, head: Mention) => ({
       ...noun(head, first),
       ...open,
     }),
   },
-  /** "Each country": what results are told apart by. */
+  /** "Each country": the noun to group by. */
   EACH_PHRASE: {
     "EACH|all_the_different|all_different|different NOUN": (head: Mention) => noun(head, [], true),
   },
@@ -220,7 +202,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "OPERATOR NUMBER": (operator: Operator, value: number): Count => ({ operator, value }),
     "NUMBER or_more": (value: number): Count => ({ operator: ">=", value }),
   },
-  /** A verb with its helpers: "who have performed", "was hired", "does not teach", "that produce". */
+  /** A verb with its auxiliaries: "who have performed", "was hired", "does not teach", "that produce". */
   VERBAL: {
     "RELATIVE? HELPERS NOT? been|be|being|also|ever? TIE|PARTICIPLE": verb,
     "RELATIVE? do|does|did|can|will|to|could NOT? TIE|VERB": verb,
@@ -241,7 +223,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "having|that_have|who_have|which_have|that_has|who_has|which_has|have|has|had PHRASE": (
       phrase: NounPhrase,
     ) => has(phrase),
-    // "With their genre" asks for the genre to be shown: it is no condition.
+    // "With their genre" asks to show the genre: it is no condition.
     "LOOSE PHRASE": (loose: string, phrase: NounPhrase) =>
       phrase.possessed ? undefined : has(phrase, { loose, owning: OWNING.test(loose) }),
     "HAVING COUNT_OF BARE TAIL": (of: Count, phrase: NounPhrase, after: Modifiers) =>
@@ -254,7 +236,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
       limit: 1,
     }),
     "IN_EACH? EACH_PHRASE": (phrase: NounPhrase): Modifier => ({ kind: "each", phrase }),
-    // What a verb ties its noun to: "performed in a concert", "was hired in 2022", "produced at least 3 models".
+    // Modifiers by a verb: "performed in a concert", "was hired in 2022", "produced at least 3 models".
     "VERBAL TIME": ({ word, negated }: Verb, date: Comparison) =>
       negated ? undefined : { ...date, verb: word },
     "VERBAL BEHIND? DETERMINER? VALUES": ({ word, negated }: Verb, _: Is, mentions: Mentions) =>
@@ -274,7 +256,7 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   MODIFIERS: modifiers,
 };
 
-/** What follows a phrase inside a modifier belongs to that phrase rather than to the noun before it. */
+/** Cost of attaching a modifier to the outer noun instead of the phrase right before it. */
 const FAR = 0.08;
 
 /** Modifiers after a noun, joined by nothing, a comma, "and" or "but". */
@@ -286,7 +268,7 @@ function modifiers(input: Input, at: number): readonly Parse<Modifiers>[] {
   }));
 }
 
-/** In "screenings of films in 2025" it is open of which the time is said. */
+/** True for "screenings of films in 2025": the time may belong to either noun. */
 function isFar({ conjunction, found }: Joined, before: Modifier | undefined): boolean {
   return (
     before?.kind === "has" &&
@@ -309,7 +291,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "THE? DISTINCT? NUMBER_OF PHRASE": (_: Is, phrase: NounPhrase) => [count(phrase)],
   },
   ...several("ITEM_LIST", "ITEM", "SEPARATOR"),
-  /** What is asked for: "the name, age and average score". In "name and year of the song" it is open whether the name is of the song too. */
+  /** The requested items: "the name, age and average score". In "name and year of the song" the name may be the song's, too. */
   ITEMS: {
     ITEM_LIST: (groups: readonly Items[]) => {
       const found = groups.flat();
@@ -325,37 +307,37 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
 
   /** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
   PROPERTIES: {
-    // "The number of screenings" of "films" is one phrase without "each", and is read so as well.
+    // "The number of screenings" of "films" is one phrase without "each", and is parsed so as well.
     "ASK DISTINCT? ITEMS OF PHRASE LATER?": (
       isDistinct: Is,
       found: Items,
       subject: NounPhrase,
       later: Items = [],
     ) => {
-      const items = [...found.map((item) => addedUp(item, subject)), ...later];
+      const items = [...found, ...later];
       const isOne = items.length === 1 && items[0]?.kind === "count" && !subject.each;
       return isOne ? undefined : tree(items, subject, isDistinct);
     },
     "ASK DISTINCT? ITEMS": (isDistinct: Is, found: Items) => tree(found, undefined, isDistinct),
     // "The singer's name", "Alien's full name".
     "ASK PHRASE 's|' ITEMS": (subject: NounPhrase, found: Items) => tree(found, subject),
-    // "Show the singer names above age 20": the items name what they are of.
+    // "Show the singer names above age 20": the items name their own owner.
     "ASK|WHICH DISTINCT? ITEMS MODIFIERS": (isDistinct: Is, found: Items, more: Modifiers) => {
       const owners = found.flatMap((item) => (item.kind === "attribute" ? (item.attribute.owner ?? []) : []));
       return owners[0] && more.length > 0 ? tree(found, noun(owners[0], more), isDistinct) : undefined;
     },
-    // "Which regions do our cinemas lie in".
+    // "Which regions do our cinemas lie in": each region once.
     "WHICH ITEMS do|does|did|are|is|were|was|have|has|can|will PHRASE LAST_VERB|LAST_WORD? in|from|to|at?": (
       found: Items,
       subject: NounPhrase,
-    ) => tree(found, subject),
+    ) => ({ ...tree(found, subject), distinct: found.length === 1 }),
   },
   /** "Which singers are from France", "List all cinemas in Paris". */
-  THINGS: {
-    "ASK PHRASE LATER?": thing,
-    "WHICH PHRASE": (phrase: NounPhrase) => thing(phrase),
+  LISTS: {
+    "ASK PHRASE LATER?": listing,
+    "WHICH PHRASE": (phrase: NounPhrase) => listing(phrase),
     "WHICH BARE is|are|was|were MODIFIERS": (phrase: NounPhrase, more: Modifiers) =>
-      thing(withModifiers(phrase, more)),
+      listing(withModifiers(phrase, more)),
   },
   /** "How many singers are there", "How many singers performed in 2014", "What is the number of singers from France". */
   COUNTS: {
@@ -367,7 +349,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
         ...tree([count(phrase, how)]),
         each: group,
       }),
-    // "Halcyon Productions" or "members" in "how many films did … make".
+    // The owner in "how many films did … make": "Halcyon Productions" or "members".
     "POLITE? HOW_MANY BARE does|do|did|has|have the|our? OWNER LAST_VERB|LAST_WORD? MODIFIERS": (
       how: string,
       phrase: NounPhrase,
@@ -384,7 +366,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
       phrase: NounPhrase,
     ) => tree([count(phrase)]),
   },
-  /** "Total amount in 2025": figures of whatever rows have them, under conditions. */
+  /** "Total amount in 2025": aggregates over whichever rows have the column, under conditions. */
   FIGURES: {
     "ASK DISTINCT? ITEMS MODIFIERS": (_: Is, found: Items, more: Modifiers) => {
       const isFigure = (item: Item) =>
@@ -393,11 +375,11 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
       return subject && tree(found, subject);
     },
   },
-  /** "Who directed The Last Ferry?": people of whom a code says that they did. */
+  /** "Who directed The Last Ferry?": people whose code describes this action. */
   WHO_DID: {
     "POLITE? WHO PARTICIPLE in|for? the? VALUE TABLE?": [
       (head: Mention, word: string, named: Mention) =>
-        thing(noun(head, [cells([named], { verb: word, verbTells: true })])),
+        listing(noun(head, [cells([named], { verb: word, verbTells: true })])),
       0.03,
     ],
   },
@@ -406,7 +388,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "by|grouped_by|group_by|broken_down_by|per|for_each BARE": same,
   },
   QUESTION: {
-    "PROPERTIES|THINGS|COUNTS|FIGURES|WHO_DID": same,
+    "PROPERTIES|LISTS|COUNTS|FIGURES|WHO_DID": same,
     "PROPERTIES|COUNTS|FIGURES GROUP": (inner: QuestionTree, each: NounPhrase) => ({ ...inner, each }),
     "for|in|of|per EACH_PHRASE ,? PROPERTIES|COUNTS": (each: NounPhrase, inner: QuestionTree) => ({
       ...inner,
@@ -434,7 +416,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     ITEMS: same,
   },
   ...several("ALL_AGAIN", "AGAIN", "SEPARATOR"),
-  /** "… Give the name and the number.": what is to be shown, said again behind the question. */
+  /** "… Give the name and the number.": the requested columns, repeated after the question. */
   RESTATED: { ".|?|; SHOW? ALL_AGAIN FILLERS": (found: readonly Again[]) => found.flat() },
   WHOLE: {
     "QUESTION FILLERS ORDERING? FILLERS RESTATED? CLOSING END": (
@@ -448,7 +430,7 @@ const QUESTIONS: Readonly<Record<string, Patterns | Rule<unknown>>> = {
   },
 };
 
-/** "First and last name": the second word's noun belongs to the first as well. */
+/** "First and last name": the second word's noun also completes the first. */
 function shared({ words, links }: Input, at: number): readonly Parse<Items>[] {
   const [first, and, second, last] = words.slice(at, at + 4);
   if (!first || !second || !last || !["and", "or", "/"].includes(and?.folded ?? "")) return [];
@@ -462,16 +444,7 @@ function shared({ words, links }: Input, at: number): readonly Parse<Items>[] {
   return value.length === 2 ? [{ value, end: at + 4, cost: 0 }] : [];
 }
 
-/** "The total of all invoices", where `total` is a column: of several, one figure is asked for. */
-function addedUp(item: Item, subject: NounPhrase): Item {
-  if (item.kind !== "attribute" || item.aggregates.length > 0 || subject.each) return item;
-  const isSeveral = subject.universal || /[^s]s$/iu.test(subject.head.text);
-  return isSeveral && /^(grand )?total$/iu.test(item.attribute.mention.text)
-    ? { ...item, aggregates: ["sum"] }
-    : item;
-}
-
-/** What properties are of where nobody says it: the rows that have them all. */
+/** The owner of properties named without one: the rows that have them all. */
 function rowsWith(found: Items, more: Modifiers): NounPhrase | undefined {
   const [first, ...rest] = found.flatMap((item) =>
     item.kind === "attribute" ? [item.attribute.mention] : [],
@@ -483,7 +456,7 @@ function rowsWith(found: Items, more: Modifiers): NounPhrase | undefined {
   return first && links.length > 0 ? noun({ ...first, links }, more) : undefined;
 }
 
-/** What is said again takes the place of what was asked; "the number" is the count that the question asked for. */
+/** Repeated items replace the original ones; "the number" is the count that the question asked for. */
 function restate({ items: asked, subject }: QuestionTree, again: Again): Items {
   const counted = asked.find((item) => item.kind === "count");
   const complete = (counted !== undefined) === again.includes("count") && (counted ?? subject) !== undefined;
@@ -498,7 +471,7 @@ const BEFORE_WHO = new Set(
   "please and so now tell show let me us know do can could you i want to would like".split(" "),
 );
 
-/** All ways to read the whole question, the plainest first, and how far the grammar got. */
+/** All parses of the whole question, the cheapest first, and how far the grammar got. */
 export function readQuestion(
   asked: readonly Token[],
   links: LinkTable,

@@ -4,7 +4,7 @@ import type { Link, Mention } from "../lexicon/link.ts";
 import { many, meaning, type Rule, wordAs, words } from "./parser.ts";
 import type { DateSpan } from "./question-tree.ts";
 
-/** Any span that has links of one of these kinds, with those links only. A shorter span where a longer one fits costs a little. */
+/** Any span with links of these kinds, with those links only. A shorter span than the longest costs a little. */
 function mention(...kinds: readonly Link["kind"][]): Rule<Mention> {
   return (input, at) => {
     const found = input.links.from(at).flatMap((each) => {
@@ -20,9 +20,9 @@ function mention(...kinds: readonly Link["kind"][]): Rule<Mention> {
   };
 }
 
-/** Names resembling "person" less than this are of something else. */
+/** Tables whose names resemble "person" less are not of people. */
 const LEAST_PEOPLE = 0.78;
-/** Tables of people, where it is asked who. */
+/** Tables of people, for questions with "who". */
 const who: Rule<Mention> = (input, at) => {
   const links = input.links
     .naming(["person"])
@@ -49,13 +49,13 @@ const degree = (ending: string): Rule<Degree> =>
     return direction && { adjective: folded, direction };
   });
 
-/** Verbs by which a thing and another do not simply belong together: what is asked turns on them. */
+/** Verbs that are more than a link between two nouns: the question turns on them. */
 const TURNING = new Set(
   "fail fails failed miss misses missed missing lack lacks lacked lacking refuse refused cancel cancelled canceled lose loses lost drop dropped quit avoid avoided ignore ignored reject rejected delay delayed exceed exceeds went called want wants better worse more than like likes liked".split(
     " ",
   ),
 );
-/** Words that may be verbs and that no closed class holds. */
+/** Possible verbs outside the closed word classes. */
 const openWord = (test: (word: string) => boolean): Rule<string> =>
   wordAs(({ kind, folded, capital }) => {
     const isOpen = kind === "word" && !capital && /^\p{L}+$/u.test(folded);
@@ -65,12 +65,12 @@ const openWord = (test: (word: string) => boolean): Rule<string> =>
 const TIES =
   "have has had own owns owned hold holds held contain contains include includes belong belongs come comes live lives lived living located situated lie lies reside resides take takes took taken happen happens happened occur occurs occurred exist exists existed use uses used get gets given found offer offers offered associated appear appears appeared stand stands provided based made make makes using work works worked working perform performs performed produce produces produced producing serve serves served receive receives received";
 const TIE = new Set(TIES.split(" "));
-/** True for verbs that only tie a thing to another: nothing is lost where the query ties the two. */
+/** True for verbs that only link two nouns: a join expresses them fully. */
 export function isTie(word: string): boolean {
   return TIE.has(word);
 }
 
-/** A year, or 2019-08-20 and the like; not where day and month could be either. */
+/** A year, or 2019-08-20 and the like; not if day and month are ambiguous. */
 const date: Rule<DateSpan> = wordAs(({ kind, folded }) => {
   if (kind === "number" && /^(1\d|20|21)\d\d$/u.test(folded)) return { year: Number(folded) };
   if (!/^\d+[-/.]\d+[-/.]\d+$/u.test(folded)) return undefined;
@@ -78,7 +78,7 @@ const date: Rule<DateSpan> = wordAs(({ kind, folded }) => {
   return first && (!second || second.month === first.month) ? first : undefined;
 });
 
-/** What single words, names and fixed phrases are, before any pattern. */
+/** Categories of single words, names and fixed phrases, used by the patterns. */
 export const LEXICAL = {
   TABLE: mention("table"),
   COLUMN: mention("column"),
@@ -91,8 +91,6 @@ export const LEXICAL = {
   NUMBER: wordAs((word) =>
     word.kind === "number" ? Number(word.folded) : word.folded === "one" ? 1 : undefined,
   ),
-  SIGN: "$|€|£",
-  UNIT: "euros|euro|dollars|dollar|points|minutes|hours|years old|years|kg|cm|percent|%|per cent|meters|metres|km|years of age|pounds",
   AGGREGATE: meaning({
     avg: "average|mean|avg",
     sum: "total|sum of|sum|total sum of|total amount of|overall",
@@ -116,12 +114,12 @@ export const LEXICAL = {
     asc: "ascending|increasing|alphabetical|lexicographical|lexicographic|chronological|ascending alphabetical",
     desc: "descending|decreasing|reverse alphabetical|reverse lexicographical|reverse chronological|reverse",
   }),
-  /** A direction for the quantity that is named beside it. */
+  /** A direction for the quantity named beside it. */
   EXTREME: meaning({
     desc: "highest|largest|greatest|biggest|most|maximum|max|maximal|top|longest|latest|oldest",
     asc: "lowest|smallest|least|fewest|minimum|min|minimal|shortest|earliest|youngest",
   }),
-  /** An order by number: "the most concerts". */
+  /** An order by count: "the most concerts". */
   MOST: meaning({
     desc: "the most|most|the largest number of|largest number of|the highest number of|the greatest number of|greatest number of|highest number of|the maximum number of|the most number of|most number of",
     asc: "the fewest|fewest|the least|least|the smallest number of|the lowest number of|lowest number of|the least number of",
@@ -144,7 +142,7 @@ export const LEXICAL = {
   TIE: words([...TIE, "take place", "takes place", "took place", "taken place"].join("|")),
   /** "Produced", "taught", "weighing". */
   PARTICIPLE: openWord((word) => /(?:ed|en|ing)$/u.test(word) || IRREGULAR_PAST.has(word)),
-  /** Any form, for places where only a verb stands. */
+  /** Any form, for positions where only a verb fits. */
   VERB: openWord(() => true),
   /** Any word, where the question ends with a verb. */
   LAST_WORD: wordAs(
@@ -159,13 +157,13 @@ export const LEXICAL = {
 };
 
 const yes = () => true;
-/** Words that hold a question together, by their place in it. None of them says anything by itself. */
+/** Structural words, by their position in the question. None of them carries meaning by itself. */
 export const SILENT = {
   POLITE:
     "please|can you|could you|could you please|can you please|i want to know|tell me|do you know|and|now",
   SHOW: "show|list|find|give|return|display|name|report|provide|get|select|state|identify|tell|tell me|show me|give me|find me|list out|find out|retrieve|output|print|compute|calculate|determine|indicate|mention|write down|enumerate|fetch|please list|please show|show all|list all|find all|give all|please give|please provide|write",
   WHAT_IS: "what is|what are|what was|what were|what 's|which is|which are|who is|who are|who was|who were",
-  /** A question may also begin with what it asks for: "customers without email". */
+  /** A question may also begin with its subject: "customers without email". */
   START: (({ words: { length } }, at) =>
     at === 0 && length > 0 ? [{ value: true, end: at, cost: 0.03 }] : []) satisfies Rule<true>,
   ASK: { "POLITE? SHOW|WHAT_IS": yes, "POLITE? SHOW WHAT_IS": yes, START: yes },
@@ -176,7 +174,7 @@ export const SILENT = {
   ARTICLE: "the|a|an|any|some",
   EACH: "each|every|per|each of the|each different|every different|each distinct",
   SEPARATOR: ",|and|, and|as well as|, as well as|along with|together with|, along with|and also",
-  /** Up to three words between the parts of a question that say nothing about what is asked. */
+  /** Up to three words between a question's parts that do not change what is asked. */
   FILLERS: many(
     words(
       "please|there|in total|altogether|overall|in all|in the database|on record|ever|so far|still|available|listed|recorded|registered|exactly|currently|respectively|each|only|once|only once|do we have|are there|do you have|exist|exists|of them|own",

@@ -1,13 +1,13 @@
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { DatabaseServices } from "../../database-services.ts";
-import { columnRef } from "../../index/indexed-column.ts";
+import { columnRef } from "../../index/value-index.ts";
 import type { ValueLinkWord } from "./link.ts";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Kinds of codes that the world agrees on (ISO 3166-1 and 639-1), and the words by which columns of them are named. */
+/** Kinds of international codes (ISO 3166-1 and 639-1), and the words in names of columns that hold them. */
 const KINDS = [
   { type: "region", codes: PAIRS, column: /^(country|countries|nation|nationality)$/u },
   {
@@ -17,7 +17,7 @@ const KINDS = [
   },
 ] as const;
 
-/** Country and language names to columns of their codes: "Austria" stands there as AT. */
+/** Links country and language names to columns of codes: "Austria" is stored as AT. */
 export async function codeLinks(
   text: string,
   services: DatabaseServices,
@@ -31,9 +31,9 @@ export async function codeLinks(
       for (const column of table.kind === "table" ? table.columns : []) {
         if (column.affinity !== "text" || !nameWords(column.name).some((word) => kind.column.test(word)))
           continue;
-        const place = columnRef(table, column);
+        const ref = columnRef(table, column);
         for (const code of codes) {
-          const { matches } = await services.index.findExact(code, { limit: 2, column: place, signal });
+          const { matches } = await services.index.findExact(code, { limit: 2, column: ref, signal });
           if (!matches.some((match) => match.value === code)) continue;
           const note = `Took "${text}" as ${table.name}.${column.name} '${code}'.`;
           found.push({ kind: "value", table, column, values: [code], score: 0.97, how: "meaning", note });
@@ -47,12 +47,12 @@ export async function codeLinks(
 const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
 function codesByName({ type, codes }: (typeof KINDS)[number]): ReadonlyMap<string, readonly string[]> {
-  const kept = known.get(type);
-  if (kept) return kept;
+  const made = known.get(type);
+  if (made) return made;
   const names = new Intl.DisplayNames("en", { type, fallback: "none" });
-  // Codes that were given up have the same name as the ones in use: UK and GB.
-  const made = Map.groupBy(codes, (code) => foldText(names.of(code) ?? ""));
-  made.delete("");
-  known.set(type, made);
-  return made;
+  // A withdrawn code has the same name as its successor: UK and GB.
+  const byName = Map.groupBy(codes, (code) => foldText(names.of(code) ?? ""));
+  byName.delete("");
+  known.set(type, byName);
+  return byName;
 }

@@ -9,7 +9,7 @@ import { valueLinks } from "./value-links.ts";
 
 const LONGEST_SPAN = 8;
 const LONGEST_NAME = 5;
-/** Words of the rules that names of columns may hold as well ("date of birth", "total amount", "first name"). */
+/** Words of the grammar that column names may also contain ("date of birth", "total amount", "first name"). */
 const INSIDE_NAMES = new Set(
   "of the in for per to by at on name number total amount average max min state order count unique type no up down out time sum mean".split(
     " ",
@@ -17,11 +17,11 @@ const INSIDE_NAMES = new Set(
 );
 const known = new WeakMap<DatabaseSchema, NameLinks>();
 
-/** What every span of a question may stand for. */
+/** The possible meanings of every span of a question. */
 export interface LinkTable {
   /** Mentions that begin at a word, longest first. */
   from(at: number): readonly Mention[];
-  /** What words that do not stand together name ("first" … "name" in "first and last name"). */
+  /** Links for words that are not adjacent ("first" … "name" in "first and last name"). */
   naming(words: readonly string[]): readonly Link[];
 }
 
@@ -59,7 +59,7 @@ export async function readLinks(
   return { from: (at) => mentions[at] ?? [], naming: (asked) => names.of(asked) };
 }
 
-/** Small words are neither the first nor the last of a name. */
+/** True for small words, which neither begin nor end a name. */
 function isFrame(word: string): boolean {
   if (word === "'s" || word === "'") return true;
   return (
@@ -69,9 +69,8 @@ function isFrame(word: string): boolean {
 }
 
 /**
- * Tables much less alike than the best, columns that merely resemble what is the name of a table ("orders" is not `ordered_on`), and described meanings of
- * what is the name of a table, are not meant. Neither, as a rule, is a cell that is written otherwise than the name of a table: "a claim" is seldom
- * the client "Claim".
+ * Drops unlikely links: tables much less similar than the best, and, where the words name a table, columns that only resemble them ("orders" is not
+ * `ordered_on`) and described meanings. Cells in another spelling than such words only lose score: "a claim" is seldom the client "Claim".
  */
 function plausible(links: readonly Link[], text: string): readonly Link[] {
   const table = Math.max(0, ...links.map((link) => (link.kind === "table" ? link.score : 0)));
@@ -89,7 +88,7 @@ function plausible(links: readonly Link[], text: string): readonly Link[] {
   );
 }
 
-/** The same with spans whose meaning is settled: nothing else is found in them, and nothing that reaches into them. */
+/** The table with spans of settled meaning: no other mention may overlap them. */
 export function withGiven(table: LinkTable, given: readonly Mention[]): LinkTable {
   return {
     from: (at) => {

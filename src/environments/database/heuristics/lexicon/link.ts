@@ -1,11 +1,11 @@
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
 
-export interface ColumnPlace {
+export interface TableColumn {
   readonly table: TableSchema;
   readonly column: ColumnSchema;
 }
 
-/** What words of a question may stand for. `score` is 0 to 1: 1 for the very name. */
+/** A possible meaning of words in a question. `score` is 0 to 1: 1 for the exact name. */
 export type Link = TableLinkWord | ColumnLinkWord | ValueLinkWord;
 
 export interface TableLinkWord {
@@ -14,27 +14,27 @@ export interface TableLinkWord {
   readonly score: number;
 }
 
-export interface ColumnLinkWord extends ColumnPlace {
+export interface ColumnLinkWord extends TableColumn {
   readonly kind: "column";
   readonly score: number;
-  /** Said with the answer where the words are not the column's own name. */
+  /** A note for the answer if the words are not the column's own name. */
   readonly note?: string;
 }
 
-/** Cells of a column: stored values that the words name, or a NULL or empty cell whose meaning the description tells. */
-export interface ValueLinkWord extends ColumnPlace {
+/** Cells of a column: stored values that the words name, or NULL or empty cells if the description gives them a meaning. */
+export interface ValueLinkWord extends TableColumn {
   readonly kind: "value";
   readonly values: readonly string[];
-  /** A second cell of the same row that belongs to it: the last name of a full name. */
+  /** A second cell of the same row: the last name of a full name. */
   readonly with?: { readonly column: ColumnSchema; readonly value: string };
   readonly isNull?: "null" | "not-null";
   readonly score: number;
-  /** How the words lead there: a cell, the described meaning of one, or the name of a yes-no column. */
+  /** How the words match: a cell, a cell's described meaning, or the name of a yes-no column. */
   readonly how: "cell" | "meaning" | "flag";
   readonly note?: string;
 }
 
-/** A span of the question with what it may stand for. */
+/** A span of the question with its possible meanings. */
 export interface Mention {
   readonly at: number;
   readonly end: number;

@@ -9,7 +9,7 @@ const FILLERS = new Set(
 
 export interface NameForm {
   readonly words: readonly string[];
-  /** 1 for the whole name, less where something was left out. */
+  /** 1 for the whole name, less for a shortened one. */
   readonly weight: number;
 }
 
@@ -23,8 +23,16 @@ export function tableForms(table: TableSchema): readonly NameForm[] {
   ]);
 }
 
-/** The column's name and its described name, whole, without the words of its table, and without what only says that it is a key or a flag. */
+const known = new WeakMap<ColumnSchema, readonly NameForm[]>();
+
+/** The column's name and its described name: whole, without its table's words, and without words for a key or a flag. */
 export function columnForms(table: TableSchema, column: ColumnSchema): readonly NameForm[] {
+  const forms = known.get(column) ?? formsOf(table, column);
+  known.set(column, forms);
+  return forms;
+}
+
+function formsOf(table: TableSchema, column: ColumnSchema): readonly NameForm[] {
   const names = [column.name, ...(column.description?.name ? [column.description.name] : [])];
   const owner = nameWords(table.name).filter((word) => !FILLERS.has(word));
   return distinct(
@@ -43,7 +51,7 @@ export function columnForms(table: TableSchema, column: ColumnSchema): readonly 
   );
 }
 
-/** Of two columns headed "Amount" a reader of files calls the second `Amount_1`: both go by the heading. */
+/** A CSV reader names the second of two columns "Amount" `Amount_1`: both also match their heading. */
 function withoutNumber(name: string, table: TableSchema): string {
   const heading = name.replace(/[ _.]?\d+$/u, "");
   const isTaken = table.columns.some((column) => column.name.toLowerCase() === heading.toLowerCase());

@@ -8,7 +8,7 @@ import { namingColumns } from "./naming-columns.ts";
 
 const LEAST = 0.8;
 const NAME = new Set(["name", "names", "title", "titles"]);
-/** Groups of words that mean the same as the name of a column. */
+/** Groups of synonyms in column names. */
 const SAME_MEANING: readonly (readonly string[])[] = [
   ["id", "identifier", "identification number"],
   ["sex", "gender"],
@@ -35,7 +35,7 @@ interface NamedColumn {
   readonly text: readonly string[];
 }
 
-/** Finds tables and columns that words name; views are left out, as they repeat what tables hold. Made once for a schema. */
+/** Finds tables and columns by words. Views are omitted, as they repeat tables. Made once for a schema. */
 export interface NameLinks {
   of(words: readonly string[]): readonly Link[];
 }
@@ -68,7 +68,7 @@ export function readNames({ tables: everything }: DatabaseSchema): NameLinks {
   };
 }
 
-/** The words as asked, and with a word of the same meaning in their place. */
+/** The words as asked, and with a synonym in their place. */
 function variants(words: readonly string[]): readonly { words: readonly string[]; weight: number }[] {
   const text = words.map((word) => foldText(word)).join(" ");
   const singular = text.replace(/s$/u, "").replace(/ies$/u, "y");
@@ -92,7 +92,7 @@ function best(asked: ReturnType<typeof variants>, forms: readonly NameForm[]): n
   return most;
 }
 
-/** A description that is nothing but these words names the column nearly as well as its name does. */
+/** A short description that consists of these words matches nearly as well as the name. */
 function described(words: readonly string[], text: readonly string[]): number {
   return text.length <= 4 && text.length > 0
     ? 0.85 *
@@ -103,7 +103,7 @@ function described(words: readonly string[], text: readonly string[]): number {
     : 0;
 }
 
-/** "name" stands for whatever column a table's rows are called by. */
+/** "name" may mean the naming column of any table. */
 function byName(words: readonly string[], schema: DatabaseSchema): readonly Link[] {
   const [word = ""] = words;
   if (words.length !== 1 || !NAME.has(word)) return [];

@@ -1,6 +1,6 @@
 import { nameWords } from "../../../../util/name-words.ts";
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
-import type { ColumnPlace } from "./link.ts";
+import type { TableColumn } from "./link.ts";
 import { columnForms, tableForms } from "./name-forms.ts";
 import { nameLikeness } from "./name-likeness.ts";
 
@@ -13,14 +13,14 @@ const PEOPLE = new Set(
     /\s+/u,
   ),
 );
-/** Nouns for those who do something; most of the others that end so are things. */
+/** Nouns for people by their activity; most other nouns with such endings are things. */
 const DOER =
   /(?:(?<!^|play)ist|ian|maker|keeper|worker|leader|manager|owner|player|singer|dancer|driver|rider|teacher|trainer|writer|painter|photographer|officer|reader|buyer|seller|reviewer|reporter|lawyer|engineer|volunteer|designer|developer|researcher|winner|fighter|wrestler|swimmer|climber|gymnast|producer|performer|presenter|projectionist|lender|borrower|holder|caller|dealer|farmer|traveller|traveler|lecturer|referee|publisher)$/u;
-/** What is only recorded of people. */
+/** Properties that are recorded only of people. */
 const OF_PEOPLE =
   /\b(?:first name|last name|given name|family name|forename|surname|fname|lname|gender|sex|birth ?days?|birth ?date|date of birth|dob|death ?days?|death ?date|nationality|job ?title|salary|hourly wage|occupation)\b/u;
 
-/** True where the rows of the table are people: it is called so, or holds what only people have. */
+/** True if the table's rows are people, by its name or by columns that only people have. */
 function holdsPeople(table: TableSchema): boolean {
   return (
     namingColumns(table).length === 2 ||
@@ -30,15 +30,15 @@ function holdsPeople(table: TableSchema): boolean {
 }
 
 /**
- * What "who" may be answered by: what people are called. A column that the question itself names ("who is the director") may be any text but what
- * other things are called by.
+ * True if the column may answer "who": it holds names of people. A column that the question itself names ("who is the director") may be any text
+ * except the names of other things.
  */
-export function answersWho({ table, column }: ColumnPlace): boolean {
+export function answersWho({ table, column }: TableColumn): boolean {
   if (holdsPeople(table) || namesPeople(column)) return true;
   return isText(column) && !namingColumns(table).includes(column);
 }
 
-/** True for `director` and `manager_name`: a column of text that holds what people are called. */
+/** True for `director` and `manager_name`: a text column with people's names. */
 function namesPeople(column: ColumnSchema): boolean {
   const words = nameWords(column.name).filter((word) => word !== "name" && word !== "full");
   return isText(column) && isPerson(words.at(-1) ?? "");
@@ -61,10 +61,18 @@ const PARTS_OF_A_NAME: readonly (readonly string[])[] = [
 ];
 
 /**
- * The column or columns by which people call the rows of a table: one named name or title, else first and last name, else one named
- * like the table itself. Empty where none or several could be meant.
+ * The column or columns that name a table's rows: one called name or title, else first and last name, else one called like the table itself. Empty if
+ * there is none, or the choice is ambiguous.
  */
 export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
+  const columns = known.get(table) ?? foundNamingColumns(table);
+  known.set(table, columns);
+  return columns;
+}
+
+const known = new WeakMap<TableSchema, readonly ColumnSchema[]>();
+
+function foundNamingColumns(table: TableSchema): readonly ColumnSchema[] {
   const texts = table.columns.filter((column) => column.affinity === "text" || column.affinity === "other");
   const likeTable = texts
     .filter((column) => !isOnlyKey(table, column))
@@ -73,7 +81,7 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
     );
   const parts = partsOfName(table, texts);
   for (const wanted of likeTable.length === 0 ? ["name", "title", "full name"] : ["name", "title"]) {
-    // Who has a first and a last name is a person, and the title of a person is no name.
+    // Rows with a first and a last name are people, and a person's title is no name.
     if (wanted === "title" && parts) return parts;
     const found = texts.filter((column) => ownWords(table, column, wanted));
     if (found.length === 1) return found;
@@ -89,7 +97,7 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
   return named.length === 1 ? named : [];
 }
 
-/** `power_name`, but not the part of a name, and not the name of a file. */
+/** True for `power_name`; not for a part of a name or a file's name. */
 function isSomeName(column: ColumnSchema): boolean {
   const words = nameWords(column.name);
   const [before = "", last] = words.slice(-2);
@@ -121,7 +129,7 @@ function isCalled(table: TableSchema, column: ColumnSchema, words: string, least
   );
 }
 
-/** A key that says in its name that it is one tells people nothing. */
+/** True for a column named as a key, which tells people nothing. */
 function isOnlyKey(table: TableSchema, column: ColumnSchema): boolean {
   const last = nameWords(column.name).at(-1) ?? "";
   const isId = /^(id|ids|key|code|no|number)$/u.test(last) || last.endsWith("id");

@@ -1,5 +1,5 @@
 import type { DatabaseServices } from "../../database-services.ts";
-import { columnRef } from "../../index/indexed-column.ts";
+import { columnRef } from "../../index/value-index.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import type { ValueLinkWord } from "./link.ts";

@@ -5,15 +5,15 @@ import { nameWords } from "../../../../util/name-words.ts";
 import { valueMeanings } from "../../check/value-advice.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { ValueMatch } from "../../index/value-index.ts";
-import type { ColumnSchema } from "../../schema/database-schema.ts";
+import type { ColumnSchema, DatabaseSchema } from "../../schema/database-schema.ts";
 import { findColumn, findTable } from "../../schema/find-table.ts";
-import type { ValueLinkWord } from "./link.ts";
+import type { TableColumn, ValueLinkWord } from "./link.ts";
 import { nameLikeness } from "./name-likeness.ts";
 import { personLinks } from "./person-links.ts";
 
 const MOST_MATCHES = 40;
 
-/** What cells a span of the question may stand for: stored values, described meanings of codes, yes-no columns. */
+/** Cells that a span of the question may name: stored values, described meanings of codes, yes-no columns. */
 export async function valueLinks(
   question: string,
   words: readonly Token[],
@@ -24,7 +24,7 @@ export async function valueLinks(
 ): Promise<readonly ValueLinkWord[]> {
   const span = words.slice(at, end);
   const text = textBetween(question, words, at, end);
-  // "IT" in capitals is a name, though "it" is none.
+  // "IT" in capitals is a name, "it" is not.
   const isShort = at > 0 && span.length === 1 && /^\p{Lu}{2,4}$/u.test(text);
   if (!isShort && !mayBeValue(span)) return [];
   const asked = span.flatMap((word) => nameWords(word.folded));
@@ -48,7 +48,7 @@ function mayBeValue(span: readonly Token[]): boolean {
   );
 }
 
-/** Stored values that are these very words, whatever their case and marks: a name that is only like them is never taken for it. */
+/** Stored values equal to these words, apart from case and marks. A merely similar name is never accepted. */
 async function storedCells(
   text: string,
   span: readonly Token[],
@@ -56,7 +56,16 @@ async function storedCells(
   signal: AbortSignal,
 ): Promise<readonly ValueLinkWord[]> {
   const { matches } = await services.index.findExact(text, { limit: MOST_MATCHES, signal });
-  if (matches.length > 0) return matches.flatMap((match) => toLink(match, text, 1, services));
+  if (matches.length > 0) {
+    // Lower-case input implies no spelling: where "surgery" is a cell, "Surgery" of another column may be meant.
+    const capital = text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+    const isExact = capital !== text && matches.some(({ tier }) => tier === "exact");
+    const others = isExact
+      ? (await services.index.findExact(capital, { limit: MOST_MATCHES, signal })).matches
+      : [];
+    const all = [...matches, ...others.filter(({ value }) => value === capital)];
+    return all.flatMap((match) => toLink(match, text, 1, services));
+  }
   const named = span.every((word) => word.kind === "quoted" || word.capital || word.kind !== "word");
   if (!named || (span.length === 1 && span[0]?.kind !== "quoted")) return [];
   const near = await services.index.findFuzzy(text, { limit: 5, signal });
@@ -76,70 +85,89 @@ function toLink(
 ): readonly ValueLinkWord[] {
   const table = findTable(services, match.column.table, match.column.schema);
   const column = table && findColumn(services, table, match.column.column);
-  if (!table || !column || table.kind === "view") return [];
+  if (!table || !column || table.kind === "view" || table.kind === "foreign") return [];
   const score = weight * (match.tier === "exact" ? 1 : 0.97);
   const note =
     match.value === text ? {} : { note: `Took "${text}" as ${table.name}.${column.name} '${match.value}'.` };
   return [{ kind: "value", table, column, values: [match.value], score, how: "cell", ...note }];
 }
 
-/** Codes and flags whose description or name says that they mean this. */
+/** Codes and flags whose description or name has this meaning. */
 export function codedLinks(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
   return [...meanings(asked, services), ...flagsNamed(asked, services)];
 }
 
-function meanings(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
-  if (asked.every((word) => FUNCTION_WORDS.has(word))) return [];
-  return services.schema.tables.flatMap((table) =>
-    table.columns.flatMap((column) =>
-      valueMeanings(column).flatMap(({ value, meaning }): readonly ValueLinkWord[] => {
-        const plain = meaning.replace(/\(.*?\)/gu, " ").split(/[,:]/u)[0] ?? "";
-        const words = nameWords(plain);
-        if (/^(yes|no|true|false|none|unknown)$/u.test(words.join(" "))) return [];
-        const own = words.length > 1 && words[0] === "not" ? words.slice(1) : words;
-        const likeness = nameLikeness(asked, own);
-        if (likeness < 0.9) return [];
-        const isNull = /^null$/iu.test(value);
-        const negated = own !== words;
-        if (negated && !isNull) return [];
-        const note = `Took "${asked.join(" ")}" as ${table.name}.${column.name} ${isNull ? (negated ? "not NULL" : "NULL") : `= '${value}'`} (${meaning.trim()}).`;
-        const nullness = isNull ? { isNull: negated ? ("not-null" as const) : ("null" as const) } : {};
-        return [
-          {
-            kind: "value",
-            table,
-            column,
-            values: [value],
-            ...nullness,
-            score: 0.95 * likeness,
-            how: "meaning",
-            note,
-          },
-        ];
-      }),
-    ),
-  );
+/** A column of which values have a described meaning, or that is declared as a yes-no column. */
+interface CodedColumn extends TableColumn {
+  readonly meanings: ReturnType<typeof valueMeanings>;
 }
 
-/** Columns that answer yes or no, when these words name what they ask: "bar" for `has_bar`, "accessible" for `accessible`. */
-function flagsNamed(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
-  return services.schema.tables.flatMap((table) =>
-    table.columns.flatMap((column): readonly ValueLinkWord[] => {
-      const yes = yesOf(column);
-      if (yes === undefined) return [];
-      const words = nameWords(column.name).filter((word) => word !== "is" && word !== "has");
-      const likeness = nameLikeness(asked, words);
+const known = new WeakMap<DatabaseSchema, readonly CodedColumn[]>();
+
+function codedColumns({ schema }: DatabaseServices): readonly CodedColumn[] {
+  const kept = known.get(schema);
+  if (kept) return kept;
+  const found = schema.tables.flatMap((table) =>
+    table.columns.flatMap((column) => {
+      const described = valueMeanings(column);
+      return described.length > 0 || isDeclaredFlag(column) ? [{ table, column, meanings: described }] : [];
+    }),
+  );
+  known.set(schema, found);
+  return found;
+}
+
+function meanings(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
+  if (asked.every((word) => FUNCTION_WORDS.has(word))) return [];
+  return codedColumns(services).flatMap(({ table, column, meanings: described }) =>
+    described.flatMap(({ value, meaning }): readonly ValueLinkWord[] => {
+      const plain = meaning.replace(/\(.*?\)/gu, " ").split(/[,:]/u)[0] ?? "";
+      const words = nameWords(plain);
+      if (/^(yes|no|true|false|none|unknown)$/u.test(words.join(" "))) return [];
+      const own = words.length > 1 && words[0] === "not" ? words.slice(1) : words;
+      const likeness = nameLikeness(asked, own);
       if (likeness < 0.9) return [];
-      const note = `Took "${asked.join(" ")}" as ${table.name}.${column.name} = ${yes}.`;
-      return [{ kind: "value", table, column, values: [yes], score: 0.95 * likeness, how: "flag", note }];
+      const isNull = /^null$/iu.test(value);
+      const negated = own !== words;
+      if (negated && !isNull) return [];
+      const note = `Took "${asked.join(" ")}" as ${table.name}.${column.name} ${isNull ? (negated ? "not NULL" : "NULL") : `= '${value}'`} (${meaning.trim()}).`;
+      const nullness = isNull ? { isNull: negated ? ("not-null" as const) : ("null" as const) } : {};
+      return [
+        {
+          kind: "value",
+          table,
+          column,
+          values: [value],
+          ...nullness,
+          score: 0.95 * likeness,
+          how: "meaning",
+          note,
+        },
+      ];
     }),
   );
 }
 
-/** How the column writes yes, where it is described or declared as one of yes and no. */
-function yesOf(column: ColumnSchema): string | undefined {
-  if (column.affinity === "boolean" && column.declaredType.toLowerCase() === "boolean") return "true";
-  const meanings = valueMeanings(column);
-  const named = (wanted: RegExp) => meanings.find(({ meaning }) => wanted.test(meaning.trim()))?.value;
+/** Yes-no columns whose name matches these words: "bar" for `has_bar`, "accessible" for `accessible`. */
+function flagsNamed(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
+  return codedColumns(services).flatMap((coded): readonly ValueLinkWord[] => {
+    const { table, column } = coded;
+    const yes = yesOf(coded);
+    if (yes === undefined) return [];
+    const words = nameWords(column.name).filter((word) => word !== "is" && word !== "has");
+    const likeness = nameLikeness(asked, words);
+    if (likeness < 0.9) return [];
+    const note = `Took "${asked.join(" ")}" as ${table.name}.${column.name} = ${yes}.`;
+    return [{ kind: "value", table, column, values: [yes], score: 0.95 * likeness, how: "flag", note }];
+  });
+}
+
+/** The column's value for yes, if it is described or declared as a yes-no column. */
+function yesOf({ column, meanings: described }: CodedColumn): string | undefined {
+  if (isDeclaredFlag(column)) return "true";
+  const named = (wanted: RegExp) => described.find(({ meaning }) => wanted.test(meaning.trim()))?.value;
   return named(/^(no|false)\b/iu) === undefined ? undefined : named(/^(yes|true)\b/iu);
 }
+
+const isDeclaredFlag = ({ affinity, declaredType }: ColumnSchema): boolean =>
+  affinity === "boolean" && declaredType.toLowerCase() === "boolean";

@@ -8,26 +8,26 @@ import type { LinkedQuestion } from "../read-attempt.ts";
 const PRONOUNS = new Set("it he she him her his they them hers theirs".split(" "));
 const OWNERS = new Set("his her its their".split(" "));
 const POINTING = new Set("that this these those".split(" "));
-/** Before these a pointing word speaks of what is described right after it, or ties a clause to a noun. */
+/** Words after a pronoun by which it refers to the description that follows, or begins a clause. */
 const GOES_ON = new Set(
   "who that which whose where with without in from of at on by is are was were do does did have has had".split(
     " ",
   ),
 );
-/** Words after which "that" points; after a noun it begins a clause. */
+/** Words after which "that" is a pronoun; after a noun it begins a clause. */
 const BEFORE_POINTING = new Set([
   ...COPULAS,
   ...PREPOSITIONS,
   ..."does do did has have had and can could would will".split(" "),
 ]);
 
-/** Words that refer to something the question does not name ("that film", "his"); undefined where there are none. */
+/** Words that refer to something the question does not name ("that film", "his"); undefined if there are none. */
 export function unnamedReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
   const span = referringSpan(linked, given);
   return span && missingReference(textBetween(linked.question, linked.words, span.at, span.end));
 }
 
-/** The first words that refer to nothing before them. */
+/** The first referring words without an antecedent. */
 function referringSpan(
   { words, links }: Pick<LinkedQuestion, "words" | "links">,
   given: readonly Mention[],
@@ -43,7 +43,7 @@ function referringSpan(
 function refersFrom(words: readonly Token[], links: LinkedQuestion["links"], at: number) {
   const word = words[at];
   const next = words[at + 1];
-  // "Abteilung IT": written with capitals within a sentence, it is a name.
+  // A capitalised word within a sentence is a name: "Abteilung IT".
   if (word === undefined || word.kind !== "word" || (word.capital && at > 0)) return undefined;
   const noun = links
     .from(at + 1)
@@ -59,7 +59,7 @@ function refersFrom(words: readonly Token[], links: LinkedQuestion["links"], at:
   return PRONOUNS.has(word.folded) ? { at, end: at + 1 } : undefined;
 }
 
-/** "those films that …", "these films from 2020" say themselves which are meant. */
+/** True for "those films that …", "these films from 2020": they describe their own meaning. */
 function describedAfter(words: readonly Token[], at: number): boolean {
   return (
     GOES_ON.has(words[at]?.folded ?? "") &&
@@ -67,14 +67,17 @@ function describedAfter(words: readonly Token[], at: number): boolean {
   );
 }
 
-/** A thing or a cell stands before it, to which it may refer; a property only where it speaks of several ("names and how many films they made"). */
+/**
+ * True if a table or cell named before the words may be their antecedent. A property may be one only for plural words ("names and how many films they
+ * made").
+ */
 function namedBefore({ words, links }: Pick<LinkedQuestion, "words" | "links">, at: number): boolean {
   const single = /^(?:it|he|she|him|that|this|her|his)$/u.test(words[at]?.folded ?? "");
-  // "… and what year was it": what stands before another part of the sentence may be meant, known or not.
+  // "… and what year was it": an earlier part of the sentence may hold the antecedent, known or not.
   if (words.slice(1, at).some(({ folded }) => /^(?:and|but|,|;|[.]|[?])$/u.test(folded))) return true;
   const refersTo = (link: Link): boolean =>
     link.score >= 0.85 && (link.kind === "table" || (link.kind === "column" ? !single : link.how === "cell"));
   return words
     .slice(0, at)
-    .some((_, place) => links.from(place).some((each) => each.end <= at && each.links.some(refersTo)));
+    .some((_, from) => links.from(from).some((each) => each.end <= at && each.links.some(refersTo)));
 }

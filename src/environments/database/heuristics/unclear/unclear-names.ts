@@ -3,7 +3,7 @@ import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { FUNCTION_WORDS } from "../../../../util/english/words.ts";
 import { MONTHS } from "../../../../util/month-names.ts";
 import type { DatabaseServices } from "../../database-services.ts";
-import { linkOfToken } from "../../readings/reading-token.ts";
+import { linkOfToken } from "../../readings/reading-of-link.ts";
 import { valueReadings } from "../../readings/value-readings.ts";
 import type { CompileContext } from "../compile/compile-context.ts";
 import { isGrammarWord } from "../grammar/parser.ts";
@@ -13,10 +13,10 @@ import { type LinkedQuestion, readAttempt } from "../read-attempt.ts";
 
 type Span = Pick<Mention, "at" | "end" | "text">;
 
-/** Each costs a query; more are no choice for a person either. */
+/** Each meaning costs a query, and people cannot choose among more. */
 const MOST_MEANINGS = 8;
 
-/** Meanings of a name with which the question is understood; gives up when that takes longer than one action may. */
+/** Meanings of a name with which the question can be answered; stops when that takes longer than one action may. */
 export async function answeringMeanings(
   linked: LinkedQuestion,
   span: NameSpan,
@@ -31,7 +31,7 @@ export async function answeringMeanings(
     if (link === undefined) continue;
     const { at, end, text } = span;
     const { choice } = await readAttempt(linked, [...given, { at, end, text, links: [link] }], context);
-    // "In which region is Neelgarh?" would be answered by "Neelgarh": so nobody asks.
+    // "In which region is Neelgarh?" would be answered by "Neelgarh", so that meaning is not offered.
     const [row, ...more] = choice?.chosen ? choice.rows : [];
     const repeats =
       more.length === 0 && row?.length === 1 && link.kind === "value" && link.values[0] === row[0];
@@ -40,15 +40,15 @@ export async function answeringMeanings(
   return answering;
 }
 
-/** How much better than the next a near name has to be to be taken without asking: more than one letter. */
+/** Lead in score by which a similar name needs no question: more than one letter. */
 const FAR_AHEAD = 0.15;
 const MOST = 12;
-/** A word of four letters is near many others. */
+/** Shorter words are similar to many others. */
 const LEAST_LETTERS = 5;
 
 /**
- * Cells that a name may stand for, the best first and none far behind it: of what rows are called by also those that it is a part of. What is
- * stored under the very words is not looked past, unless it is a first or last name alone.
+ * Cells that a name may stand for, the best first, without any far behind it. Naming columns also match by a part of their value. If the exact words
+ * are stored, nothing else matches, unless they are only a first or last name.
  */
 async function nameMeanings(
   span: NameSpan,
@@ -74,21 +74,21 @@ function isCalledBy({ token }: FoundReading, services: DatabaseServices): boolea
 }
 
 const DAYS = new Set("monday tuesday wednesday thursday friday saturday sunday".split(" "));
-/** Links less like the words than this leave open what they mean. */
+/** Links with a lower score leave the meaning open. */
 const KNOWN_BY = 0.85;
 const INSIDE_NAMES = new Set(
   "of the and in on at to de la le les del di da du der van von y & - : a an for".split(" "),
 );
 
 interface NameSpan extends Span {
-  /** Its capital may come from the sentence. */
+  /** True if the capital may come from the sentence. */
   readonly beginsSentence: boolean;
-  /** Cells hold the very words, as a part of what a person is called. */
+  /** True if cells hold the exact words, as a part of a person's name. */
   readonly stored: boolean;
 }
 
 /**
- * Spans that look like names (runs of capitalised words with what joins them) and whose meaning is open: nothing has the whole name, or only people
+ * Spans that look like names (runs of capitalised words with their connectors) and whose meaning is open: nothing has the whole name, or only people
  * by one of their names.
  */
 export function unclearSpans(linked: LinkedQuestion, given: readonly Mention[]): readonly NameSpan[] {
@@ -135,18 +135,18 @@ function endOfName(words: readonly Token[], from: number): number {
   return end;
 }
 
-/** The first word of a sentence has its capital from that. */
+/** True for the first word of a sentence, which is capitalised anyway. */
 function isFirst(words: readonly Token[], at: number): boolean {
   return at === 0 || /^[.?!;:]$/u.test(words[at - 1]?.folded ?? "");
 }
 
-/** What goes by the whole name: cells, a table or column, a code. */
+/** Links for the whole span: cells, a table or column, a code. */
 function cellsOf({ at, end }: Span, { links }: LinkedQuestion): readonly Link[] {
   const mention = links.from(at).find((each) => each.end === end);
   return mention?.links.filter((link) => link.score >= KNOWN_BY) ?? [];
 }
 
-/** A first or last name alone is one of many. */
+/** A first or last name alone may belong to several people. */
 function isPartOfName(link: Link): boolean {
   return (
     link.kind === "value" &&

@@ -1,15 +1,8 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import { missingReference } from "../../../../environment/interpretations.ts";
-import type { PreviousRun } from "../../../../environment/task.ts";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { type Token, textBetween } from "../../../../util/english/tokens.ts";
-import { parseProgram } from "../../program/parse-program.ts";
-import { type ClassTest, classTest, nodesOf, type Program } from "../../program/program.ts";
-import { isNode, type Term } from "../../term/term.ts";
-import type { Names } from "../../vocabulary/names.ts";
-import type { NameReading, NameSpan } from "../linking/link-names.ts";
+import type { NameSpan } from "../linking/link-names.ts";
 import { type KnownWords, nounOf } from "../linking/words.ts";
-import type { ReadingSession } from "../resolve/resolve-context.ts";
 
 const POINTS: Readonly<Record<string, "person" | "thing" | "several">> = {
   ...Object.fromEntries("he him his she her".split(" ").map((word) => [word, "person"] as const)),
@@ -17,16 +10,16 @@ const POINTS: Readonly<Record<string, "person" | "thing" | "several">> = {
   ...Object.fromEntries("they them their these those".split(" ").map((word) => [word, "several"] as const)),
 };
 
-/** Words that point to something which the question itself does not name. */
+/** Words that refer to an entity outside the question. */
 export interface Reference {
-  /** As they stand in the question: "she", "that film". */
+  /** The words as in the question: "she", "that film". */
   readonly words: string;
   readonly points: "person" | "thing" | "several";
-  /** Of "that film". */
+  /** The noun in "that film". */
   readonly noun?: string;
 }
 
-/** The first reference to nothing in the question; undefined where a name stands before it, and where "that" joins. */
+/** The first reference to an entity outside the question. A reference after a name does not count, nor "that" as a conjunction. */
 export function findReference(
   question: string,
   tokens: readonly Token[],
@@ -41,7 +34,7 @@ export function findReference(
     const noun =
       next?.kind === "word" && nounOf([next.folded], known) !== undefined ? next.folded : undefined;
     if (!/^th(?:is|at|ese|ose)$/u.test(folded)) {
-      // "Books that were illustrated by their author": what it points to may stand before.
+      // "Books that were illustrated by their author": the referent may precede within the question.
       const owns = /^(?:his|her|its|their)$/u.test(folded) && next?.kind === "word";
       const isAsked =
         !owns && /^(?:is|was|were|are|did|does|do|has|have|had|can)$/u.test(tokens[at - 1]?.folded ?? "");
@@ -56,45 +49,8 @@ export function findReference(
   return undefined;
 }
 
-/** What is asked where words point to something that was never named. */
+/** The question to the user about a reference without a referent. */
 export function askReference({ words, points, noun }: Reference): Unclear {
   const asked = points === "person" ? "Who is" : points === "thing" && noun ? `Which ${noun} is` : "What is";
   return missingReference(words, `${asked} meant by "${words}"?`);
-}
-
-/**
- * What a reference of a follow-up can point to: the one entity that was the answer before, and the entities that the question before was about.
- * Nothing where the run before rested on no program over this graph.
- */
-export async function pointedAt(
-  { evidence }: PreviousRun,
-  { graph, services }: ReadingSession,
-): Promise<{ readonly answer: readonly NameReading[]; readonly named: readonly NameReading[] }> {
-  const { classes } = await graph.schema();
-  const isClass = classTest(
-    services.store.vocabulary,
-    classes.map((each) => each.class),
-  );
-  const program = evidence === undefined ? undefined : readProgram(evidence, services.names, isClass);
-  if (program === undefined) return { answer: [], named: [] };
-  const labelled = async (terms: readonly Term[]): Promise<readonly NameReading[]> => {
-    const labels = await graph.termNames(terms);
-    return terms.map((term, at) => ({ term, name: labels[at] ?? "", tier: "said", alias: false }));
-  };
-  const named = nodesOf(program).flatMap((node): readonly Term[] => (node.op === "terms" ? node.terms : []));
-  const { terms } = await graph.members(program, 2);
-  return {
-    answer: await labelled(terms.length === 1 ? terms.filter(isNode) : []),
-    named: await labelled(named.filter(isNode)),
-  };
-}
-
-/** Undefined for evidence of another environment, and where it was shortened. */
-function readProgram(evidence: string, names: Names, isClass: ClassTest): Program | undefined {
-  try {
-    return parseProgram(evidence, names, { isClass });
-  } catch (error) {
-    if (error instanceof FuxiError && error.code === "data-invalid") return undefined;
-    throw error;
-  }
 }

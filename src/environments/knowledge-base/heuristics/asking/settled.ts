@@ -1,5 +1,5 @@
 import type { Settled } from "../../../../environment/glossary.ts";
-import { readTokens, type Token, textBetween } from "../../../../util/english/tokens.ts";
+import { placesOfWords, readTokens, type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import {
@@ -13,36 +13,33 @@ import { CLOSED_WORDS } from "../lexicon/kinds.ts";
 import { linkNames, type NameReading, type NameSpan } from "../linking/link-names.ts";
 import type { ReadingSession, Resolved } from "../resolve/resolve-context.ts";
 
-/** A question with what is known of its words. */
-export interface Said {
+/** A question with the settled meanings of its words. */
+export interface SettledQuestion {
   readonly question: string;
-  /** Entities that some words mean, because the person has said so or because they refer back to them. */
+  /** Entities that some words mean, because the user chose them or because the words refer back to them. */
   readonly names: readonly { readonly words: string; readonly readings: readonly NameReading[] }[];
-  /** Words that are about one relation or attribute and no other. */
+  /** Words that the user bound to one relation or attribute. */
   readonly relations: readonly { readonly words: string; readonly iri: string }[];
 }
 
-/** Where the words with a known meaning stand among the tokens, whatever their case and spacing. */
-export function saidSpans({ names, question }: Said, tokens: readonly Token[]): readonly NameSpan[] {
+/** Token spans of words with a settled meaning. */
+export function settledSpans(
+  { names, question }: SettledQuestion,
+  tokens: readonly Token[],
+): readonly NameSpan[] {
   return names.flatMap(({ words, readings }) =>
-    tokens.flatMap((_, from): readonly NameSpan[] => {
-      const to = endOf(words, from, question, tokens);
-      return to === undefined
-        ? []
-        : [{ from, to, text: textBetween(question, tokens, from, to), readings, cost: 0 }];
-    }),
+    placesOfWords(words, question, tokens).map(({ at, end }) => ({
+      from: at,
+      to: end,
+      text: textBetween(question, tokens, at, end),
+      readings,
+      cost: 0,
+    })),
   );
 }
 
-function endOf(words: string, from: number, question: string, tokens: readonly Token[]): number | undefined {
-  const plain = (text: string) => foldText(text).replace(/\s+/gu, " ").trim();
-  for (let to = from + 1; to <= tokens.length; to++)
-    if (plain(textBetween(question, tokens, from, to)) === plain(words)) return to;
-  return undefined;
-}
-
-/** Whether words of which the person has said what relation they mean were taken for that one. */
-export function keepsTo({ taken }: Resolved, { relations }: Said): boolean {
+/** Whether words that the user bound to a relation were read as that relation. */
+export function respects({ taken }: Resolved, { relations }: SettledQuestion): boolean {
   return relations.every(({ words, iri }) =>
     taken
       .filter((each) => wordsOf(each.words).some((word) => wordsOf(words).includes(word)))
@@ -51,29 +48,28 @@ export function keepsTo({ taken }: Resolved, { relations }: Said): boolean {
 }
 
 /**
- * The question with what the person has said of its words: entities are taken as they were chosen, classes by their names, relations as the only
- * ones; an answer in free words stands for what it names, or else in place of the words. Said of other words or another environment, it
- * changes nothing.
+ * Applies the user's answers to the question: chosen entities are bound to the words, classes replace them by their names, relations become the
+ * only ones; free text is bound to the entity it names, or else replaces the words. Answers about other words or another
+ * environment change nothing.
  */
 export async function applySettled(
   question: string,
   settled: readonly Settled[],
   session: ReadingSession,
-): Promise<Said> {
-  let said: Said = { question, names: [], relations: [] };
+): Promise<SettledQuestion> {
+  let said: SettledQuestion = { question, names: [], relations: [] };
   for (const each of settled) {
-    const tokens = readTokens(said.question);
-    if (tokens.some((_, from) => endOf(each.words, from, said.question, tokens) !== undefined))
+    if (placesOfWords(each.words, said.question, readTokens(said.question)).length > 0)
       said = await applied(said, each, session);
   }
   return said;
 }
 
 async function applied(
-  said: Said,
+  said: SettledQuestion,
   { words, meaning, environment, token }: Settled,
   session: ReadingSession,
-): Promise<Said> {
+): Promise<SettledQuestion> {
   const isHere = environment === undefined || environment === session.environment;
   const mark = isHere ? readToken(token) : undefined;
   if (mark === undefined && token !== undefined) return said;
@@ -90,8 +86,8 @@ async function applied(
 const MOST = 12;
 
 /**
- * The entities that an answer in free words means: of those that the words may name, the one that the answer tells apart ("the one of the Silver
- * Heron Awards"); else what the answer itself names. Nothing where it means none.
+ * The entities that an answer in free text means: among the entities that the words may name, the one that the answer distinguishes ("the one of
+ * the Silver Heron Awards"); else the entities that the answer itself names. May be empty.
  */
 async function meantBy(
   meaning: string,
@@ -109,8 +105,8 @@ async function meantBy(
   const like = CLOSED_WORDS.has(foldText(words)) ? [] : await entitiesLike(words, graph, MOST);
   const own = like.filter(({ term }) => named.some((each) => termText(each.term) === termText(term)));
   const texts = (await describedReadings(like, graph, services.names)).map(({ text }) => wordsOf(text));
-  const told = wordsOf(meaning).filter((word) => !wordsOf(words).includes(word));
-  const scores = texts.map((text) => told.filter((word) => text.includes(word)).length);
+  const distinguishing = wordsOf(meaning).filter((word) => !wordsOf(words).includes(word));
+  const scores = texts.map((text) => distinguishing.filter((word) => text.includes(word)).length);
   const most = Math.max(1, ...scores);
   const best = own.length > 0 ? own : like.filter((_, at) => scores[at] === most);
   const meant = best.length === 1 || own.length > 0 ? best.slice(0, 1) : [];
@@ -123,8 +119,12 @@ function wordsOf(text: string): readonly string[] {
   return nameWords(foldText(text)).filter((word) => !CLOSED_WORDS.has(word));
 }
 
-/** The question with the meaning of some of its words. "His films" are those of the one who is meant, "her" only before another word. */
-export function withName(said: Said, words: string, readings: readonly NameReading[]): Said {
+/** Binds words of the question to entities. Possessives get a genitive ("his films" becomes "his's films"), "her" only before another word. */
+export function withName(
+  said: SettledQuestion,
+  words: string,
+  readings: readonly NameReading[],
+): SettledQuestion {
   const question = /^(?:his|its|their|her)$/iu.test(words)
     ? said.question.replace(
         new RegExp(
@@ -137,11 +137,10 @@ export function withName(said: Said, words: string, readings: readonly NameReadi
   return { ...said, question, names: [...said.names, { words, readings }] };
 }
 
-function replaced(said: Said, words: string, by: string): Said {
+function replaced(said: SettledQuestion, words: string, by: string): SettledQuestion {
   const tokens = readTokens(said.question);
-  const from = tokens.findIndex((_, at) => endOf(words, at, said.question, tokens) !== undefined);
-  const first = tokens[from];
-  const last = tokens[(endOf(words, from, said.question, tokens) ?? 0) - 1];
+  const [span] = placesOfWords(words, said.question, tokens);
+  const [first, last] = [tokens[span?.at ?? -1], tokens[(span?.end ?? 0) - 1]];
   if (by === "" || first === undefined || last === undefined) return said;
   return { ...said, question: said.question.slice(0, first.start) + by + said.question.slice(last.end) };
 }

@@ -5,7 +5,7 @@ import { termText } from "../../term/term.ts";
 import type { NameReading, NameSpan } from "../linking/link-names.ts";
 import type { ReadingSession, Resolved } from "../resolve/resolve-context.ts";
 
-/** More than this nobody reads. */
+/** Nobody reads more choices than this. */
 const MOST_CHOICES = 8;
 
 const LIKELY: Readonly<Record<NameReading["tier"], Pick<EntityLike, "likeness" | "score">>> = {
@@ -16,7 +16,7 @@ const LIKELY: Readonly<Record<NameReading["tier"], Pick<EntityLike, "likeness" |
   typo: { likeness: "near", score: 0.85 },
 };
 
-/** Asks which of the entities some words mean. */
+/** Asks which of several entities the words mean. */
 export async function unclearName(
   words: string,
   found: readonly NameReading[],
@@ -28,7 +28,7 @@ export async function unclearName(
   return severalMeanings(words, await describedReadings(like, graph, services.names));
 }
 
-/** The names that were taken for entities, with what each could have been. */
+/** Names that were read as entities, each with its alternatives. */
 export function spansTaken(resolved: Resolved, names: readonly NameSpan[]) {
   return resolved.taken.flatMap((each) => {
     const span = each.is === "name" ? names.find(({ text }) => text === each.words) : undefined;
@@ -37,7 +37,7 @@ export function spansTaken(resolved: Resolved, names: readonly NameSpan[]) {
   });
 }
 
-/** Asks about the name by which sets that differ were read differently; undefined where the difference lies elsewhere. */
+/** Asks about the name whose readings make rival sets differ; undefined if the difference has another cause. */
 export async function unclearRivals(
   rivals: readonly Resolved[],
   names: readonly NameSpan[],

@@ -1,9 +1,9 @@
 /** One way to read a stretch of tokens. */
 export interface Edge<T = unknown> {
   readonly value: T;
-  /** What was stretched. */
+  /** Cost of the reading: higher for less literal ones. */
   readonly cost: number;
-  /** The rules that made it, by category and pattern: which of them read questions is counted. */
+  /** Names of the rules used (category and pattern), for statistics on which rules read questions. */
   readonly rules?: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface Rule {
   readonly category: string;
   readonly parts: readonly Part[];
   readonly cost: number;
-  /** From the values of its parts; undefined where they do not go together. */
+  /** Combines the values of its parts; undefined if they do not fit together. */
   make(values: readonly unknown[]): unknown;
 }
 
@@ -20,12 +20,12 @@ type Part = { readonly words: ReadonlySet<string> } | { readonly category: strin
 
 export type Make = (...values: readonly never[]) => unknown;
 
-/** Categories that only hold a phrase together. */
+/** Categories without a value, which only connect a phrase. */
 const SILENT: ReadonlySet<string> = new Set("BE DO AUX DET P EMPTY WHAT WHO THAT AS".split(" "));
 
 /**
- * Rules of one pattern, one for each choice of what is missing: words in lower case with `|` between alternatives, categories in capitals, `?`
- * behind what may be missing. `make` gets the values of the categories that say something, undefined for those that are missing.
+ * Rules of one pattern, one for each choice of optional items. Words are in lower case with `|` between alternatives, categories in capitals, and
+ * `?` marks optional items. `make` gets the values of the categories that are not silent, undefined for missing ones.
  */
 export function rule(category: string, pattern: string, make: Make, cost = 0): readonly Rule[] {
   const items = pattern
@@ -68,11 +68,11 @@ interface Matched {
 
 export interface ChartInput {
   readonly words: readonly string[];
-  /** Readings of a stretch that no rule makes: names, nouns, verbs, numbers. */
+  /** Readings of a stretch from the lexicon: names, nouns, verbs, numbers. */
   lexical(category: string, from: number, to: number): readonly Edge[];
 }
 
-/** All readings of the tokens as the category, cheapest first; each stretch is read once, with at most 24 ways kept. */
+/** All readings of the tokens as the category, cheapest first; each stretch is read once, and at most 24 readings of it are kept. */
 export function readAs(
   category: string,
   byCategory: ReadonlyMap<string, readonly Rule[]>,
@@ -85,7 +85,7 @@ export function readAs(
     const key = `${wanted} ${from} ${to}`;
     const known = memo.get(key);
     if (known) return known;
-    // A category within itself over the same stretch adds nothing.
+    // Stops recursion: a category within itself over the same stretch adds nothing.
     memo.set(key, []);
     const found = [...input.lexical(wanted, from, to)];
     for (const each of byCategory.get(wanted) ?? []) {

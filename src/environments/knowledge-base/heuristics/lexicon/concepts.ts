@@ -1,35 +1,34 @@
 /**
- * What English says about one kind of relation, whatever data set has it. It leads from a `start` (the film) to an `end` (its director). Lists
- * are separated by commas.
+ * English words for one kind of relation, independent of the data set. The relation leads from a `start` (the film) to an `end` (its director).
+ * Lists are separated by commas.
  */
 export interface Concept {
   readonly id: string;
-  /** What the end is called, seen from the start: "director of". */
+  /** Nouns for the end, seen from the start: "director of". */
   readonly nouns: string;
-  /** What the start is called, seen from the end, where there is a noun for that ("child" of a parent). */
+  /** Nouns for the start, seen from the end, if there are any ("child" of a parent). */
   readonly back?: string;
-  /** What the end does to the start: a director directs a film. */
+  /** Verbs of the end with the start as object: a director directs a film. */
   readonly does?: string;
-  /** What the start does, with the end as object or after a preposition: a film stars an actor; a person studies at a school. */
+  /** Verbs of the start, with the end as object or after a preposition: a film stars an actor; a person studies at a school. */
   readonly undergoes?: string;
-  /** What asks for the end, and of what that happens to the start: "when was X released", "where was X born". */
+  /** Question word for the end, and the verbs that happen to the start: "when was X released", "where was X born". */
   readonly asked?: readonly [question: "when" | "where", happens: string];
-  /** Prepositions that put the end behind the start: films *about* X, films *in* French. */
+  /** Prepositions between start and end: films *about* X, films *in* French. */
   readonly prepositions?: string;
   /** Kinds of the start and the end (`kinds.ts`). */
   readonly between: readonly [starts: string, ends: string];
   /** Further names that relations of this kind have. */
   readonly names?: string;
-  /** Names of relations that run the other way. */
+  /** Names of relations in the opposite direction. */
   readonly reverse?: string;
-  /** Whether ends and starts are alike (spouse): both directions say the same. */
+  /** Whether both directions are equivalent (spouse). */
   readonly symmetric?: true;
 }
 
 const WORKS = "film series book song album play painting game work";
-const PLACES = "place city country region building river mountain";
 
-/** Kinds of relations that the measured data sets and the sample have; of others the rules know the words in their names. */
+/** Kinds of relations that questions of the measured data sets name by other words. For all others the rules use the words of their names. */
 export const CONCEPTS: readonly Concept[] = [
   {
     id: "parent",
@@ -80,14 +79,6 @@ export const CONCEPTS: readonly Concept[] = [
     asked: ["where", "die"],
     between: ["person", "place city country region"],
     names: "died in, died at, death location",
-  },
-  {
-    id: "death-date",
-    nouns: "death date, date of death, year of death, death year, day of death, deathdate",
-    undergoes: "die",
-    asked: ["when", "die"],
-    between: ["person", "date"],
-    names: "died, died on, death",
   },
   {
     id: "death-cause",
@@ -158,20 +149,6 @@ export const CONCEPTS: readonly Concept[] = [
       "acted in, starred in, appears in, appeared in, stars in, actor in, actor of, played in, acts in, filmography",
   },
   {
-    id: "producer",
-    nouns: "producer, film producer",
-    does: "produce, make",
-    between: ["film series album song", "person company"],
-  },
-  {
-    id: "composer",
-    nouns: "composer, music composer, songwriter",
-    does: "compose, score",
-    prepositions: "by",
-    between: ["film song album play work", "person"],
-    names: "music by, music",
-  },
-  {
     id: "genre",
     nouns: "genre, kind, type, sort, category, style",
     between: [WORKS, "thing"],
@@ -204,53 +181,5 @@ export const CONCEPTS: readonly Concept[] = [
     between: [WORKS, "date"],
     names:
       "released, year, date, released in, published, published in, premiere, first published, year released, date published",
-  },
-  {
-    id: "location",
-    nouns: "location, place, site, region, setting",
-    undergoes: "lie, locate, situate, stand, sit",
-    asked: ["where", "lie, locate, situate, be, stand, hold, take place, sit"],
-    prepositions: "in, at, on, of, within",
-    between: [`${PLACES} company school team thing`, PLACES],
-    names:
-      "located in, location of, lies in, situated in, is in, contained by, part of, located at, located on, in, containedby",
-    reverse: "contains, has part, location contains",
-  },
-  {
-    id: "country",
-    nouns: "country, nation, state",
-    undergoes: "lie, locate, situate",
-    prepositions: "in, of, from",
-    between: [`${PLACES} company school person film team`, "country"],
-    names: "located in country, in country, country of origin",
-  },
-  {
-    id: "capital",
-    nouns: "capital, capital city",
-    between: ["country region", "city"],
-    reverse: "capital of",
-  },
-  {
-    id: "population",
-    nouns: "population, inhabitant, number of inhabitants",
-    between: [PLACES, "number"],
-  },
-  {
-    id: "founding-date",
-    nouns:
-      "founding date, founding year, foundation date, year of foundation, date of foundation, foundation",
-    undergoes: "found, establish",
-    asked: ["when", "found, establish, create, start"],
-    between: [`company school team ${PLACES}`, "date"],
-    names: "founded, founded in, established, inception, founded on, year founded",
-  },
-  {
-    id: "headquarters",
-    nouns: "headquarters, headquarter, head office, seat",
-    undergoes: "base, headquarter",
-    asked: ["where", "base, headquarter"],
-    prepositions: "in, from",
-    between: ["company", "city place country"],
-    names: "based in, headquartered in, headquarters location",
   },
 ];

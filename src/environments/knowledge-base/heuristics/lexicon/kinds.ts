@@ -2,7 +2,7 @@ import { wordKey } from "../../../../util/english/word-key.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u));
 
-/** Words of the grammar. Alone they are names only where they are written as names. */
+/** Words of the grammar. Alone they are names only if written as names. */
 export const CLOSED_WORDS: ReadonlySet<string> = words(
   `a an the of by in on at to from for with about as is are was were be been being do does did has have had who whom whose what which when where how
   why that this these those it its he his she her they their them there and or not no also too other another else same share shared shares all any
@@ -10,17 +10,17 @@ export const CLOSED_WORDS: ReadonlySet<string> = words(
   you me please tell give show list name find i we my us know out one`,
 );
 
-/** Adjectives and adverbs that add nothing that can be looked up. */
+/** Adjectives and adverbs without a meaning in the data. */
 export const EMPTY_ADJECTIVES: ReadonlySet<string> = words(
   "main primary principal various different listed certain known",
 );
 
-/** Keys of nouns for relatives that tell their sex. */
+/** Keys of nouns for relatives of one sex. */
 const keys = (text: string): ReadonlySet<string> => new Set(text.split(" ").map(wordKey));
 export const KIN_MALE = keys("father dad daddy papa son husband brother uncle grandfather nephew");
 export const KIN_FEMALE = keys("mother mom mum mommy mama daughter wife sister aunt grandmother niece");
 
-/** Generic nouns by what they say of a thing where the data has no class for it. */
+/** Generic nouns by the kind that they denote, for data without a class for it. */
 const KINDS: Readonly<Record<string, string>> = {
   person: "person people man woman human individual someone somebody guy lady gentleman",
   film: "film movie picture flick feature motion-picture",
@@ -54,12 +54,12 @@ const BY_KEY: ReadonlyMap<string, readonly string[]> = Object.entries(KINDS).red
   return all;
 }, new Map<string, readonly string[]>());
 
-/** Kinds that a generic noun, in any form or as its key, may stand for; none for other words. */
+/** Kinds that a generic noun, in any form or as its key, may denote; none for other words. */
 export function kindsOf(noun: string): readonly string[] {
   return BY_KEY.get(wordKey(noun)) ?? [];
 }
 
-/** Nouns that say nothing about what is meant. */
+/** Nouns that fit every kind. */
 const EMPTY_NOUNS: ReadonlySet<string> = keys("thing item entity one");
 
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +67,7 @@ const WITHIN: Readonly<Record<string, readonly string[]>> = {
   place: ["city", "country", "region", "building", "river", "mountain"],
 };
 
-/** Whether something of one of these kinds may be called so. */
+/** Whether the noun can denote one of these kinds. */
 export function kindFits(noun: string, kinds: string): boolean {
   if (EMPTY_NOUNS.has(wordKey(noun))) return true;
   const own = kindsOf(noun);

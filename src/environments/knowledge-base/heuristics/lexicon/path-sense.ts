@@ -6,7 +6,7 @@ import type { Names } from "../../vocabulary/names.ts";
 import { CONCEPTS, type Concept } from "./concepts.ts";
 import { KIN_FEMALE, KIN_MALE } from "./kinds.ts";
 
-/** Readable, and without what stands before the property where a name is a path: `film__film__genre`. */
+/** The property part of a name that is a path (`film__film__genre`), made readable. */
 export function propertyName(name: string): string {
   const last = name.split("__").findLast((part) => part !== "") ?? name;
   try {
@@ -16,12 +16,12 @@ export function propertyName(name: string): string {
   }
 }
 
-/** What the name of a relation says. */
+/** A concept that the name of a relation expresses. */
 interface ConceptOfName {
   readonly concept: Concept;
   /** The relation runs from the concept's end to its start: `director_of`, `acted_in`. */
   readonly reverse: boolean;
-  /** 0 where the name says it plainly. */
+  /** 0 if the name states the concept plainly. */
   readonly cost: number;
 }
 
@@ -31,7 +31,7 @@ function keysOf(list: string | undefined): readonly string[] {
   return list.split(",").map((each) => phraseKey(each.trim().split(" ")));
 }
 
-/** Lower ranks speak first: what is listed, then nouns, then verbs. */
+/** Lower ranks take precedence: listed names, then nouns, then verbs. */
 type Entry = ConceptOfName & { readonly rank: number };
 const BY_NAME = new Map<string, Entry[]>();
 const BEHIND_VERBS = ["in", "at", "on", "to", "for", "from", "with"];
@@ -61,7 +61,7 @@ const NOISE: ReadonlySet<string> = new Set(
 );
 const PARTLY = 0.12;
 
-/** What English knows of a relation with this name (words folded): the whole name, else without words that say nothing, else its last noun. */
+/** Concepts of a relation's name (folded words): by the whole name, else without empty words, else by its last noun. */
 export function conceptsOfName(words: readonly string[]): readonly ConceptOfName[] {
   const whole = lookUp(words);
   if (whole.length > 0) return whole;
@@ -89,24 +89,24 @@ function lookUp(words: readonly string[], among = (_rank: number) => true): read
   return found.filter(({ rank }) => rank === best);
 }
 
-/** What it means to walk along a path: keys of words, with what it costs to take a word for it. */
+/** English meaning of a path: keys of words, each with the cost of reading the word as this path. */
 export interface PathSense {
-  /** What the end is called, seen from where the path starts. */
+  /** Nouns for the end, seen from the start of the path. */
   readonly nouns: ReadonlyMap<string, number>;
-  /** What the start is called, seen from the end. */
+  /** Nouns for the start, seen from the end. */
   readonly startNouns: ReadonlyMap<string, number>;
-  /** Verbs of which the start is the subject: it directed, it stars. */
+  /** Verbs with the start as subject: it directed, it stars. */
   readonly subjectOf: ReadonlyMap<string, number>;
-  /** Verbs of which the start is the object, or stands behind a preposition. */
+  /** Verbs with the start as object, or after a preposition. */
   readonly objectOf: ReadonlyMap<string, number>;
-  /** `when release`, `where bear`: what leads to a date or a place. */
+  /** Question word and verb, such as `when release`, `where bear`, for paths to a date or a place. */
   readonly asked: ReadonlyMap<string, number>;
-  /** Prepositions that put the start behind the end: films *about* it. */
+  /** Prepositions before the start, after the end: films *about* it. */
   readonly prepositions: ReadonlyMap<string, number>;
-  /** Kinds of start and end, where English tells. */
+  /** Kinds of start and end, if the concept states them. */
   readonly starts: string;
   readonly ends: string;
-  /** Concepts that it is, for gender and the like. */
+  /** Ids of the path's concepts, for gender and the like. */
   readonly concepts: readonly string[];
 }
 
@@ -114,7 +114,7 @@ const SYNONYM = 0.06;
 const TURNED = 0.12;
 const OWN_VERB = /^(.+) (?:by)$/u;
 
-/** By predicate, direction and label: senses never change. */
+/** Senses by predicate, direction and label; entries never change. */
 export type SenseCache = Map<string, PathSense>;
 
 export function senseOf(
@@ -130,7 +130,7 @@ export function senseOf(
   return sense;
 }
 
-/** The words of each name: labels and last parts of the predicates that run in the direction of the last step. */
+/** Words of the path's names: labels and last parts of the predicates in the direction of the last step. */
 function namesOf(path: readonly Step[], label: string, names: Names): readonly (readonly string[])[] {
   const { inverse } = path.at(-1) ?? { inverse: false };
   const locals = path
@@ -165,19 +165,19 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
     const [forward, backward] = inverse
       ? (["startNouns", "nouns"] as const)
       : (["nouns", "startNouns"] as const);
-    // "Born in" is not what anything is called.
+    // "Born in" is no noun.
     if (!/ (?:in|at|on|to|for|from|by)$/u.test(key))
       put(of === undefined ? forward : backward, [of ?? bare, key], 0);
     if (by !== undefined) put(inverse ? "subjectOf" : "objectOf", [by], 0);
     else {
       const verb = bare.replace(/ (?:in|at|on|to|for|from|with|of)$/u, "");
       if (!verb.includes(" ")) put(inverse ? "objectOf" : "subjectOf", [verb], SYNONYM);
-      // "first presented": what is done stands last.
+      // "first presented": the verb is last.
       const last = words.at(-1) ?? "";
       if (words.length > 1 && last.endsWith("ed"))
         put(inverse ? "objectOf" : "subjectOf", [wordKey(last)], SYNONYM);
     }
-    // Whoever is the publisher of it has published it.
+    // A publisher of a book has published it.
     const agent = /^(.{3,})[eo]r$/u.exec(wordKey(words.at(-1) ?? ""))?.[1];
     if (agent !== undefined) put(inverse ? "subjectOf" : "objectOf", [wordKey(agent)], SYNONYM);
     found.push(...conceptsOfName(words));
@@ -205,7 +205,7 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
       : words.some((word) => KIN_FEMALE.has(wordKey(word)))
         ? KIN_MALE
         : undefined;
-    // "Father" is no mother, though both are parents.
+    // A "father" relation does not lead to mothers, although both are parents.
     for (const word of excluded ?? []) maps[inverse ? "startNouns" : "nouns"].delete(word);
   }
   const kinds = (which: "starts" | "ends"): string =>

@@ -1,9 +1,9 @@
 import { type Token, textBetween } from "../../../../util/english/tokens.ts";
 import { wordKey } from "../../../../util/english/word-key.ts";
-import type { GraphReader } from "../../access/graph-reader.ts";
+import { type GraphReader, unlessRefused } from "../../access/graph-reader.ts";
 import { bare, entitiesLike } from "../../readings/knowledge-base-readings.ts";
 import type { Term } from "../../term/term.ts";
-import { bestMatches, distinctTerms } from "../../tools/entity-named.ts";
+import { bestMatches, distinctTerms } from "../../tools/subject.ts";
 import type { LabelSearch, NameMatch } from "../../triple-store/triple-store.ts";
 import { CLOSED_WORDS, kindsOf } from "../lexicon/kinds.ts";
 import type { KnownWords } from "./words.ts";
@@ -13,34 +13,35 @@ export interface NameReading {
   readonly term: Term;
   /** Its name as stored. */
   readonly name: string;
-  /** "part": the words stand in a longer name; "said": the person has said that this is meant. */
+  /** "part": the words are part of a longer name; "said": the user chose this entity. */
   readonly tier: "exact" | "folded" | "part" | "typo" | "said";
   readonly alias: boolean;
 }
 
-/** A stretch of tokens that names something. */
+/** A stretch of tokens that names an entity. */
 export interface NameSpan {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
   readonly text: string;
-  /** Entities of that name; several where the name is not enough. */
+  /** Entities of that name; several if the name is ambiguous. */
   readonly readings: readonly NameReading[];
-  /** What it costs to take the words for a name: nothing where case speaks for it. */
+  /** Cost of reading the words as a name: 0 or little if quotes or capital letters suggest a name. */
   readonly cost: number;
 }
 
 const LONGEST_NAME = 10;
 const MOST_LOOKED_UP = 180;
-/** Where names are searched by another machine, each search costs a request. */
-const MOST_REQUESTS = 24;
+/** Most searches on an endpoint, where each search costs a request. */
+const MOST_REQUESTS = 40;
+const LONGEST_REQUESTED = 3;
 const MOST_READINGS = 6;
-/** Matches that a search gives. */
+/** Matches per search. */
 const SEARCHED = 20;
 const MOST_LONGER = 24;
 const SHORTEST_PART = 3;
 const LEAST_TYPO_SCORE = 0.8;
-/** A name that is nearer than the others by this much is meant alone. */
+/** A name whose score is this much higher than the others' is the only reading. */
 const FAR_AHEAD = 0.15;
 const COST = { folded: 0.01, typo: 0.25, part: 0.3, common: 0.6, within: 0.4 } as const;
 
@@ -48,15 +49,15 @@ export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** With the marks behind it and without: names may end with some of their own ("Taxi!", "C.O.D."). */
+  /** Spellings with and without the punctuation after it, which may belong to the name ("Taxi!", "C.O.D."). */
   readonly written: readonly string[];
   /** Quoted, or its words begin with capital letters. */
   readonly marked: boolean;
 }
 
 /**
- * The names of the question, every stretch of up to ten tokens looked up; those within longer names cost more. What is written as a name and
- * is none may be a part of one, or misspelt. Where the person has said what is meant (`said`), nothing is looked up.
+ * The names of the question. Every stretch of up to ten tokens is looked up; names within longer names cost more. A stretch that is written as
+ * a name without a match may be part of a name, or misspelt. Stretches that the user has settled (`said`) are not looked up.
  */
 export async function linkNames(
   question: string,
@@ -70,8 +71,9 @@ export async function linkNames(
   const wanted = all.filter((stretch) => !said.some((each) => overlap(each, stretch)));
   const found: NameSpan[] = [];
   const near: NameSpan[] = [];
-  for (const stretch of wanted) {
-    const whole = await wholeNames(stretch, graph);
+  const wholes = await Promise.all(wanted.map((stretch) => wholeNames(stretch, graph)));
+  for (const [place, stretch] of wanted.entries()) {
+    const whole = wholes[place] ?? [];
     if (whole.length > 0) {
       const cost = costOf(stretch, tokens, known, whole);
       if (cost !== undefined) found.push({ ...stretch, readings: whole, cost });
@@ -85,10 +87,10 @@ export async function linkNames(
   return [...said, ...linked];
 }
 
-/** Longer names that the words are a part of, else names that they are a misspelling of. */
+/** Longer names that contain the words, else names of which the words are a misspelling. */
 async function nearNames(stretch: Stretch, graph: GraphReader): Promise<readonly NameSpan[]> {
   if (stretch.text.length < SHORTEST_PART) return [];
-  const like = await entitiesLike(stretch.text, graph, MOST_LONGER);
+  const like = await unlessRefused(entitiesLike(stretch.text, graph, MOST_LONGER), []);
   const parts = like.filter(({ likeness }) => likeness === "part");
   const typos = like.filter(({ likeness, score }) => likeness === "near" && score >= LEAST_TYPO_SCORE);
   const [tier, found] = parts.length > 0 ? (["part", parts] as const) : (["typo", typos] as const);
@@ -108,7 +110,7 @@ async function wholeNames({ written: forms }: Stretch, graph: GraphReader): Prom
   return [];
 }
 
-/** Stretches of up to ten tokens that may be names, those that are marked as names first, then the longest. */
+/** Stretches of up to ten tokens that may be names, marked names first, then the longest. */
 export function stretchesOf(
   question: string,
   tokens: readonly Token[],
@@ -133,19 +135,20 @@ export function stretchesOf(
     }
   }
   const byWorth = [...all.filter(({ marked }) => marked), ...all.filter(({ marked }) => !marked)];
-  return (
-    mode === "fuzzy" ? byWorth : byWorth.filter(({ marked, to, from }) => marked || to - from <= 4)
-  ).slice(0, most);
+  const isOpen = (at: number): boolean => !CLOSED_WORDS.has(tokens[at]?.folded ?? "");
+  const worthRequest = ({ marked, from, to }: Stretch): boolean =>
+    marked || (to - from <= LONGEST_REQUESTED && isOpen(from) && isOpen(to - 1));
+  return (mode === "fuzzy" ? byWorth : byWorth.filter(worthRequest)).slice(0, most);
 }
 
-/** As names are written: with a capital letter, or a number. */
+/** Whether a token looks like a name: a capital letter, or a number. */
 function isMarked({ capital, folded }: Token): boolean {
   return capital || /^\p{N}/u.test(folded);
 }
 
 function readingsOf(matches: readonly NameMatch[], text: string): readonly NameReading[] {
   const best = bestMatches(matches);
-  // Marks aside: "Whats Up Doc" for "What's Up, Doc?".
+  // Without punctuation: "Whats Up Doc" for "What's Up, Doc?".
   const bareSame = () => matches.filter(({ tier, name }) => tier === "words" && bare(name) === bare(text));
   return (best.length > 0 ? best : distinctTerms(bareSame()))
     .slice(0, MOST_READINGS)
@@ -157,12 +160,12 @@ function readingsOf(matches: readonly NameMatch[], text: string): readonly NameR
     }));
 }
 
-/** A capital letter at the beginning of the question says nothing. */
+/** Whether capital letters suggest a name; a capital at the beginning of the question does not. */
 function speaksForName({ from, to, marked }: Pick<Stretch, "from" | "to" | "marked">): boolean {
   return marked && (from > 0 || to - from > 1);
 }
 
-/** Undefined where nothing speaks for a name: words of the grammar in lower case. */
+/** Undefined if nothing suggests a name: words of the grammar in lower case. */
 function costOf(
   { from, to, marked }: Stretch,
   tokens: readonly Token[],
@@ -186,12 +189,12 @@ function longest(spans: readonly NameSpan[]): readonly NameSpan[] {
   return spans.filter((each) => !spans.some((other) => within(each, other)));
 }
 
-function within(a: Place, b: Place): boolean {
+function within(a: Range, b: Range): boolean {
   return b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 }
 
-type Place = Pick<NameSpan, "from" | "to">;
+type Range = Pick<NameSpan, "from" | "to">;
 
-function overlap(a: Place, b: Place): boolean {
+function overlap(a: Range, b: Range): boolean {
   return a.from < b.to && b.from < a.to;
 }

@@ -2,18 +2,16 @@ import type { Token } from "../../../../util/english/tokens.ts";
 import { phraseKey } from "../../../../util/english/word-key.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
+import { type KnownClass, knownClasses } from "../../access/known-classes.ts";
 import { localName, namePaths } from "../../access/path-names.ts";
-import type { Comparison } from "../../program/program.ts";
-import { type KnownClass, knownClasses } from "../../tools/entity-named.ts";
 import type { Names } from "../../vocabulary/names.ts";
 import type { Edge } from "../grammar/chart.ts";
 import type { Name, Word } from "../grammar/phrase.ts";
 import { CLOSED_WORDS, EMPTY_ADJECTIVES, kindsOf } from "../lexicon/kinds.ts";
 import { type SenseCache, senseOf } from "../lexicon/path-sense.ts";
-import { scaleOf } from "../lexicon/scales.ts";
 import type { NameSpan } from "./link-names.ts";
 
-/** Which words mean something in this knowledge base: its relations, by their names and by what English says of them, and its classes. */
+/** Words with a meaning in this knowledge base: from the names of its relations, from their concepts, and from its classes. */
 export interface KnownWords {
   readonly nouns: ReadonlySet<string>;
   readonly verbs: ReadonlySet<string>;
@@ -48,15 +46,8 @@ export async function readKnownWords(
 
 const LONGEST_NOUN = 4;
 const LINKS: ReadonlySet<string> = new Set("about in from by with on at of".split(" "));
-export const COMPARING: ReadonlyMap<string, Comparison> = new Map([
-  ["in", "="],
-  ["after", ">"],
-  ["before", "<"],
-  ["since", ">="],
-  ["until", "<="],
-]);
 
-/** What single words and names can be, before any rule. */
+/** Readings of single words and names, before any rule. */
 export function lexicalEdges(
   tokens: readonly Token[],
   names: readonly NameSpan[],
@@ -87,23 +78,17 @@ export function lexicalEdges(
         return some(verbOf([withoutCo(word)], known) ?? nounOf([withoutCo(word)], known));
       case "EMPTY":
         return some(EMPTY_ADJECTIVES.has(word) ? word : undefined);
-      case "SUPERLATIVE":
-        return some(scaleOf(word) && word);
       case "WHEN":
         return some(word === "when" || word === "where" ? word : undefined);
       case "LINK":
         return some(LINKS.has(word) ? word : undefined);
-      case "SINCE":
-        return some(COMPARING.get(word));
-      case "DATE":
-        return some(/^[12]\d{3}(?:-\d{2}){0,2}$/u.test(token?.folded ?? "") ? token?.folded : undefined);
       default:
         return [];
     }
   };
 }
 
-/** "Starred" of "co-starred"; nothing of other words. */
+/** "Starred" of "co-starred"; empty for other words. */
 function withoutCo(word: string): string {
   return /^co-?(\p{L}{3,})$/u.exec(word)?.[1] ?? "";
 }

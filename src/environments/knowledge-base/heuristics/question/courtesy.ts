@@ -2,14 +2,14 @@ import type { Token } from "../../../../util/english/tokens.ts";
 
 const phrases = (text: string) => text.split("|").map((phrase) => phrase.split(" "));
 
-/** Word sequences that ask for nothing, at the beginning, the end or anywhere. */
+/** Polite phrases without content, at the beginning, at the end or anywhere. */
 const BEFORE = phrases(
   "can you please tell me|can you tell me|could you tell me|could you please tell me|please tell me|do you know|tell me|i want to know|i would like to know|please|so",
 );
 const BEHIND = phrases("please|?|.|!|do you know|in the database|in the knowledge base");
 const ANYWHERE = phrases("in the world|exactly|actually");
 
-/** The tokens without polite phrases and marks at the end. Words with capital letters are left alone: they may be of a name. */
+/** The tokens without polite phrases and final punctuation. Words with capital letters are kept, because they may belong to a name. */
 export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
   let left = tokens;
   for (let before = -1; before !== left.length; ) {
@@ -21,7 +21,7 @@ export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
     );
     if (end) left = left.slice(0, -end.length);
     for (const phrase of ANYWHERE) {
-      const at = left.findIndex((token, place) => place > 0 && !token.capital && isAt(left, place, phrase));
+      const at = left.findIndex((token, index) => index > 0 && !token.capital && isAt(left, index, phrase));
       if (at > 0) left = [...left.slice(0, at), ...left.slice(at + phrase.length)];
     }
   }
@@ -29,5 +29,5 @@ export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
 }
 
 function isAt(tokens: readonly Token[], at: number, phrase: readonly string[]): boolean {
-  return at >= 0 && phrase.every((word, place) => tokens[at + place]?.folded === word);
+  return at >= 0 && phrase.every((word, index) => tokens[at + index]?.folded === word);
 }

@@ -5,18 +5,16 @@ import { KIN_FEMALE, KIN_MALE, kindFits } from "../lexicon/kinds.ts";
 import type { PathSense } from "../lexicon/path-sense.ts";
 import { along, combined, type MeantPath, type ResolveContext, type Resolved } from "./resolve-context.ts";
 
-/** Gives the readings of a phrase, cheapest first. */
+/** Returns the readings of a phrase, cheapest first. */
 type Resolve = (phrase: Phrase) => Promise<readonly Resolved[]>;
 type CostOf = (meant: MeantPath) => number | undefined;
-/** Conditions that lead to a set of their own; the others narrow one. */
-export type Leading = Exclude<Condition, { by: "time" }>;
 
 const BY_CLASS = 0.12;
 const AS_NAME = 0.06;
 
 /** The sets that a condition describes by itself, without the noun before it. */
 export async function resolveCondition(
-  condition: Leading,
+  condition: Condition,
   noun: Word | undefined,
   resolve: Resolve,
   context: ResolveContext,
@@ -26,7 +24,7 @@ export async function resolveCondition(
   const words =
     "verb" in condition ? condition.verb : "noun" in condition ? condition.noun : { key: "", text: "" };
   const { key, text } = words;
-  const costOf: Readonly<Record<Leading["by"], CostOf>> = {
+  const costOf: Readonly<Record<Condition["by"], CostOf>> = {
     role: ({ sense }) => sense.nouns.get(key),
     shared: ({ sense }) => sense.nouns.get(key),
     holder: ({ sense }) => sense.startNouns.get(key),
@@ -47,9 +45,6 @@ export async function resolveCondition(
     ? await thereAndBack(starts, words, costOf[by], context)
     : await follow(starts, said, costOf[by], context);
   if (by === "role") found = (await Promise.all(found.map((each) => bySex(each, words, context)))).flat();
-  // "Born in Spain": in a place that is in Spain.
-  if (by === "subject" && found.length === 0)
-    found = await follow(await within(starts, context), text, costOf.subject, context);
   if (found.length === 0) note(condition, context);
   return apart || ("others" in condition && condition.others)
     ? found.map((each) => withoutNames(each, of))
@@ -70,11 +65,11 @@ async function follow(
 }
 
 const MOST_PATHS = 4;
-/** Paths this much dearer than the best are not what is meant. */
+/** Paths that cost this much more than the best are dropped. */
 const MARGIN = 0.1;
 const UNLIKE = 0.15;
 
-/** Relations of a set that fit some words, the cheapest and those nearly as cheap. */
+/** Relations of a set that fit some words: the cheapest, and others of nearly the same cost. */
 async function pathsFor(from: Resolved, costOf: CostOf, context: ResolveContext) {
   const fitting = (await context.relationsOf(from.program)).flatMap((meant) => {
     const cost = costOf(meant);
@@ -87,7 +82,7 @@ async function pathsFor(from: Resolved, costOf: CostOf, context: ResolveContext)
     .slice(0, MOST_PATHS);
 }
 
-/** What the noun before a name says does not go with where the relation starts: *the actor* X directed. */
+/** Cost if the noun before a name does not fit the start of the relation: *the actor* X directed. */
 function unlike({ called }: Resolved, sense: PathSense): number {
   if (called === undefined || sense.startNouns.has(called) || sense.starts === "") return 0;
   return kindFits(called, sense.starts) ? 0 : UNLIKE;
@@ -96,11 +91,11 @@ function unlike({ called }: Resolved, sense: PathSense): number {
 function followed(from: Resolved, meant: MeantPath, cost: number, asked: string): Resolved {
   const { text, label } = meant.path;
   const own = `${text} ${label}`.toLowerCase();
-  const told = label === "" || text.includes(label) ? text : `${text} ("${label}")`;
-  // Said where the words are not those of the relation itself.
+  const shownName = label === "" || text.includes(label) ? text : `${text} ("${label}")`;
+  // An assumption is stated if the words differ from the relation's own.
   const said = asked.split(" ").every((word) => own.includes(word))
     ? []
-    : [`"${asked}" was read as ${told}.`];
+    : [`"${asked}" was read as ${shownName}.`];
   return {
     ...along(from, meant.path, asked),
     cost: from.cost + cost,
@@ -121,7 +116,7 @@ function askedCost(
   return fits && cost !== undefined ? cost + AS_NAME : undefined;
 }
 
-/** The preposition's relation, where the things at its end can be called so. */
+/** Cost of reading the preposition as this relation; undefined if the noun does not fit the relation's end. */
 function linkCost(
   preposition: string,
   noun: Word | undefined,
@@ -137,23 +132,7 @@ function linkCost(
   return kindFits(noun.text, sense.ends) ? cost : undefined;
 }
 
-const ONE_MORE_STEP = 0.12;
-const CONTAINING = ["country", "location"];
-
-/** The places within each place, by the one relation that says so. */
-async function within(places: readonly Resolved[], context: ResolveContext): Promise<readonly Resolved[]> {
-  const found: Resolved[] = [];
-  for (const place of places) {
-    const [only, ...more] = (await context.relationsOf(place.program)).filter(
-      ({ path, sense }) =>
-        path.inverse && path.path.length === 1 && CONTAINING.some((each) => sense.concepts.includes(each)),
-    );
-    if (only && more.length === 0) found.push(followed(place, only, ONE_MORE_STEP, "in"));
-  }
-  return found;
-}
-
-/** What shares something with what is known: along a relation, and back along it. */
+/** Nodes that share an end of a relation with the starts: follows the relation forward and back. */
 async function thereAndBack(
   starts: readonly Resolved[],
   { text }: Word,
@@ -174,7 +153,7 @@ async function thereAndBack(
   return found;
 }
 
-/** "Also", "same": what is asked for is not what it is asked from. */
+/** Excludes the named entities from the result, for "also" and "same". */
 function withoutNames(resolved: Resolved, of: Phrase): Resolved {
   return namesIn(of)
     .flatMap(({ readings, text }) =>
@@ -190,7 +169,7 @@ function withoutNames(resolved: Resolved, of: Phrase): Resolved {
     );
 }
 
-function note(condition: Leading, context: ResolveContext): void {
+function note(condition: Condition, context: ResolveContext): void {
   const text =
     "verb" in condition
       ? condition.verb.text
@@ -209,8 +188,8 @@ const MOST_SEXES = 20;
 const SEXES = { male: /^(?:male|man|m)\b/iu, female: /^(?:female|woman|f)\b/iu } as const;
 
 /**
- * Nouns that name a sex ("mother") where the relation does not ("parents"): those who are known to be of the other sex are left out. Where the
- * data says nothing of it, one person is taken with that said, several are not understood; husbands and wives are taken as they are.
+ * For nouns of one sex ("mother") on a relation for both ("parents"): excludes persons known to be of the other sex. If the
+ * data do not state the sex, a single person is accepted with an assumption, several are not understood; spouses are accepted unchecked.
  */
 async function bySex(
   resolved: Resolved,

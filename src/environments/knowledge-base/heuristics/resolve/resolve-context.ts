@@ -3,11 +3,11 @@ import { type NamedPath, namePaths } from "../../access/path-names.ts";
 import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
 import { type Program, programKey, walked } from "../../program/program.ts";
 import type { Term } from "../../term/term.ts";
-import type { AttributeFacts, RelationFacts } from "../../triple-store/triple-store.ts";
+import type { RelationFacts } from "../../triple-store/triple-store.ts";
 import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import type { KnownWords } from "../linking/words.ts";
 
-/** What the rules look things up in, for one question. */
+/** Shared context of the rules for one question. */
 export interface ReadingSession {
   /** Id of the environment. */
   readonly environment: string;
@@ -17,13 +17,13 @@ export interface ReadingSession {
   readonly senses: SenseCache;
 }
 
-/** A relation of a set, and what it means to walk along it. */
+/** A relation of a set, with its English meaning. */
 export interface MeantPath {
   readonly path: NamedPath<RelationFacts>;
   readonly sense: PathSense;
 }
 
-/** What words of the question were taken for. */
+/** The reading chosen for words of the question. */
 export type Taken =
   | { readonly is: "name"; readonly words: string; readonly term: Term }
   | {
@@ -38,20 +38,20 @@ export interface Resolved {
   readonly program: Program;
   /** In the order of the question. */
   readonly taken: readonly Taken[];
-  /** What leads to the set, where nothing was done with it since. */
+  /** The last relation, if the set is its result without further operations. */
   readonly path?: NamedPath<RelationFacts> | undefined;
-  /** What was stretched to get there. */
+  /** Cost of the reading: higher for less literal ones. */
   readonly cost: number;
-  /** What the last relation says of its end; of each where sets were intersected. */
+  /** Senses of the last relation; several if sets were intersected. */
   readonly ends: readonly PathSense[];
   readonly assumptions: readonly string[];
-  /** Rules of the grammar that read it. */
+  /** Rules of the grammar that were used. */
   readonly rules?: readonly string[];
-  /** The noun that stands before a name: *the actor* X. */
+  /** The noun before a name: *the actor* X. */
   readonly called?: string;
 }
 
-/** Why a phrase names no set, with the words of the question that are to blame. */
+/** Why a phrase has no set, with the words of the question that cause it. */
 export interface Note {
   readonly reason: string;
   readonly words: readonly string[];
@@ -59,10 +59,9 @@ export interface Note {
 
 export interface ResolveContext extends ReadingSession {
   readonly notes: Note[];
-  /** Asked so many times at most; false when it is used up. */
+  /** Takes one query from the budget; false if the budget is used up. */
   spend(): boolean;
   relationsOf(program: Program): Promise<readonly MeantPath[]>;
-  attributesOf(program: Program): Promise<readonly NamedPath<AttributeFacts>[]>;
 }
 
 const MOST_LOOKS = 400;
@@ -88,13 +87,10 @@ export function resolveContext(session: ReadingSession): ResolveContext {
       relations.set(key, made);
       return made;
     },
-    async attributesOf(program) {
-      return spend() ? namePaths(await graph.attributes(program), graph, names) : [];
-    },
   };
 }
 
-/** The sets put together; nothing of either is lost. */
+/** Combines two sets, with the readings of both. */
 export function combined(
   op: "intersection" | "difference",
   left: Resolved,
@@ -108,7 +104,7 @@ export function combined(
   };
 }
 
-/** What a relation leads to from a set. */
+/** Ends of a relation from a set. */
 export function along({ program, taken }: Resolved, path: NamedPath<RelationFacts>, words: string) {
   return {
     program: walked(program, path.path),

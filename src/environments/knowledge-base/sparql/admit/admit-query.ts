@@ -1,24 +1,33 @@
+import { Generator } from "@traqula/generator-sparql-1-1";
 import { Parser } from "@traqula/parser-sparql-1-1";
 import { storeError, type TripleStoreError } from "../../triple-store/triple-store-error.ts";
-import { edited, rewriteDialect } from "./rewrite-dialect.ts";
-import { endlessWord, isWord, type SparqlToken, sparqlTokens } from "./sparql-tokens.ts";
+import { rewriteDialect } from "./rewrite-dialect.ts";
+import { endlessWord, isWord, sparqlTokens } from "./sparql-tokens.ts";
 
-/** A query or an update, as the parser gives it. */
+/** A query or an update, as parsed. */
 type SparqlTree = ReturnType<Parser["parse"]>;
 
 let parser: Parser | undefined;
 
-/** Throws what the parser throws. */
+/** @throws the parser's errors */
 export function parseSparql(text: string): SparqlTree {
-  // Making a parser takes some hundred milliseconds, and one serves for all queries.
+  // Creating a parser takes some hundred milliseconds; one is shared by all queries.
   parser ??= new Parser({ lexerConfig: { positionTracking: "full" } });
   return parser.parse(text);
 }
 
-/** Virtuoso's own functions reach its server; of them only text search is let through. */
+let generator: Generator | undefined;
+
+/** A query as text, from its tree. */
+export function sparqlText(tree: SparqlTree): string {
+  generator ??= new Generator();
+  return generator.generate(tree);
+}
+
+/** Virtuoso's own functions can access its server; only text search is permitted. */
 const HOST_FUNCTION = /^(?:bif:(?!contains$).|sql:.|java:.|javascript:.)/iu;
 
-/** What is written relative to such a base, or after such a prefix, would become a name of theirs. */
+/** Schemes that BASE must not have: a relative IRI could then name a host function. */
 const HOST_SCHEME = /^(?:bif|sql|java|javascript):/iu;
 
 /** @throws TripleStoreError `unsupported` for SERVICE, FROM or GRAPH with a graph that is not among `graphs`, and functions of the engine's host */
@@ -64,7 +73,7 @@ function refuseHostBase(tree: object): void {
       throw refused(`BASE <${value?.value}> is the engine's own and not allowed.`);
 }
 
-/** Prefix to namespace, as declared before the query. Engines differ in which declaration of a prefix holds, so there may be only one. */
+/** Prefix to namespace, as declared before the query. Engines differ in which declaration of a prefix holds, so each may have only one namespace. */
 function declaredIn(tree: object): ReadonlyMap<string, string> {
   const namespaces = new Map<string, string>();
   for (const { subType, key = "", value } of declarations(tree)) {
@@ -77,7 +86,7 @@ function declaredIn(tree: object): ReadonlyMap<string, string> {
   return namespaces;
 }
 
-/** Terms keep the prefix that they were written with. */
+/** The full IRI of a term, which the parser leaves with its prefix. */
 function iriOf(node: object | undefined, namespaces: ReadonlyMap<string, string>): string | undefined {
   const { subType, value, prefix } = (node ?? {}) as Readonly<Record<string, unknown>>;
   if (subType !== "namedNode" || typeof value !== "string") return undefined;
@@ -100,15 +109,15 @@ export interface AdmittedQuery {
 export interface AdmitOptions {
   /** The vocabulary's prefixes, which need not be declared. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Graphs that FROM may name. */
+  /** Graphs that FROM and GRAPH may name. */
   readonly graphs?: readonly string[];
 }
 
 const LONGEST = 100_000;
 
 /**
- * Lets one SELECT or ASK through, rewritten from the dialect of Virtuoso where it is in that. The text is only what it says: no update, no graph that is not
- * configured, no other server, no functions of the engine's host.
+ * Admits one SELECT or ASK, rewritten from the dialect of Virtuoso if needed. Refuses updates, graphs that are not configured, other servers, and
+ * functions of the engine's host.
  *
  * @throws TripleStoreError `syntax` (with the offset into the text as given), `not-read-only`, `unsupported`, `too-large`
  */
@@ -123,14 +132,14 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
       endless.start,
       "Put names in <…>, texts in quotation marks, and ? before variables.",
     );
-  const { text, originalOffset } = edited(sparql, rewriteDialect(sparql, prefixes));
+  const { text, added } = rewriteDialect(sparql, prefixes);
   let parsed: SparqlTree;
   try {
     parsed = parseSparql(text);
   } catch (error) {
     throw mayUpdate(sparql)
       ? notReadOnly()
-      : syntaxFault(error instanceof Error ? error.message : String(error), text, sparql, originalOffset);
+      : syntaxFault(error instanceof Error ? error.message : String(error), text, sparql, added);
   }
   if (sparqlTokens(sparql).length === 0) throw storeError("syntax", "The query is empty.", { offset: 0 });
   if (parsed.type !== "query") throw notReadOnly();
@@ -145,7 +154,7 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
 
 const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "CREATE", "DROP", "COPY", "MOVE", "ADD", "WITH"];
 
-/** An update that is not even well formed is refused as what it would be. */
+/** Whether a query that does not parse looks like an update, which is then refused as such. */
 function mayUpdate(sparql: string): boolean {
   const tokens = sparqlTokens(sparql);
   let at = 0;
@@ -159,13 +168,8 @@ function notReadOnly(): TripleStoreError {
   });
 }
 
-/** What a parser says, as a sentence of its own and a place in the query as it was written. */
-function syntaxFault(
-  message: string,
-  parsed: string,
-  written: string,
-  originalOffset: (offset: number) => number,
-): TripleStoreError {
+/** A parser's message as our own sentence, with an offset into the query as written: before `added` characters were put in front of it. */
+function syntaxFault(message: string, parsed: string, written: string, added: number): TripleStoreError {
   const prefix = /Unknown prefix: ?(\S*)/u.exec(message)?.[1];
   if (prefix !== undefined) {
     const use = sparqlTokens(written).find(
@@ -178,7 +182,7 @@ function syntaxFault(
       "Declare it: PREFIX name: <namespace>.",
     );
   }
-  // Too deep for the stack, or for an array of the parser.
+  // Nested too deeply for the stack, or for an array of the parser.
   if (/call stack|array length/u.test(message))
     return fault(
       "The query is nested too deeply.",
@@ -196,7 +200,7 @@ function syntaxFault(
       written.trimEnd().length,
     );
   const token = sparqlTokens(parsed).findLast(({ start }) => start <= offset);
-  return fault(`"${(token?.text ?? "").slice(0, 40)}" cannot stand here.`, written, originalOffset(offset));
+  return fault(`"${(token?.text ?? "").slice(0, 40)}" cannot stand here.`, written, offset - added);
 }
 
 function fault(
@@ -214,7 +218,7 @@ function lineAndColumn(text: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The parser names an offset for a character that begins no token, and draws an arrow below the line for a token that is out of place. */
+/** Offset of a fault. The parser names it for an invalid character, and draws an arrow below the line for a misplaced token. */
 function offsetOf(message: string, parsed: string): number | undefined {
   const named = /at offset: (\d+)/u.exec(message)?.[1];
   if (named !== undefined) return Number(named);
@@ -225,50 +229,38 @@ function offsetOf(message: string, parsed: string): number | undefined {
   return before.reduce((sum, each) => sum + each.length + 1, 0) + arrow.length;
 }
 
-/** The query with a limit of so many rows at most, and one that counts its rows; the latter is missing where it cannot be written. */
+/**
+ * The query with a limit of rows, and a query that counts its rows, if that can be written. The text stays unchanged, except that a limit is
+ * added, or rewritten if it is too high or followed by `VALUES`.
+ */
 export function boundedQuery(
   { text, form, parsed }: AdmittedQuery,
   most: number,
 ): { readonly text: string; readonly counting?: string } {
   if (form === "ask") return { text };
-  const tokens = sparqlTokens(text);
-  const top = topLevel(tokens);
-  const limitAt = top.findLast((at) => isWord(tokens[at], "LIMIT"));
-  const limit = limitAt === undefined ? undefined : tokens[limitAt + 1];
-  const lastBrace = top.findLast((at) => tokens[at]?.text === "}") ?? tokens.length - 1;
-  const values = top.find((at) => at > lastBrace && isWord(tokens[at], "VALUES")) ?? valuesAtEnd(tokens, top);
-  let bounded = text;
-  if (limit?.kind === "number") {
-    if (Number(limit.text) > most)
-      bounded = text.slice(0, limit.start) + most + text.slice(limit.start + limit.text.length);
-  } else {
-    const before = values === undefined ? text.length : (tokens[values]?.start ?? text.length);
-    bounded = `${text.slice(0, before)}\nLIMIT ${most}\n${text.slice(before)}`;
-  }
-  const select = top.find((at) => isWord(tokens[at], "SELECT"));
-  const start = select === undefined ? undefined : tokens[select]?.start;
-  // FROM cannot stand in a sub-select.
-  const hasGraphs = (parsed as { datasets?: { clauses?: readonly unknown[] } }).datasets?.clauses?.length;
-  if (start === undefined || hasGraphs) return { text: bounded };
-  return {
-    text: bounded,
-    counting: `${bounded.slice(0, start)}SELECT (COUNT(*) AS ?rows) WHERE { {\n${bounded.slice(start)}\n} }`,
-  };
-}
-
-/** Places of the tokens outside all braces and parentheses; closing braces count as outside. */
-function topLevel(tokens: readonly SparqlToken[]): readonly number[] {
-  let depth = 0;
-  return tokens.flatMap(({ kind, text }, at) => {
-    if (kind === "mark" && (text === "{" || text === "(")) depth++;
-    if (kind === "mark" && (text === "}" || text === ")")) depth--;
-    return depth === 0 ? [at] : [];
-  });
-}
-
-/** `VALUES … { … }` after the modifiers: its own brace is the last one. */
-function valuesAtEnd(tokens: readonly SparqlToken[], top: readonly number[]): number | undefined {
-  const braces = top.filter((at) => tokens[at]?.text === "}");
-  const before = braces.at(-2);
-  return before === undefined ? undefined : top.find((at) => at > before && isWord(tokens[at], "VALUES"));
+  const { solutionModifiers, values, datasets } = parsed as Extract<ParsedSparql, { subType: "select" }>;
+  const { limitOffset } = solutionModifiers;
+  const { limit, offset } = limitOffset ?? {};
+  const lowest = Math.min(limit ?? most, most);
+  const bounded = {
+    ...parsed,
+    solutionModifiers: {
+      ...solutionModifiers,
+      limitOffset: {
+        type: "solutionModifier",
+        subType: "limitOffset",
+        limit: lowest,
+        offset,
+        loc: parsed.loc,
+      },
+    },
+  } as ParsedSparql;
+  const isAppended = limit === undefined && values === undefined;
+  const same = limit !== undefined && limit <= most ? text : undefined;
+  const written = same ?? (isAppended ? `${text}\nLIMIT ${most}` : sparqlText(bounded));
+  // A sub-select cannot contain FROM.
+  if (datasets.clauses.length > 0) return { text: written };
+  const select = sparqlText({ ...bounded, context: [] });
+  const prologue = sparqlText(bounded).slice(0, -select.length);
+  return { text: written, counting: `${prologue}SELECT (COUNT(*) AS ?rows) WHERE { {\n${select}\n} }` };
 }

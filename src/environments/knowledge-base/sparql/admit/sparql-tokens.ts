@@ -1,7 +1,7 @@
-/** Longer than any word of SPARQL; the parser takes time by the square of the length of what is no name. */
+/** Longer than any word of SPARQL. The parser takes quadratic time on a long word that is no name. */
 const LONGEST = 500;
 
-/** Where a run of letters, digits and dots begins that no query has: names stand in IRIs, behind a prefix or a question mark, or in quotation marks. */
+/** The first overlong run of letters, digits and dots outside IRIs, prefixed names, variables and strings. */
 export function endlessWord(query: string): SparqlToken | undefined {
   let first: SparqlToken | undefined;
   let end = -1;
@@ -25,7 +25,7 @@ export interface SparqlToken {
   readonly start: number;
 }
 
-/** A prefix is bounded, since one is looked for at every letter. */
+/** The length of a prefix is bounded, because the pattern searches for one at every letter. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<skip>[ \t\r\n]+|#[^\r\n]*)`,
@@ -50,7 +50,7 @@ const KINDS: readonly SparqlToken["kind"][] = [
   "number",
 ];
 
-/** The query in its smallest parts, without space and comments. Nothing is refused here: what is no token is a mark. */
+/** The tokens of a query, without space and comments. Refuses nothing: unknown characters become marks. */
 export function sparqlTokens(query: string): readonly SparqlToken[] {
   const tokens: SparqlToken[] = [];
   TOKEN.lastIndex = 0;

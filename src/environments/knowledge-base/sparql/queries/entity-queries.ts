@@ -8,11 +8,11 @@ import { distinctRows, groupedRows, kindTests, type Selection, typePattern } fro
 /** One row: `?count`. */
 export const tripleRows = (): Selection => groupedRows([], [["COUNT(*)", "?count"]], ["?s ?p ?o ."]);
 
-/** One row: `?count`, the nodes of which something is said. */
+/** One row: `?count`, the nodes that are subjects of triples. */
 export const entityRows = (): Selection =>
   groupedRows([], [["COUNT(DISTINCT ?s)", "?count"]], ["?s ?p ?o .", "FILTER(isIRI(?s) || isBlank(?s))"]);
 
-/** `?class`, `?count`. With a sample, of so many type triples only. */
+/** `?class`, `?count`. With a sample, of only that many type triples. */
 export function allClassRows(scope: QueryScope, sample?: number): Selection {
   const lines = typePattern("?s", "?class", scope);
   return groupedRows(["?class"], [["COUNT(DISTINCT ?s)", "?count"]], sampled(lines, "?s ?class", sample));
@@ -63,7 +63,7 @@ export function labelRows(nodes: readonly Term[], preferred: boolean, scope: Que
   );
 }
 
-/** `?x`, `?p`, `?total`: how much is said of each node. */
+/** `?x`, `?p`, `?total`: number of facts per node and predicate. */
 export function factCountRows(nodes: readonly Term[], scope: QueryScope): Selection {
   return groupedRows(
     ["?x", "?p"],
@@ -72,7 +72,7 @@ export function factCountRows(nodes: readonly Term[], scope: QueryScope): Select
   );
 }
 
-/** `?x`, `?p`, `?o`: all that is said with these predicates. */
+/** `?x`, `?p`, `?o`: all facts of the nodes with these predicates. */
 export function factRows(
   nodes: readonly Term[],
   predicates: readonly string[],
@@ -92,16 +92,7 @@ export function valuesOfRows(node: Term, predicate: string, scope: QueryScope): 
   );
 }
 
-/** `?x`, if any node is of a class of both lists. */
-export function meetingRows(a: readonly string[], b: readonly string[], scope: QueryScope): Selection {
-  const type = scope.either(scope.vocabulary.type);
-  return distinctRows(
-    ["?x"],
-    [scope.values("?a", a), scope.values("?b", b), `?x ${type} ?a .`, `?x ${type} ?b .`],
-  );
-}
-
-/** Whether the node in the variable is a class: something is an instance of it, or it stands in a subclass triple. */
+/** Whether the node in the variable is a class: it has an instance, or occurs in a subclass triple. */
 export function isClass(node: string, scope: QueryScope): string {
   const { type, subclass } = scope.vocabulary;
   const tests = [
@@ -114,7 +105,7 @@ export function isClass(node: string, scope: QueryScope): string {
   return tests.length === 0 ? "false" : `(${tests.join(" || ")})`;
 }
 
-/** Directions of all chains of a length: true is against the edge. */
+/** All combinations of directions for chains of a length; true is inverse. */
 export function directionsOf(length: number): readonly (readonly boolean[])[] {
   return length === 0
     ? [[]]
@@ -150,7 +141,7 @@ export function wayQuery(
   const columns = directions.flatMap((_, at) =>
     at + 1 < directions.length ? [`?p${at + 1}`, `?n${at + 1}`] : [`?p${at + 1}`],
   );
-  // As texts of N-Triples: IRIs before blank nodes, a shorter IRI after one that goes on with a character before ">".
+  // The order of N-Triples texts: IRIs before blank nodes; with the closing ">" because it takes part in the comparison.
   const order = columns.flatMap((name) =>
     name.startsWith("?p") ? [`STR(${name})`] : [`isBlank(${name})`, `CONCAT(STR(${name}), ">")`],
   );

@@ -6,7 +6,7 @@ import type { ValueKind } from "../sparql-dialect.ts";
 
 import { distinctRows, groupedRows, kindTests, type Selection, typePattern } from "./set-queries.ts";
 
-/** Directions of the steps from a member: one step, or two with a mediator between them; true is against the edge. */
+/** Directions of the steps from a member: one step, or two with a mediator between them; true is inverse. */
 export type EdgeShape = readonly [inverse: boolean] | readonly [first: boolean, second: boolean];
 
 /** All shapes that relations of this vocabulary can have. */
@@ -23,7 +23,7 @@ export function edgeShapes({ mediators }: Vocabulary): readonly EdgeShape[] {
 const predicateVariables = (shape: EdgeShape): readonly string[] =>
   ["?first", "?second"].slice(0, shape.length);
 
-/** The steps that a row of predicates means; undefined where one is unbound. */
+/** The steps of a row of predicates; undefined if one is unbound. */
 export function stepsOf(
   shape: EdgeShape,
   predicates: readonly (Term | undefined)[],
@@ -53,7 +53,7 @@ function edgeLines(
       ...(listed ? [] : [`FILTER(!${isMediator("?y", "?x", scope)})`]),
     ];
   }
-  // Apart, so that what a node is is asked once, not for each of the edges that lead on from it.
+  // A separate sub-select tests each mediator once, not for each of its further edges.
   const mediators = subSelect("DISTINCT ?x ?first ?m", [
     ...set,
     edge("?x", "?first", "?m", first),
@@ -71,7 +71,7 @@ function edgeLines(
 const edge = (from: string, predicate: string, to: string, inverse: boolean): string =>
   inverse ? `${to} ${predicate} ${from} .` : `${from} ${predicate} ${to} .`;
 
-/** What `hiddenPredicates` leaves in. */
+/** Filters that keep only visible predicates (see `hiddenPredicates`). */
 export function visible(predicate: string, scope: QueryScope): readonly string[] {
   const { hidden } = scope.vocabulary;
   const whole = hidden.filter((each) => !each.endsWith("*"));
@@ -112,7 +112,7 @@ export function attributeRows(
   return groupedRows(predicateVariables(shape), [["COUNT(DISTINCT ?x)", "?members"]], lines);
 }
 
-/** Predicates and `?y`: the values that are least or greatest. */
+/** Predicates and `?y`: the least and the greatest values. */
 export function extremeRows(
   program: Program,
   shape: EdgeShape,
@@ -132,7 +132,7 @@ export function extremeRows(
   );
 }
 
-/** Edges that end in a value of the kind, plain text that is declared to be one included. */
+/** Edges that end in a value of the kind, including plain text declared as that kind. */
 function valuedLines(
   program: Program,
   shape: EdgeShape,
@@ -154,8 +154,8 @@ function valuedLines(
 }
 
 /**
- * Whether the node in a variable stands for a statement as seen from another term: by its class, by the beginning of its IRI, or as a node without a
- * label, of which something is said, next to a labelled node or a value (`Vocabulary.mediators`).
+ * Whether the node in a variable is a mediator as seen from another term: by its class, by the beginning of its IRI, or as a node with facts but
+ * without a label, next to a labelled node or a value (`Vocabulary.mediators`).
  */
 function isMediator(node: string, from: string, scope: QueryScope): string {
   const { mediators, type } = scope.vocabulary;

@@ -1,4 +1,5 @@
 import type { Program } from "../../program/program.ts";
+import { DATE, NODE, NUMBER, TEXT, termsKind } from "../../term/comparable-value.ts";
 import type { Term } from "../../term/term.ts";
 import type { TermsKind } from "../../triple-store/triple-store.ts";
 import {
@@ -16,7 +17,7 @@ export function membersRows(program: Program, scope: QueryScope): Selection {
   return distinctRows(["?x"], programPattern(program, "?x", scope));
 }
 
-/** One row: `?size`, then `?entities`, `?numbers`, `?dates` of them. */
+/** One row: `?size`, then the number of `?entities`, `?numbers`, `?dates` among the members. */
 export function sizeRows(program: Program, scope: QueryScope): Selection {
   const set = subSelect("DISTINCT ?x", programPattern(program, "?x", scope));
   const kinds = kindTests("?x", scope).map(([name, test]) => [`SUM(${test})`, `?${name}`] as const);
@@ -35,21 +36,21 @@ export function classedRows(program: Program, scope: QueryScope): Selection {
   return groupedRows([], [["COUNT(DISTINCT ?x)", "?count"]], lines);
 }
 
-/** `?x`, `?o`: what leads to values, and the values that it leads to, joined by whatever the engine takes for equal. */
+/** `?x`, `?o`: nodes that lead to the values, and their values, joined by the engine's own equality. */
 export function leadingRows(values: Program, predicate: string, scope: QueryScope): Selection {
   const edge = scope.iri(predicate);
   const lines = [`?x ${edge} ?n .`, `?x ${edge} ?o .`];
   return distinctRows(["?x", "?o"], [...distinctPattern(values, "?n", scope), ...lines]);
 }
 
-/** Stated classes: IRIs only. */
+/** Binds stated classes; IRIs only. */
 export function typePattern(variable: string, name: string, scope: QueryScope): readonly string[] {
   const { type } = scope.vocabulary;
   if (type.length === 0) return ["FILTER(false)"];
   return [`${variable} ${scope.either(type)} ${name} .`, `FILTER(isIRI(${name}) && !isBlank(${name}))`];
 }
 
-/** `?class`: the class and all below it. */
+/** `?class`: the classes and all their subclasses. */
 export function subclassRows(names: readonly string[], scope: QueryScope): Selection {
   return distinctRows(
     ["?class"],
@@ -61,7 +62,7 @@ export function subclassRows(names: readonly string[], scope: QueryScope): Selec
   );
 }
 
-/** `?class`, `?above`: what is stated to be above each of the classes. */
+/** `?class`, `?above`: the stated superclasses of each class. */
 export function superclassRows(names: readonly string[], scope: QueryScope): Selection {
   return distinctRows(
     ["?class", "?above"],
@@ -73,7 +74,7 @@ export function superclassRows(names: readonly string[], scope: QueryScope): Sel
   );
 }
 
-/** Whether a variable holds an entity, a number, a date or another literal: 0 or 1 each, also where the test is an error. */
+/** Whether a variable holds an entity, a number, a date or another literal: 0 or 1 each; errors count as 0. */
 export function kindTests(
   variable: string,
   scope: QueryScope,
@@ -89,18 +90,12 @@ export function kindTests(
   ];
 }
 
-/** Columns of `kindTests`, as counts or as zero and one; `total` counts all. */
+/** Kind of a set by the columns of `kindTests` (counts, or 0 and 1); `total` counts all terms. */
 export function kindOf(total: number, columns: readonly number[]): TermsKind {
-  if (total === 0) return "none";
   const [entities = 0, numbers = 0, dates = 0] = columns;
-  const named: readonly (readonly [TermsKind, number])[] = [
-    ["entities", entities],
-    ["numbers", numbers],
-    ["dates", dates],
-    ["texts", total - entities - numbers - dates],
-  ];
-  const there = named.filter(([, count]) => count > 0);
-  return there.length === 1 && there[0] !== undefined ? there[0][0] : "mixed";
+  const texts = total - entities - numbers - dates;
+  const bits = [NODE, NUMBER, DATE, TEXT].filter((_, at) => ([entities, numbers, dates, texts][at] ?? 0) > 0);
+  return termsKind(total === 0 ? 0 : bits.reduce((sum, bit) => sum | bit, 0));
 }
 
 /** A count or a flag in an answer. */
@@ -108,7 +103,7 @@ export function numberIn(term: Term | undefined): number {
   return term?.kind === "literal" ? Number(term.value) || 0 : 0;
 }
 
-/** A SELECT without order and limit, from which the queries for all rows, their number and a page are made. */
+/** A SELECT without order and limit; the base of queries for all rows, their number, or a page. */
 export interface Selection {
   /** With `?`. */
   readonly variables: readonly string[];
@@ -144,7 +139,7 @@ export function numberOfRows({ lines }: Selection): string {
   return queryText(group(group(lines), "SELECT (COUNT(*) AS ?rows) WHERE"));
 }
 
-/** Engines that do not sort more rows than they give take the order in a sub-select. */
+/** A page of ordered rows. The order is in a sub-select, because some engines refuse to sort more rows than they return. */
 export function pageOfRows({ variables, lines }: Selection, offset: number, limit: number): string {
   const names = variables.join(" ");
   return queryText([

@@ -1,59 +1,59 @@
-/** Something in a file that could not be read, and was left out. */
+/** A statement in a file that could not be read and was left out. */
 export interface SkippedLine {
   /** From 1; the line on which the statement begins. */
   readonly line: number;
-  /** One sentence for the person. */
+  /** One sentence for the user. */
   readonly reason: string;
-  /** The beginning of what stands there, at most 120 characters. */
+  /** Beginning of the unreadable text, at most 120 characters. */
   readonly text: string;
 }
 
 /** Formats that are read. `delimited`: three columns of text, separated by tabs or `|`. */
 export type RdfFormat = "n-triples" | "n-quads" | "turtle" | "trig" | "rdf-xml" | "json-ld" | "delimited";
 
-/** What came of reading a file. Kept in the cache file, so that a reopened store can say it again. */
+/** Result of reading a file. Stored in the cache file, so that a reopened store can report it again. */
 export interface LoadReport {
-  /** As recognised, or as given. */
+  /** The recognised format, or the one that the caller named. */
   readonly format: RdfFormat;
-  /** In the file; the table has each once. */
+  /** Triples in the file, repetitions included; the table holds each once. */
   readonly triples: number;
-  /** Statements that could not be read. */
+  /** Number of statements that could not be read. */
   readonly skipped: number;
-  /** The first of them, at most 20. */
+  /** The first skipped statements, at most 20. */
   readonly examples: readonly SkippedLine[];
-  /** False where reading ended at a fault that could not be passed over: what comes after it is not loaded. */
+  /** False if reading ended at a fault that could not be skipped: the rest of the file is not loaded. */
   readonly complete: boolean;
-  /** Sentences for the person: graph names left out, a format other than the name says, identifiers made up for delimited files. */
+  /** Sentences for the user: graph names left out, a format other than the name says, identifiers made up for delimited files. */
   readonly remarks: readonly string[];
-  /** Predicates whose values are masked, as full IRIs; absent where no privacy rules hold. */
+  /** Predicates whose values are masked, as full IRIs; absent if there are no privacy rules. */
   readonly masked?: readonly string[];
 }
 
 const EXAMPLES = 20;
 const LONGEST_TEXT = 120;
 
-/** What a reader could not read, and what is to be said about the file. */
+/** Collects the unreadable statements of a file and remarks on it, for the `LoadReport`. */
 export class LoadFaults {
   #skipped = 0;
   #complete = true;
   readonly #examples: SkippedLine[] = [];
   readonly #remarks: string[] = [];
 
-  /** Something was left out, and reading goes on behind it. `text` is what stands there; only its beginning is kept. */
+  /** Records a skipped statement; reading continues after it. `text` is the statement; only its beginning is kept. */
   skip(line: number, reason: string, text: string): void {
     this.#skipped++;
     if (this.#examples.length < EXAMPLES)
       this.#examples.push({ line, reason: oneLine(reason), text: oneLine(text) });
   }
 
-  /** Reading ended here. It is always among the examples. */
+  /** Records that reading ended here. This fault is always among the examples. */
   stop(line: number, reason: string, text: string): void {
     this.#complete = false;
     this.#examples.splice(EXAMPLES - 1);
     this.skip(line, reason, text);
   }
 
-  /** Whole sentences; each is said once. */
+  /** Adds a whole sentence; repetitions are dropped. */
   remark(sentence: string): void {
     if (!this.#remarks.includes(sentence)) this.#remarks.push(sentence);
   }
@@ -71,7 +71,7 @@ export class LoadFaults {
 }
 
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters would garble a terminal.
   const clean = text.slice(0, LONGEST_TEXT * 4).replace(/[\u0000-\u001f\u007f-\u009f]+/gu, " ");
   const letters = [...clean.trim()];
   return letters.length <= LONGEST_TEXT

@@ -4,9 +4,10 @@ import { basename } from "node:path";
 import type { Preparation, PreparationProgress } from "../../../../environment/capabilities.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { defaultFolders } from "../../../../util/default-folders.ts";
+import type { Program } from "../../program/program.ts";
 import type { GraphSchema, LabelSearch, TripleStore } from "../../triple-store/triple-store.ts";
 import { type StoreBounds, storeError } from "../../triple-store/triple-store-error.ts";
-
 import { detectVocabulary } from "../../vocabulary/names.ts";
 import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
 import { Classes, schemaOf } from "./evaluate/classes.ts";
@@ -16,7 +17,7 @@ import { hiddenNumbers, Mediators, PathWalk } from "./evaluate/path-walk.ts";
 import { pathsBetween } from "./evaluate/paths.ts";
 import { attributesOf, relationsOf } from "./evaluate/relations.ts";
 import { TermSpace } from "./evaluate/term-space.ts";
-import { intersect, Work } from "./evaluate/work.ts";
+import { Work } from "./evaluate/work.ts";
 
 import { openLabelIndex } from "./labels/open-label-index.ts";
 import type { LoadReport, RdfFormat } from "./load-report.ts";
@@ -26,7 +27,7 @@ import { type LoadedTable, loadTripleTable } from "./reading/load-triple-table.t
 import type { TripleTable } from "./triple-table.ts";
 
 const CACHE_BYTES = 128 * 1024 * 1024;
-/** Terms that the table does not have, kept for programs; with more, programs start from a clean slate. */
+/** Terms outside the table that programs may add to the term space; beyond this number the space is discarded and a new one begun. */
 const MOST_STRANGERS = 200_000;
 
 interface EmbeddedStoreParts {
@@ -40,11 +41,11 @@ interface EmbeddedStoreParts {
   readonly preparation?: Preparation;
   /** SPARQL over the table; without it `query` is refused as "unsupported". */
   readonly query?: TripleStore["query"];
-  /** For computed sets; 128 MiB unless told. */
+  /** Size of the cache of computed sets (default 128 MiB). */
   readonly cacheBytes?: number;
 }
 
-/** A triple store over typed arrays in this process. Sets are computed when first asked for and kept while there is room. */
+/** A triple store over typed arrays in this process. Sets are computed on first use and cached while there is room. */
 export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   const { table, vocabulary } = parts;
   const shared = new TermSpace(table);
@@ -62,7 +63,13 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, shared, classes);
     return { work, engine };
   };
+  const computed = async (program: Program, bounds: StoreBounds) => {
+    const { work, engine: used } = begin(bounds);
+    const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
+    return { work, engine: used, set };
+  };
   const walked = async (work: Work): Promise<PathWalk> => {
+    if (walk !== undefined) return walk;
     await classes.prepare(work);
     walk ??= new PathWalk(shared, await Mediators.find(shared, vocabulary, work), hidden);
     return walk;
@@ -78,25 +85,21 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
       return parts.dataVersion;
     },
     async summarize(program, { sample }, bounds) {
-      const { work, engine: used } = begin(bounds);
-      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
+      const { work, engine: used, set } = await computed(program, bounds);
       return summaryOf(set, sample, used, work);
     },
     async members(program, { limit }, bounds) {
-      const { work, engine: used } = begin(bounds);
-      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
+      const { engine: used, set } = await computed(program, bounds);
       if (set.length > limit) return { terms: firstTerms(used.space, set, limit), complete: false };
       return { terms: orderedTerms(used.space, set), complete: true };
     },
     async relations(program, bounds) {
-      const { work, engine: used } = begin(bounds);
-      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
-      return relationsOf(used.space.known(set), { ...used, walk: walk ?? (await walked(work)) }, work);
+      const { work, engine: used, set } = await computed(program, bounds);
+      return relationsOf(used.space.known(set), { ...used, walk: await walked(work) }, work);
     },
     async attributes(program, bounds) {
-      const { work, engine: used } = begin(bounds);
-      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
-      const parts = { ...used, vocabulary, walk: walk ?? (await walked(work)) };
+      const { work, engine: used, set } = await computed(program, bounds);
+      const parts = { ...used, vocabulary, walk: await walked(work) };
       return attributesOf(used.space.known(set), parts, work);
     },
     async labels(terms, bounds) {
@@ -106,14 +109,6 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     async facts(terms, { valuesPerPredicate }, bounds) {
       const { engine: used } = begin(bounds);
       return terms.map((term) => factsOf(used.space, hidden, term, valuesPerPredicate));
-    },
-    async classesMeet(a, b, bounds) {
-      const { engine: used, work } = begin(bounds);
-      const [left, right] = [
-        await used.evaluator.set({ op: "instances", class: a }, work),
-        await used.evaluator.set({ op: "instances", class: b }, work),
-      ];
-      return intersect(left, right).length > 0;
     },
     async paths(from, to, { maxSteps }, bounds) {
       const { engine: used, work } = begin(bounds);
@@ -153,38 +148,40 @@ function newEngine(
 
 /** A file of triples, and how it is to be read. */
 export interface OpenEmbeddedStoreOptions {
-  /** Of the file; compressed with gzip or not. */
+  /** Path of the file, which may be compressed with gzip. */
   readonly path: string;
-  /** Where it is not to be recognised. */
+  /** Format of the file; recognised from its name and content by default. */
   readonly format?: RdfFormat;
-  /** How the data say things; told from the names of the predicates where it is not given. */
+  /** Predicates for labels, classes and the like; guessed from the names of the predicates by default. */
   readonly vocabulary?: Vocabulary;
-  /** The user's cache folder: the table and the label index are kept in it. */
-  readonly cacheFolder: string;
-  /** In place of one made from the path, for content that is the same wherever it lies: a hash in hexadecimal. */
+  /** Folder for the table and the label index; `FUXI_CACHE_DIR` or the platform's cache folder by default. */
+  readonly cacheFolder?: string;
+  /** Replaces the key made from the path, for content that is the same at any path: a hash in hexadecimal. */
   readonly key?: string;
-  /** Ends loading. */
-  readonly signal: AbortSignal;
+  /** Cancels loading. */
+  readonly signal?: AbortSignal;
   /**
-   * What may be seen of the file. Patterns name predicates and classes: a full IRI, a short name (`foaf:name`), the last part of an IRI, or a label;
-   * `*` stands for any characters. Instances of a class that is denied do not exist either; predicates alone are masked.
+   * Privacy rules for the file. Patterns name predicates and classes: a full IRI, a short name (`foaf:name`), the last part of an IRI, or a label;
+   * `*` stands for any characters. Instances of a denied class are hidden, too; only predicates can be masked.
    */
   readonly privacy?: PrivacyRules;
   /** Called while the file is read. */
   readonly onProgress?: (progress: PreparationProgress) => void;
 }
 
-/** A triple store in memory, with what came of reading its file. */
+/** A triple store in memory, with the report on reading its file. */
 export type EmbeddedStore = TripleStore & { readonly report: LoadReport };
 
 /**
- * A triple store over a file, loaded into memory: about 100 bytes per triple. Names are indexed with the first search or by `preparation`.
+ * A triple store over a file, loaded into memory: about 100 bytes per triple. Names are indexed by the first search or by `preparation`.
  *
  * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported`, `target-corrupt`, `cancelled`; `configuration-invalid` for a pattern
- * of `privacy` that names nothing
+ * of `privacy` that matches nothing
  */
-export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const { path, cacheFolder, privacy } = options;
+export async function openEmbeddedStore(given: OpenEmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const { cacheFolder = defaultFolders(process.env).cache, signal = new AbortController().signal } = given;
+  const options = { ...given, cacheFolder, signal };
+  const { path, privacy } = options;
   const rules = privacy === undefined || hasNoRules(privacy) ? undefined : privacy;
   const { table, bytes, report, dataVersion } = await loaded(options, rules);
   const predicates = Array.from(table.predicates, (id) => table.dictionary.textOf(id));
@@ -223,7 +220,7 @@ export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Prom
 }
 
 async function loaded(
-  options: OpenEmbeddedStoreOptions,
+  options: OpenEmbeddedStoreOptions & Required<Pick<OpenEmbeddedStoreOptions, "cacheFolder" | "signal">>,
   rules: PrivacyRules | undefined,
 ): Promise<LoadedTable> {
   try {

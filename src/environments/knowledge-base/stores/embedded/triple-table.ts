@@ -1,19 +1,6 @@
-import type { Term } from "../../term/term.ts";
+import type { FileDictionary } from "./table/file-dictionary.ts";
 
-/**
- * Terms by number. Numbers below `nodes` are IRIs and blank nodes, those from there to `count` literals, so that
- * a set's kind is seen from its numbers.
- */
-export interface TermDictionary {
-  readonly count: number;
-  readonly nodes: number;
-  term(id: number): Term;
-  idOf(term: Term): number | undefined;
-  /** UTF-8 of a literal's text or an IRI, without making a term of it; for scans. */
-  textOf(id: number): string;
-}
-
-/** Edges of each term, side by side: those of term `t` stand at `offsets[t]` to `offsets[t + 1]`, ordered by predicate, then by end. */
+/** Edges of each term, side by side: the edges of term `t` are at `offsets[t]` to `offsets[t + 1]`, ordered by predicate, then by end. */
 export interface Adjacency {
   readonly offsets: Uint32Array;
   /** Predicate numbers, not term numbers. */
@@ -21,16 +8,16 @@ export interface Adjacency {
   readonly ends: Uint32Array;
 }
 
-/** The pairs of predicate `p` stand at `offsets[p]` to `offsets[p + 1]`, ordered by subject, then by object. */
+/** The pairs of predicate `p` are at `offsets[p]` to `offsets[p + 1]`, ordered by subject, then by object. */
 export interface PredicateColumns {
   readonly offsets: Uint32Array;
   readonly subjects: Uint32Array;
   readonly objects: Uint32Array;
 }
 
-/** All triples of a file, as typed arrays that are written to the cache file and read back as they are. No triple stands in it twice. */
+/** All triples of a file, as typed arrays that are written to the cache file and read back unchanged. Each triple occurs once. */
 export interface TripleTable {
-  readonly dictionary: TermDictionary;
+  readonly dictionary: FileDictionary;
   readonly triples: number;
   /** Term numbers of the predicates, by predicate number. */
   readonly predicates: Uint32Array;

@@ -5,8 +5,8 @@ import type { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 
 const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";
 /**
- * Virtuoso 7: typed numbers and dates are kept by value and so always well formed, years before Christ lose a digit in text, `nodeID://` names a
- * blank node, `!sameTerm` and joins go by value, and a query with more terms than this is refused or takes minutes to compile.
+ * Virtuoso 7: typed numbers and dates are stored by value and so always well formed, years before Christ lose a digit in text, `nodeID://` names a
+ * blank node, `!sameTerm` and joins compare by value, and a query with more than `mostTerms` terms is refused or takes minutes to compile.
  */
 export const VIRTUOSO_DIALECT: SparqlDialect = {
   ...STANDARD_DIALECT,
@@ -20,7 +20,7 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
     if (term.kind !== "literal") return `${value} = ${written}`;
     if (term.language !== undefined)
       return `STR(${value}) = ${termText(literal(term.value))} && LANG(${value}) = "${term.language}"`;
-    // Kept as 0 and 1, which other numbers are equal to; their text tells them apart.
+    // Booleans are stored as 0 and 1, which equal other numbers; their text distinguishes them.
     if (term.datatype === `${XSD}boolean`)
       return `isLiteral(${value}) && datatype(${value}) != xsd:string && STR(${value}) = "${/^(true|1)$/u.test(term.value)}"`;
     return term.datatype === undefined
@@ -45,7 +45,7 @@ export interface EndpointEngine {
   readonly dialect: SparqlDialect;
 }
 
-/** By what the server calls itself. */
+/** Engines by the name in the `Server` header. */
 const SERVERS: readonly (readonly [RegExp, EngineName])[] = [
   [/virtuoso/iu, "Virtuoso"],
   [/fuseki|jena/iu, "Jena"],
@@ -55,9 +55,9 @@ const SERVERS: readonly (readonly [RegExp, EngineName])[] = [
 ];
 
 /**
- * Finds out what the engine is, by its `Server` header and by one small question that only Virtuoso understands where there is none.
+ * Identifies the engine by its `Server` header, or without one by a small query that only Virtuoso understands.
  *
- * @throws TripleStoreError where there is no endpoint that answers
+ * @throws TripleStoreError if no endpoint answers
  */
 export async function endpointEngine(client: SparqlClient, limit: WorkLimit): Promise<EndpointEngine> {
   await client.ask("ASK { }", limit);
@@ -69,7 +69,7 @@ export async function endpointEngine(client: SparqlClient, limit: WorkLimit): Pr
   return { name, dialect: name === "Virtuoso" ? VIRTUOSO_DIALECT : STANDARD_DIALECT };
 }
 
-/** Behind a proxy the header is lost. Others refuse the function, or find no value for it. */
+/** For proxies that drop the header. Other engines refuse the function, or return no value for it. */
 async function isVirtuoso(client: SparqlClient, limit: WorkLimit): Promise<boolean> {
   try {
     const { rows } = await client.ask("SELECT (<bif:isnumeric>(1) AS ?n) WHERE { }", limit);

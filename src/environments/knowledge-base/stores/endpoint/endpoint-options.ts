@@ -3,58 +3,55 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { LabelSearch } from "../../triple-store/triple-store.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
-/** Credentials for an endpoint. They stand in no output and no error. */
+/** Credentials for an endpoint. They appear in no output and no error. */
 export type EndpointAuth =
   | { readonly type: "basic"; readonly user: string; readonly password: string }
   | { readonly type: "bearer"; readonly token: string }
   /** An API key in a header of its own. */
   | { readonly type: "header"; readonly name: string; readonly value: string };
 
-/** How names are looked for: by the search of a known engine, by whole names only (`exact`), or by a search of your own. */
+/** How names are searched: by the search of a known engine, by whole names only (`exact`), or by your own search. */
 export type EndpointLabelSearch = "auto" | "virtuoso" | "wikidata" | "exact" | LabelSearch;
 
-/** A SPARQL endpoint, and how it is asked. */
+/** A SPARQL endpoint, and how to query it. */
 export interface EndpointOptions {
-  /** `https://host/sparql`. A user and password in it are taken as basic authentication and never shown. */
+  /** `https://host/sparql`. A user and password in it become basic authentication and are never shown. */
   readonly url: string;
-  /** Without one, `rdfs:label`, `skos:prefLabel`, `rdf:type` and `rdfs:subClassOf` in English or without a language. */
+  /** Default: the preset `rdfs`, with labels in English or without a language. */
   readonly vocabulary?: Vocabulary;
-  /** How it is called in outputs; the host's name otherwise. */
+  /** Name in outputs; the host's name by default. */
   readonly name?: string;
   /** None unless given. */
   readonly auth?: EndpointAuth;
   /** Sent with every request; their values are not shown in errors. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** IRIs of the graphs that are asked as one (`default-graph-uri`). Without any, what the server takes for its default. */
+  /** IRIs of the graphs that are queried as one (`default-graph-uri`). Default: the server's own default graph. */
   readonly defaultGraphs?: readonly string[];
   /** IRIs of graphs that `GRAPH` may name (`named-graph-uri`). */
   readonly namedGraphs?: readonly string[];
-  /** "auto" looks at what the engine is. */
+  /** "auto" (the default) decides by the engine. */
   readonly labelSearch?: EndpointLabelSearch;
-  /** "auto" posts a form, and gets where that is refused. */
+  /** "auto" posts a form, and falls back to GET if the server refuses POST. */
   readonly method?: "auto" | "GET" | "POST";
-  /** Where Wikidata's `wbsearchentities` is asked (`https://www.wikidata.org/w/api.php`). */
+  /** URL of Wikidata's `wbsearchentities` (default `https://www.wikidata.org/w/api.php`). */
   readonly searchUrl?: string;
   /** Requests at the same time (4). */
   readonly concurrency?: number;
   /** Larger answers are refused as "too-large" (64 MiB). */
   readonly maxBytes?: number;
   /**
-   * What may be seen of it, as `OpenEmbeddedStoreOptions.privacy`. All predicates and classes are listed when it is opened, and what was not there then does
-   * not exist; names are found by whole names only.
+   * Privacy rules, as in `OpenEmbeddedStoreOptions.privacy`. All predicates and classes are listed on opening; later ones stay hidden.
+   * Names are found by whole names only.
    */
   readonly privacy?: PrivacyRules;
-  /** Ends opening. */
-  readonly signal: AbortSignal;
+  /** Cancels opening. */
+  readonly signal?: AbortSignal;
 }
 
-/** Where and as whom requests are made. */
+/** URL without user and password, and the credentials given beside it or in it. */
 export interface EndpointAddress {
-  /** Without user and password. */
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Texts that must not be seen in an error. */
-  readonly secrets: readonly string[];
+  readonly auth: EndpointAuth | undefined;
 }
 
 /** @throws FuxiError `configuration-invalid` */
@@ -64,32 +61,12 @@ export function endpointAddress(options: EndpointOptions): EndpointAddress {
     throw new FuxiError("configuration-invalid", "The address of the endpoint cannot be read.", {
       hint: "Write it as https://host/sparql.",
     });
-  const auth: EndpointAuth | undefined =
-    options.auth ??
-    (url.username === ""
-      ? undefined
-      : {
-          type: "basic",
-          user: decodeURIComponent(url.username),
-          password: decodeURIComponent(url.password),
-        });
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = "";
   url.password = "";
   url.hash = "";
-  const own = auth && authentication(auth);
-  const headers = { ...options.headers, ...own?.headers };
-  return { url: url.href, headers, secrets: [...Object.values(headers), ...(own?.secrets ?? [])] };
-}
-
-function authentication(auth: EndpointAuth): Pick<EndpointAddress, "headers" | "secrets"> {
-  switch (auth.type) {
-    case "basic": {
-      const coded = Buffer.from(`${auth.user}:${auth.password}`).toString("base64");
-      return { headers: { authorization: `Basic ${coded}` }, secrets: [auth.password, coded] };
-    }
-    case "bearer":
-      return { headers: { authorization: `Bearer ${auth.token}` }, secrets: [auth.token] };
-    case "header":
-      return { headers: { [auth.name]: auth.value }, secrets: [auth.value] };
-  }
+  return {
+    url: url.href,
+    auth: options.auth ?? (user === "" ? undefined : { type: "basic", user, password }),
+  };
 }

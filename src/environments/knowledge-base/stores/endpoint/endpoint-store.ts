@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hasNoRules, privacyKey } from "../../../../environment/privacy-rules.ts";
-import { RecentValues } from "../../access/recent-values.ts";
+import { RecentValues } from "../../access/read-cache.ts";
 import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
 
 import { numberIn } from "../../sparql/queries/set-queries.ts";
@@ -16,7 +16,7 @@ import type { StoreBounds } from "../../triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { EndpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
-import { doClassesMeet, factsOf, labelsOf, shortestWays } from "./entity-facts.ts";
+import { factsOf, labelsOf, shortestWays } from "./entity-facts.ts";
 import { graphSchema } from "./graph-schema.ts";
 import { type SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
@@ -24,12 +24,12 @@ import { RowReader } from "./row-reader.ts";
 import { attributeFacts, relationFacts, someMembers, summarizeSet } from "./set-facts.ts";
 import { type Endpoint, SetReader } from "./set-reader.ts";
 
-/** What is remembered of an endpoint is asked anew after this time. */
+/** Lifetime of cached answers. */
 const FRESH_MILLISECONDS = 10 * 60_000;
-/** Sets that are remembered. */
+/** Number of cached sets. */
 const KEPT = 500;
 
-/** The triple-store port over the SPARQL protocol. What it has asked is kept in memory, bounded, until the data version changes or ten minutes are over. */
+/** The triple-store port over the SPARQL protocol. Answers are cached in memory, bounded, until the data version changes or for ten minutes. */
 export class EndpointStore implements TripleStore {
   readonly target: StoreTarget;
   readonly policyKey?: string;
@@ -80,11 +80,12 @@ export class EndpointStore implements TripleStore {
       options.labelSearch ?? "auto",
       engine.name,
       (bounds) => this.#begin(bounds),
+      (address, limit) => this.#client.send(address, limit),
       options.searchUrl,
     );
   }
 
-  /** `Last-Modified` where the server sends it with answers, and a new version every ten minutes. */
+  /** `Last-Modified` if the server sends it with answers; a new version every ten minutes in any case. */
   async dataVersion(bounds: StoreBounds): Promise<string> {
     await this.#client.ask("ASK { }", this.#begin(bounds).limit);
     const version = `${this.#client.lastModified ?? ""} ${Math.floor(Date.now() / FRESH_MILLISECONDS)}`;
@@ -121,10 +122,6 @@ export class EndpointStore implements TripleStore {
     return factsOf(terms, valuesPerPredicate, this.#begin(bounds));
   }
 
-  async classesMeet(...[a, b, bounds]: Parameters<TripleStore["classesMeet"]>) {
-    return doClassesMeet(a, b, this.#begin(bounds));
-  }
-
   async paths(...[from, to, { maxSteps }, bounds]: Parameters<TripleStore["paths"]>) {
     return shortestWays(from, to, maxSteps, this.#begin(bounds), this.#client);
   }
@@ -144,7 +141,7 @@ export class EndpointStore implements TripleStore {
     if (rows.length > maxRows) return { variables, rows: rows.slice(0, maxRows), truncated: true };
     const whole = await this.#endpoint.reader.isWhole(rows.length, rowLimit, limit);
     if (whole) return { variables, rows, truncated: false };
-    // Where it cannot be counted, a result as long as the engine's limit is taken for a part.
+    // If it cannot be counted, a result as long as the engine's limit counts as truncated.
     const counted = counting === undefined ? undefined : await this.#client.ask(counting, limit);
     return {
       variables,
@@ -155,6 +152,7 @@ export class EndpointStore implements TripleStore {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#client.close();
   }
 
   #begin(bounds: StoreBounds): SetReader {

@@ -3,7 +3,6 @@ import {
   factCountRows,
   factRows,
   labelRows,
-  meetingRows,
   valuesOfRows,
   wayOf,
   wayQuery,
@@ -11,7 +10,7 @@ import {
 import { numberIn } from "../../sparql/queries/set-queries.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
 import type { Fact, TripleStore } from "../../triple-store/triple-store.ts";
-import { bestLabel, type LabelCandidate } from "../../vocabulary/best-label.ts";
+import { bestLabel, type LabelCandidate } from "../../vocabulary/vocabulary.ts";
 import type { SparqlClient } from "./http/sparql-client.ts";
 import type { Row } from "./row-reader.ts";
 import { byText } from "./set-facts.ts";
@@ -22,7 +21,7 @@ type Ways = Awaited<ReturnType<TripleStore["paths"]>>;
 const MOST_STEPS = 5;
 const MOST_WAYS = 20;
 
-/** All chains of the least length, the first of them: one query for each order of directions, of which an engine starts at the ends. */
+/** The first of the shortest chains. Sends one query per combination of directions, so that engines can start at the ends. */
 export async function shortestWays(
   from: Term,
   to: Term,
@@ -45,7 +44,7 @@ export async function shortestWays(
   return [];
 }
 
-/** By predicate, then along the edge before against it, then by node, link by link. */
+/** Orders link by link: by predicate, then forward before inverse, then by node. */
 function orderKey(way: Ways[number]): string {
   return way
     .map(({ step, node }) => `${step.predicate}\u0000${step.inverse ? 1 : 0}${termText(node)}\u0000`)
@@ -54,10 +53,10 @@ function orderKey(way: Ways[number]): string {
 
 const LABELS_AT_ONCE = 200;
 const FACTS_AT_ONCE = 50;
-/** Of predicates with more values, only as many as asked for are fetched. */
+/** For predicates with more values than this, only the requested number is fetched. */
 const FEW_VALUES = 100;
 
-/** Blank nodes that cannot be asked about by name have no label that could be had. */
+/** Labels of the terms. Blank nodes that a query cannot name get none. */
 export async function labelsOf(
   terms: readonly Term[],
   sets: SetReader,
@@ -91,7 +90,7 @@ async function labelled(
   return new Map([...candidates].map(([key, list]) => [key, bestLabel(list, vocabulary)]));
 }
 
-/** @throws TripleStoreError `unsupported` for a blank node that cannot be asked about by its name */
+/** @throws TripleStoreError `unsupported` for a blank node that a query cannot name */
 export async function factsOf(
   terms: readonly Term[],
   valuesPerPredicate: number,
@@ -104,7 +103,7 @@ export async function factsOf(
     const few = counts.filter(([, , total]) => numberIn(total) <= FEW_VALUES);
     const predicates = [...new Set(few.flatMap(([, p]) => (p?.kind === "iri" ? [p.value] : [])))];
     const many = new Set(counts.filter((row) => !few.includes(row)).map(([x]) => (x ? termText(x) : "")));
-    // A node with a long list is asked about by itself, so that the list is not fetched with the rest.
+    // A node with many values gets its own query, so that the values are not fetched with the rest.
     const short = some.filter((node) => !many.has(termText(node)));
     const rows =
       short.length === 0 || predicates.length === 0
@@ -136,20 +135,7 @@ export async function factsOf(
 const factKey = (node: Row[number], predicate: Row[number]): string =>
   `${node ? termText(node) : ""} ${predicate ? termText(predicate) : ""}`;
 
-export async function doClassesMeet(a: string, b: string, sets: SetReader): Promise<boolean> {
-  if (sets.vocabulary.type.length === 0) return false;
-  const [left, right] = await Promise.all([sets.subclasses(a), sets.subclasses(b)]);
-  if (left !== undefined && right !== undefined)
-    return (await sets.rows(meetingRows(left, right, sets.newScope()), 1)).length > 0;
-  const meeting = {
-    op: "intersection",
-    left: { op: "instances", class: a },
-    right: { op: "instances", class: b },
-  } as const;
-  return (await sets.some(meeting, 1)).length > 0;
-}
-
-/** At most `size` of the nodes at once, and none together that an engine takes apart only. */
+/** Splits the nodes into queries of at most `size`; nodes that the engine cannot list together are separated. */
 function parts(nodes: readonly Term[], size: number, sets: SetReader): readonly (readonly Term[])[] {
   return sets.chunks({ op: "terms", terms: nodes }).flatMap((part) => {
     const terms = part.op === "terms" ? part.terms : [];

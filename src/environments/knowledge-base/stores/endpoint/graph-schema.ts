@@ -12,21 +12,19 @@ import type {
   GraphSchema,
   PredicateFacts,
   SchemaClass,
-  SideClasses,
 } from "../../triple-store/triple-store.ts";
 import { type StoreErrorKind, TripleStoreError } from "../../triple-store/triple-store-error.ts";
-import { nearestAbove } from "../../vocabulary/vocabulary.ts";
+import { nearestAbove, sideClasses } from "../schema-classes.ts";
 import type { Row } from "./row-reader.ts";
 import { mergedClasses } from "./set-facts.ts";
 import type { SetReader } from "./set-reader.ts";
 
-/** Classes that are asked about: the most frequent. */
+/** The most frequent classes, whose superclasses are queried. */
 const ASKED = 200;
 const MILLISECONDS = 5_000;
-const SHOWN = 3;
 const TOO_MUCH: readonly StoreErrorKind[] = ["time-limit", "refused", "too-large"];
 
-/** The classes with those right above them; without, where the server refuses to say. */
+/** Adds the direct superclasses, unless the server refuses the query. */
 async function withSuperclasses(
   classes: readonly ClassCount[],
   sets: SetReader,
@@ -53,26 +51,11 @@ async function statedAbove(
   return new Map([...grouped].map(([name, all]) => [name, all.map(([, above]) => above).sort()]));
 }
 
-/**
- * Classes that are not within others of the list as far as counts tell: one that has more than the others leave of the triples overlaps them. Undefined where there
- * is one.
- */
-function countedSideClasses(counts: readonly ClassCount[], triples: number): SideClasses | undefined {
-  let left = triples;
-  const apart = counts.filter(({ count }) => {
-    const fits = count <= left;
-    if (fits) left -= count;
-    return fits;
-  });
-  if (apart.length < 2) return undefined;
-  return { first: apart.slice(0, SHOWN).map((each) => each.class), more: Math.max(0, apart.length - SHOWN) };
-}
-
-/** Above this, and where counting takes longer than this, the schema is that of a sample. */
+/** Above this number of triples, or if they cannot be counted in time, the schema comes from a sample of `SAMPLE` triples. */
 const MOST_COUNTED = 5_000_000;
 const SAMPLE = 100_000;
 
-/** Exact where the whole graph can be counted in passing; otherwise from a sample of triples, and said to be incomplete. */
+/** Exact if the whole graph is small enough to count; otherwise from a sample of triples, and marked as incomplete. */
 export async function graphSchema(sets: SetReader): Promise<GraphSchema> {
   const triples = await counted(tripleRows(), sets);
   const whole = triples !== undefined && triples <= MOST_COUNTED;
@@ -101,15 +84,13 @@ export async function graphSchema(sets: SetReader): Promise<GraphSchema> {
         const triples = numberIn(total);
         const [from = [], to = []] = [subjects.get(p.value), objects.get(p.value)];
         return [
-          given({
+          {
             predicate: p.value,
             triples,
             objectKind: kindOf(triples, kinds.map(numberIn)),
-            subjectClass: from[0]?.class,
-            objectClass: to[0]?.class,
-            subjectClasses: whole ? countedSideClasses(from, triples) : undefined,
-            objectClasses: whole ? countedSideClasses(to, triples) : undefined,
-          }),
+            subjectClasses: sideClasses(from, triples, whole),
+            objectClasses: sideClasses(to, triples, whole),
+          },
         ];
       })
       .sort((a, b) => b.triples - a.triples || (a.predicate < b.predicate ? -1 : 1)),
@@ -122,7 +103,7 @@ async function counted(selection: Selection, sets: SetReader): Promise<number | 
   return rows && numberIn(rows[0]?.[0]);
 }
 
-/** Rows that may be too much to ask for; undefined where they are. */
+/** Rows of a selection that may be too costly; undefined if it is. */
 async function rowsInTime(
   selection: Selection,
   sets: SetReader,

@@ -3,7 +3,8 @@ import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
 
 import type { TripleStore } from "../../triple-store/triple-store.ts";
 import { TripleStoreError } from "../../triple-store/triple-store-error.ts";
-import { NAMESPACES, NO_VOCABULARY, type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
+import { PRESETS } from "../../vocabulary/presets.ts";
+import { withoutMasked } from "../../vocabulary/vocabulary.ts";
 
 import { endpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
@@ -13,48 +14,34 @@ import { narrowClient } from "./privacy/narrow-client.ts";
 
 const OPENING_MILLISECONDS = 20_000;
 
-const { rdf: RDF, rdfs: RDFS, skos: SKOS } = NAMESPACES;
-
-const PLAIN_VOCABULARY: Vocabulary = {
-  ...NO_VOCABULARY,
-  name: "rdfs",
-  prefixes: { rdf: RDF, rdfs: RDFS, skos: SKOS },
-  label: [`${RDFS}label`, `${SKOS}prefLabel`],
-  alias: [`${SKOS}altLabel`],
-  type: [`${RDF}type`],
-  subclass: [`${RDFS}subClassOf`],
-  description: [`${RDFS}comment`],
-  languages: ["en", ""],
-  hidden: [`${RDF}*`, `${RDFS}*`, `${SKOS}*`],
-};
-
 /**
- * Opens a SPARQL 1.1 endpoint: asks it two small questions to learn what engine it is. Queries are sent at most four at a time, stopped at their
- * time limit, and tried again (three times at most) where no part of an answer had come; an answer that the engine cut off is completed or refused.
+ * Opens a SPARQL 1.1 endpoint: identifies the engine by two small queries. By default at most four queries run at a time. They are stopped at their
+ * time limit, and retried (at most three times) if no part of an answer had arrived; an answer that the engine cut off is completed or refused.
  *
- * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported` (no endpoint), `configuration-invalid` (also for rules that name nothing, or
- * that cannot be held there), `cancelled`
+ * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported` (no endpoint), `configuration-invalid` (also for rules that match
+ * nothing, or that cannot be enforced there), `cancelled`
  */
 export async function openEndpointStore(options: EndpointOptions): Promise<TripleStore> {
-  const { privacy } = options;
+  const { privacy, signal = new AbortController().signal } = options;
   const rules = privacy === undefined || hasNoRules(privacy) ? undefined : privacy;
   checkSearch(options, rules);
   const client = new SparqlClient(options);
   const never = new AbortController().signal;
-  const limit = new WorkLimit({ milliseconds: OPENING_MILLISECONDS, signal: options.signal }, never);
+  const limit = new WorkLimit({ milliseconds: OPENING_MILLISECONDS, signal }, never);
   try {
     const engine = await endpointEngine(client, limit);
     client.sendsTimeout = engine.name === "Virtuoso";
     client.writesBooleansAsNumbers = engine.name === "Virtuoso";
-    const vocabulary = options.vocabulary ?? PLAIN_VOCABULARY;
+    const vocabulary = options.vocabulary ?? PRESETS.rdfs;
     if (rules === undefined) return new EndpointStore(client, engine, vocabulary, options);
-    const masked = await narrowClient(client, rules, vocabulary, options.signal);
+    const masked = await narrowClient(client, rules, vocabulary, signal);
     return new EndpointStore(client, engine, withoutMasked(vocabulary, masked), {
       ...options,
       labelSearch: "exact",
       privacy: rules,
     });
   } catch (error) {
+    await client.close();
     if (!(error instanceof TripleStoreError)) throw error;
     const { kind, engineMessage } = error.facts;
     throw new FuxiError(codeOf(kind, engineMessage), engineMessage, {
@@ -64,7 +51,7 @@ export async function openEndpointStore(options: EndpointOptions): Promise<Tripl
   }
 }
 
-/** Text indexes know all texts, and other servers all that they know. */
+/** Refuses other searches under privacy rules: text indexes and other servers would return hidden names. */
 function checkSearch({ labelSearch = "auto" }: EndpointOptions, rules: PrivacyRules | undefined): void {
   if (rules === undefined || labelSearch === "auto" || labelSearch === "exact") return;
   throw new FuxiError(

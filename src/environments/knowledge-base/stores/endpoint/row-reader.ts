@@ -13,23 +13,23 @@ export type Row = readonly (Term | undefined)[];
 
 const PROBED_ROWS = 2000;
 const LARGEST_PAGE = 10_000;
-/** More rows of one question are refused as "too-large". */
+/** Larger results are refused as "too-large". */
 const MOST_ROWS = 1_000_000;
 
 /**
- * Rows of a selection, all of them or an error: public endpoints cut results off at a number of rows without a word. How many rows the engine
- * gives is found out once; an answer beyond that is counted, and what is missing is fetched in pages.
+ * Rows of a selection, all of them or an error: public endpoints silently cut results off at a number of rows. The engine's limit is
+ * probed once; a longer answer is checked by counting, and missing rows are fetched in pages.
  */
 export class RowReader {
   readonly #client: SparqlClient;
-  /** Answers of at most so many rows are known to be whole. */
+  /** Answers of at most this many rows are known to be complete. */
   #trusted: Promise<number> | undefined;
 
   constructor(client: SparqlClient) {
     this.#client = client;
   }
 
-  /** With `most`, all rows or so many of them. @throws TripleStoreError `truncated`, `too-large` */
+  /** All rows, or `most` of them. @throws TripleStoreError `truncated`, `too-large` */
   async rows(selection: Selection, limit: WorkLimit, most?: number): Promise<readonly Row[]> {
     const answer = await this.#client.ask(allRows(selection, most), limit);
     const { rows } = answer;
@@ -40,7 +40,7 @@ export class RowReader {
     return this.#paged(selection, wanted, Math.min(LARGEST_PAGE, rows.length), limit);
   }
 
-  /** Whether an answer of so many rows can only be all of them. */
+  /** Whether an answer of `rows` rows is certainly complete. */
   async isWhole(rows: number, rowLimit: number | undefined, limit: WorkLimit): Promise<boolean> {
     // An aggregate is one row. Fewer rows than any limit of an engine need no probe.
     if (rows <= 1) return true;
@@ -52,7 +52,7 @@ export class RowReader {
     return rows <= (await this.#trusted);
   }
 
-  /** What `SELECT … LIMIT` of any triples brings back, beside what the engine counts for the same. */
+  /** Finds the trusted number of rows: fetches triples with a LIMIT, and compares their number with the engine's count. */
   async #probe(limit: WorkLimit): Promise<number> {
     const triples = { variables: ["?s", "?p", "?o"], lines: ["SELECT ?s ?p ?o WHERE { ?s ?p ?o . }"] };
     const some = { ...triples, lines: [...triples.lines, `LIMIT ${PROBED_ROWS}`] };
@@ -70,7 +70,7 @@ export class RowReader {
     return numberIn(count);
   }
 
-  /** Complete where there are as many different rows as were counted, whatever the engine's order is worth. */
+  /** Complete if there are as many distinct rows as counted; does not rely on a stable order of the engine. */
   async #paged(
     selection: Selection,
     wanted: number,

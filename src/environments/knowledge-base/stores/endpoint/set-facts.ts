@@ -20,7 +20,7 @@ import {
 } from "../../sparql/queries/set-queries.ts";
 
 import type { ValueKind } from "../../sparql/sparql-dialect.ts";
-import { attributeValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
+import { attributeValue, compareValues, kindBit, termsKind } from "../../term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../term/term.ts";
 import type {
   AttributeFacts,
@@ -33,11 +33,11 @@ import { declaredKind } from "../../vocabulary/vocabulary.ts";
 import type { Row } from "./row-reader.ts";
 import type { SetReader } from "./set-reader.ts";
 
-/** With more edges than this, the classes at the other end are those that `CLASS_SAMPLE` members lead to. */
+/** With more edges than this, classes at the other end are counted for a sample of `CLASS_SAMPLE` members. */
 const MOST_EDGES = 2_000_000;
 const CLASS_SAMPLE = 1000;
 
-/** Rows of one shape by their path. */
+/** Result rows of one path. */
 interface PathRows {
   readonly path: readonly Step[];
   readonly rows: readonly Row[];
@@ -72,7 +72,7 @@ export async function attributeFacts(program: Program, sets: SetReader): Promise
   const set = await sets.reduced(program);
   if (set.op === "terms" && set.terms.length === 0) return [];
   const kinds: readonly ValueKind[] = ["number", "date"];
-  // What a step against the edge leads to is never a value.
+  // An inverse step never leads to a value.
   const shapes = edgeShapes(sets.vocabulary).filter((shape) => shape.at(-1) === false);
   const found = await Promise.all(
     shapes.flatMap((shape) =>
@@ -99,7 +99,7 @@ export async function attributeFacts(program: Program, sets: SetReader): Promise
   return found.flat();
 }
 
-/** Of equal extremes the term that comes first. */
+/** The extreme value; of equal values, the term that sorts first. */
 function extreme(
   ends: readonly Term[],
   path: readonly Step[],
@@ -119,7 +119,7 @@ function extreme(
   )?.term;
 }
 
-/** Queries over parts of the set, their rows put together by path. Parts have no members in common, so that counts add up. */
+/** Queries parts of the set, and groups their rows by path. Parts are disjoint, so that their counts can be added. */
 async function byPath(
   set: Program,
   shape: EdgeShape,
@@ -178,13 +178,17 @@ async function sizeAndKind(
   set: Program,
   sets: SetReader,
 ): Promise<{ readonly size: number; readonly kind: TermsKind }> {
-  if (set.op === "terms") return { size: set.terms.length, kind: kindOfTerms(set.terms) };
+  if (set.op === "terms")
+    return {
+      size: set.terms.length,
+      kind: termsKind(set.terms.reduce((bits, term) => bits | kindBit(term), 0)),
+    };
   const [row = []] = await sets.rows(sizeRows(set, await sets.scope(set)));
   const [size = 0, ...kinds] = row.map(numberIn);
   return { size, kind: kindOf(size, kinds) };
 }
 
-/** Most frequent first, then by IRI; and how many members have one. */
+/** Classes, most frequent first, then by IRI; and the number of members with a class. */
 async function classesOf(
   set: Program,
   sets: SetReader,
@@ -204,7 +208,7 @@ async function classesOf(
   };
 }
 
-/** Rows that end in a class and a count. */
+/** Sums rows that end in a class and a count. */
 export function mergedClasses(rows: readonly Row[]): readonly ClassCount[] {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -216,7 +220,7 @@ export function mergedClasses(rows: readonly Row[]): readonly ClassCount[] {
     .sort((a, b) => b.count - a.count || (a.class < b.class ? -1 : 1));
 }
 
-/** All members in the order of their texts, or so many of them. */
+/** All members in the order of their texts, or `most` of them. */
 export async function someMembers(
   set: Program,
   most: number,
@@ -231,13 +235,3 @@ export const byText = (terms: readonly Term[]): readonly Term[] =>
   [...new Map(terms.map((term) => [termText(term), term]))]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, term]) => term);
-
-function kindOfTerms(terms: readonly Term[]): TermsKind {
-  const kinds = new Set(
-    terms.map((term): TermsKind => {
-      const value = comparableValue(term);
-      return isNode(term) ? "entities" : value === undefined ? "texts" : `${value.kind}s`;
-    }),
-  );
-  return kinds.size > 1 ? "mixed" : ([...kinds][0] ?? "none");
-}

@@ -1,4 +1,4 @@
-import type { RecentValues } from "../../access/recent-values.ts";
+import type { RecentValues } from "../../access/read-cache.ts";
 import { nodesOf, operandsOf, type Program, programKey, withOperands } from "../../program/program.ts";
 import { QueryScope } from "../../sparql/program-pattern.ts";
 import {
@@ -21,8 +21,8 @@ type Terms = Extract<Program, { readonly op: "terms" }>;
 const isTerms = (program: Program): program is Terms => program.op === "terms";
 
 /**
- * A node over more than `size` listed terms, in parts whose union it is; the node itself otherwise. With `apart`, blank nodes are never listed with
- * other terms.
+ * Splits a node over more than `size` listed terms into parts whose union equals the node; returns other nodes unchanged. With `apart`,
+ * blank nodes are never listed with other terms.
  */
 function chunksOf(node: Program, size: number, apart: boolean): readonly Program[] {
   const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] => {
@@ -46,16 +46,16 @@ function chunksOf(node: Program, size: number, apart: boolean): readonly Program
   return [node];
 }
 
-/** Sets of at most so many members are fetched once and listed in the queries that build on them. */
+/** Sets of at most this size are fetched once and listed in the queries that build on them. */
 const SMALL = 500;
-/** Nodes that lead to listed values, which are looked at one by one where an engine joins by value. */
+/** Limit of nodes that lead to listed values. They are compared one by one if the engine joins by value. */
 const MOST_LEADING = 5_000;
 const MOST_SUBCLASSES = 500;
 const MOST_MEMBERS = 100_000;
 /** Terms that one query lists. */
 const LISTED = 2_000;
 
-/** What one endpoint is asked with, and what it said before. */
+/** Reader, dialect and caches of one endpoint. */
 export interface Endpoint {
   readonly reader: RowReader;
   readonly vocabulary: Vocabulary;
@@ -66,8 +66,8 @@ export interface Endpoint {
 }
 
 /**
- * One call of the store. Programs are asked with small sets as lists of terms, so that every query stays shallow: engines plan nested sub-selects badly,
- * and some answer them wrongly. What is fetched is kept by content; sets with nodes that cannot be asked about by name stay as they are.
+ * Reads sets for one call of the store. Small sets become lists of terms, so that every query stays shallow: engines plan nested sub-selects badly,
+ * and some answer them wrongly. Fetched sets are cached by their programs. Sets with nodes that a query cannot name stay as they are.
  */
 export class SetReader {
   readonly vocabulary: Vocabulary;
@@ -80,7 +80,7 @@ export class SetReader {
     this.limit = limit;
   }
 
-  /** For one query; `subclasses` gives the class itself and all below it, where they are known. */
+  /** For one query; `subclasses` returns the class itself and all its subclasses, if known. */
   newScope(subclasses?: (name: string) => readonly string[] | undefined): QueryScope {
     const { vocabulary, dialect } = this.#endpoint;
     return new QueryScope(vocabulary, { dialect, ...(subclasses && { subclasses }) });
@@ -91,7 +91,7 @@ export class SetReader {
     return this.#endpoint.reader.rows(selection, limit, most);
   }
 
-  /** The same set, as `terms` where it is small. */
+  /** The same set; as a list of `terms` if it is small. */
   async reduced(program: Program): Promise<Program> {
     const done = new Map<Program, Program>();
     for (const node of nodesOf(program)) {
@@ -102,7 +102,7 @@ export class SetReader {
     return done.get(program) ?? program;
   }
 
-  /** For a query over a reduced program: its classes are listed. */
+  /** Scope of a query over a reduced program, with the subclasses of its classes. */
   async scope(program: Program): Promise<QueryScope> {
     const classes = new Map<string, readonly string[] | undefined>();
     for (const node of nodesOf(program))
@@ -110,7 +110,7 @@ export class SetReader {
     return this.newScope((name) => classes.get(name));
   }
 
-  /** The class and all below it; undefined where they are too many to list. */
+  /** The class and all its subclasses; undefined if they are too many to list. */
   subclasses(name: string): Promise<readonly string[] | undefined> {
     return this.#endpoint.subclasses.through(name, async () => {
       const all = new Set([name]);
@@ -127,7 +127,7 @@ export class SetReader {
     });
   }
 
-  /** All members, or `most` of them; of a program that is reduced. */
+  /** All members of a reduced program, or `most` of them. */
   async some(program: Program, most: number): Promise<readonly Term[]> {
     const scope = await this.scope(program);
     const rows = await this.rows(membersRows(program, scope), most);
@@ -173,7 +173,7 @@ export class SetReader {
       const parts = this.chunks(node);
       const found: Term[] = [];
       for (const part of parts) {
-        // A set that is given as more terms than a query takes can only be worked with as terms.
+        // A set over more terms than one query can list must be reduced to terms.
         const most = parts.length > 2 ? MOST_MEMBERS : SMALL;
         const terms = await this.some(part, most + 1);
         if (terms.length > most || !this.canAsk(terms)) return node;
@@ -187,7 +187,7 @@ export class SetReader {
     return this.#endpoint.dialect.joinsByValue && isTerms(set) && set.terms.some(isValue);
   }
 
-  /** What leads to values by the very term. */
+  /** Nodes that lead to the listed terms, compared as terms: the engine alone would compare values. */
   #leading(node: Extract<Program, { op: "follow" }>, { terms }: Terms): Promise<Program> {
     return this.#endpoint.sets.through(programKey(node), async () => {
       const others: Program = { op: "terms", terms: terms.filter((term) => !isValue(term)) };
@@ -195,7 +195,7 @@ export class SetReader {
       const values: Program = { op: "terms", terms: terms.filter(isValue) };
       const selection = leadingRows(values, node.step.predicate, await this.scope(values));
       const rows = await this.rows(selection, MOST_LEADING + 1);
-      // Too many to look at one by one: the engine's own equality has to do.
+      // Too many to compare one by one: falls back to the engine's own equality.
       if (!isTerms(rest) || rows.length > MOST_LEADING) return this.#small(node);
       const wanted = new Set(values.terms.map(termText));
       const found = rows.flatMap(([x, o]) => (x && o && wanted.has(termText(o)) ? [x] : []));
@@ -203,7 +203,7 @@ export class SetReader {
     });
   }
 
-  /** Listed values by the nodes that lead to them, or by themselves: those of one value stand and fall together. */
+  /** Selects among listed values, by the nodes that lead to them or by themselves. Terms of equal value are all selected, or none. */
   async #selected(
     node: Extract<Program, { op: "argmax" | "argmin" | "filter" }>,
     of: Terms,
@@ -221,7 +221,7 @@ export class SetReader {
     return { op: "terms", terms: of.terms.filter((term) => chosen.has(valueText(term))) };
   }
 
-  /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
+  /** Splits a node over more terms than a query can list into parts whose union equals the node; returns other nodes unchanged. */
   chunks(node: Program): readonly Program[] {
     return chunksOf(
       node,
@@ -238,7 +238,7 @@ export class SetReader {
     });
   }
 
-  /** Whether all of the terms can stand in a query. */
+  /** Whether a query can name all of the terms. */
   canAsk(terms: readonly Term[]): boolean {
     return this.#endpoint.dialect.blankNode !== undefined || terms.every(({ kind }) => kind !== "blank");
   }

@@ -1,12 +1,6 @@
 import { isObject } from "../../../../util/is-object.ts";
-import type {
-  ApiDocument,
-  Operation,
-  Parameter,
-  RequestBody,
-  SecurityNeed,
-  SecurityScheme,
-} from "../api-document.ts";
+import type { SecurityNeed, SecurityScheme } from "../../../http/http-message.ts";
+import type { ApiDocument, Operation, Parameter, RequestBody } from "../api-document.ts";
 import { type DocumentReader, referenceOf } from "../document-reader.ts";
 import { childOf, childrenOf, isList, memberOf, type Place, textOf, truthOf } from "../reading/place.ts";
 import { readBody, readParameters, readResponses, readSwaggerBody } from "./read-parameters.ts";
@@ -21,7 +15,7 @@ interface WrittenOperation {
   readonly place: Place;
 }
 
-/** Every operation under `paths`; what is called back or announced (callbacks, webhooks) is none. */
+/** Reads every operation under `paths`. Callbacks and webhooks are not read. */
 export function readOperations(
   schemes: Map<string, SecurityScheme>,
   reader: DocumentReader,
@@ -45,7 +39,7 @@ export function readOperations(
 
 function* operationsIn(entry: Place, path: string, reader: DocumentReader): Generator<WrittenOperation> {
   const referred = referenceOf(entry) === undefined ? undefined : reader.follow(entry);
-  // The path item's own members count before those of what it refers to.
+  // The path item's own members take precedence over those of the path item it refers to.
   for (const item of referred === undefined ? [entry] : [entry, referred]) {
     const usual = childrenOf(item).filter(([key]) => METHODS.has(key.toLowerCase()));
     for (const [key, place] of [...usual, ...childrenOf(childOf(item, "additionalOperations"))]) {
@@ -100,7 +94,7 @@ function sentBody(
   return undefined;
 }
 
-/** A key that is declared both as a parameter and as a credential is the configuration's to give, not the model's. */
+/** Drops parameters that are also declared as credentials: the configuration supplies them, not the model. */
 function withoutCredentials(
   parameters: readonly Parameter[],
   security: readonly SecurityNeed[],
@@ -128,8 +122,8 @@ export function readSecuritySchemes(reader: DocumentReader): Map<string, Securit
   return schemes;
 }
 
-/** What the operation, else the document, asks for. Schemes that nobody declared become schemes of type `other`. */
-export function readSecurity(
+/** Security of the operation, else of the document. Undeclared schemes become schemes of type `other`. */
+function readSecurity(
   operation: Place,
   schemes: Map<string, SecurityScheme>,
   reader: DocumentReader,
@@ -180,7 +174,7 @@ function oauth2(place: Place, description: string): SecurityScheme {
   };
 }
 
-/** Variables are filled with their defaults. */
+/** Server addresses, with variables filled with their defaults. */
 function readServers(root: Place): readonly string[] {
   return childrenOf(childOf(root, "servers")).flatMap(([, place]) => {
     const template = textOf(memberOf(place.value, "url"))?.trim();
@@ -196,7 +190,7 @@ function readServers(root: Place): readonly string[] {
   });
 }
 
-/** The document's own servers; where it names none, the place where it was found is meant. */
+/** The servers that the document names, else the address it came from. */
 export function documentServers(reader: DocumentReader, source: string | undefined): readonly string[] {
   if (reader.dialect === "2.0") return swaggerServers(reader, source);
   const servers = readServers(reader.root);

@@ -13,11 +13,11 @@ import {
 import type { DocumentReader } from "../document-reader.ts";
 import { childOf, childrenOf, isList, memberOf, type Place, textOf, truthOf } from "../reading/place.ts";
 
-/** Headers that are no parameters by the specification: the body and the credentials decide on them. */
+/** Headers that the specification excludes as parameters: body and credentials determine them. */
 const OWN_HEADERS = new Set(["accept", "content-type", "authorization"]);
 const BODY_PLACES = ["body", "formData"];
 
-/** The parameters of an operation, its own in place of those of the whole path, and Swagger's that are or make the body. */
+/** The parameters of an operation. Its own replace those of the path. Swagger's body and form parameters are returned separately. */
 export function readParameters(
   item: Place,
   operation: Place,
@@ -32,7 +32,7 @@ export function readParameters(
   return { parameters: ofPath(path, parameters, operation, reader), body: all.filter(isBody) };
 }
 
-/** One list of `parameters` by place and name; the first of several counts. */
+/** A `parameters` list, by location and name. Of duplicates the first one counts. */
 function written(list: Place, reader: DocumentReader): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
   for (const [, entry] of isList(list.value) ? childrenOf(list) : []) {
@@ -67,13 +67,12 @@ function read(place: Place, reader: DocumentReader): Parameter | undefined {
     description: textOf(memberOf(value, "description")) ?? "",
     schema: reader.schema(schema.value === undefined ? (inContent ?? inlineSchema(place)) : schema),
     ...styleOf(place, where, reader),
-    allowReserved: truthOf(memberOf(value, "allowReserved")) ?? false,
     ...(content !== undefined && { mediaType: content[0] }),
     deprecated: truthOf(memberOf(value, "deprecated")) ?? false,
   };
 }
 
-/** Parameters so that those of the path are exactly those of its template. */
+/** Makes the path parameters match the variables of the path template. */
 function ofPath(
   path: string,
   parameters: readonly Parameter[],
@@ -90,7 +89,7 @@ function ofPath(
     reader.fault(operation, `The path's parameter "${name}" is not declared; it is taken for a text.`);
     return {
       ...{ name, in: "path", required: true, description: "", schema: { type: "string" } },
-      ...{ style: "simple", explode: false, allowReserved: false, deprecated: false },
+      ...{ style: "simple", explode: false, deprecated: false },
     };
   });
   return [...added, ...kept];
@@ -107,8 +106,8 @@ const NO_SCHEMA = [
   "example",
 ];
 
-/** The schema that stands among a parameter's own members, as in Swagger 2.0. */
-export function inlineSchema(place: Place): Place {
+/** The schema in a parameter's own members, as Swagger 2.0 writes it. */
+function inlineSchema(place: Place): Place {
   if (!isObject(place.value)) return place;
   const entries = Object.entries(place.value).filter(([key]) => !NO_SCHEMA.includes(key));
   return { ...place, value: Object.fromEntries(entries) };
@@ -117,15 +116,14 @@ export function inlineSchema(place: Place): Place {
 type Style = Parameter["style"];
 
 const STYLES: Readonly<Record<ParameterPlace, readonly [Style, ...Style[]]>> = {
-  path: ["simple", "label", "matrix"],
-  query: ["form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"],
+  path: ["simple"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
   cookie: ["form"],
 };
 
 const BY_COLLECTION_FORMAT: Readonly<Record<string, Style>> = {
   ssv: "spaceDelimited",
-  tsv: "tabDelimited",
   pipes: "pipeDelimited",
 };
 
@@ -138,13 +136,16 @@ function styleOf(
   if (reader.dialect === "2.0" && memberOf(value, "type") === "array")
     return collectionStyle(where, memberOf(value, "collectionFormat"));
   const [usual] = STYLES[where];
-  const style = STYLES[where].find((each) => each === memberOf(value, "style")) ?? usual;
+  const written = textOf(memberOf(value, "style"));
+  const style = STYLES[where].find((each) => each === written) ?? usual;
+  if (written !== undefined && written !== style)
+    reader.fault(place, `The style "${written}" cannot be written in the ${where}; "${style}" is used.`);
   const explode = truthOf(memberOf(value, "explode"));
   return { style, explode: explode ?? (style === "form" || style === "deepObject") };
 }
 
-/** What Swagger 2.0 calls `collectionFormat`, `csv` where nothing is said. */
-export function collectionStyle(
+/** Style and explode for Swagger 2.0's `collectionFormat`, which defaults to `csv`. */
+function collectionStyle(
   place: ParameterPlace,
   format: Json | undefined,
 ): { readonly style: Style; readonly explode: boolean } {
@@ -165,7 +166,7 @@ export function readBody(operation: Place, reader: DocumentReader): RequestBody 
   const contents = childrenOf(content).flatMap(([mediaType, entry]): readonly BodyContent[] => {
     const media = reader.follow(entry);
     if (media === undefined) return [];
-    // What anybody may send is sent as JSON.
+    // If any media type is accepted, JSON is sent.
     const type = /^(?:\*|application)\/\*/u.test(mediaType) ? "application/json" : mediaType;
     return [
       {
@@ -200,17 +201,17 @@ function encodingOf(place: Place): Readonly<Record<string, PartEncoding>> {
   return Object.fromEntries(entries);
 }
 
-/** JSON in any of its names: `application/json; charset=utf-8`, `application/hal+json`. */
-export function isJsonType(mediaType: string): boolean {
+/** True for all JSON types: `application/json; charset=utf-8`, `application/hal+json`. */
+function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/(?:[\w.-]+\+)?json\b/iu.test(mediaType.trim());
 }
 
-export function isFormType(mediaType: string): boolean {
+function isFormType(mediaType: string): boolean {
   return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/iu.test(mediaType.trim());
 }
 
 /** JSON first, then forms, then the rest as they come. */
-export function preferredFirst<T>(items: readonly T[], mediaType: (item: T) => string): readonly T[] {
+function preferredFirst<T>(items: readonly T[], mediaType: (item: T) => string): readonly T[] {
   const rank = (item: T): number => {
     const type = mediaType(item);
     return isJsonType(type) ? 0 : isFormType(type) ? 1 : 2;
@@ -243,7 +244,7 @@ export function readSwaggerBody(
 }
 
 /** `consumes` or `produces` of the operation, else of the document. */
-export function mediaTypes(operation: Place, key: string, reader: DocumentReader): readonly string[] {
+function mediaTypes(operation: Place, key: string, reader: DocumentReader): readonly string[] {
   const own = memberOf(operation.value, key);
   const types = isList(own) ? own : memberOf(reader.root.value, key);
   return isList(types) ? types.filter((each) => typeof each === "string") : [];
@@ -270,7 +271,7 @@ function formBody(
   }
   const forms = consumes.filter(isFormType);
   const usual = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
-  // A file does not fit into the other form, whatever the document says.
+  // Files need a multipart form, whatever the document says.
   const types = forms.length === 0 || hasFile ? [usual] : forms;
   const schema: Readonly<Record<string, Json>> = {
     type: "object",

@@ -1,20 +1,20 @@
 import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from "js-yaml";
 import type { Json } from "../../../../util/json.ts";
 
-/** What a text holds, or why it cannot be read: `line 3, column 7: …`. */
-export type ParsedText =
+/** The parsed value, or the reason why the text cannot be read: `line 3, column 7: …`. */
+type ParsedText =
   | { readonly value: Json; readonly problem?: never }
   | { readonly problem: string; readonly value?: never };
 
-/** JSON's values, with merge keys (`<<`). Dates and `yes` stay text, as in YAML 1.2. */
+/** YAML with JSON's values and merge keys (`<<`). Dates and `yes` stay text, as in YAML 1.2. */
 const DOCUMENT_YAML = CORE_SCHEMA.withTags(mergeTag);
 const DEEPEST = 400;
 
-/** Lines of one text that are mended at most; each is a new parse. */
+/** Maximum number of lines to repair in one text. Each repair parses the text again. */
 const MOST_MENDED = 200;
 const INDENT = " ".repeat(200);
 
-/** JSON or YAML, whatever the file's name says; with a byte-order mark, with comments before or in JSON. Of several YAML documents, the first. */
+/** Parses JSON or YAML, whatever the file's name. Accepts a byte-order mark and comments in JSON. Of several YAML documents, reads the first. */
 export function parseText(text: string): ParsedText {
   const json = asJson(text);
   if (json !== undefined) return bounded(json);
@@ -26,7 +26,7 @@ export function parseText(text: string): ParsedText {
     } catch (error) {
       const isIndent = error instanceof YAMLException && error.reason === "deficient indentation";
       if (!isIndent || mended >= MOST_MENDED) return { problem: yamlProblem(error) };
-      // Within brackets and quotes YAML 1.2 asks for some indentation; most parsers look past that, and so do documents.
+      // YAML 1.2 requires indentation within brackets and quotes. Most parsers do not, and neither do many documents.
       const start = yaml.lastIndexOf("\n", (error.mark?.position ?? 0) - 1) + 1;
       yaml = `${yaml.slice(0, start)}${INDENT}${yaml.slice(start).replace(/^\t+/u, "")}`;
     }
@@ -34,7 +34,7 @@ export function parseText(text: string): ParsedText {
 }
 
 function asJson(text: string): Json | undefined {
-  // Comments become blanks, so that lines and columns stay.
+  // Comments become blanks, so that lines and columns in errors stay correct.
   const start = withoutMark(text).replace(/^(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)+/u, blanks);
   const first = start.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;
@@ -64,13 +64,13 @@ function yamlProblem(error: unknown): string {
   return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`;
 }
 
-/** Far above any document seen; GitHub's has about 700,000. */
+/** Maximum number of values. GitHub's document has about 700,000. */
 const MOST_VALUES = 5_000_000;
 const DEEPEST_VALUE = 400;
 
 /**
- * Why a parsed value is too much to be read, if it is: a few anchors of YAML can stand for billions of values or for a circle. Shared values are
- * counted as often as they are met, but visited once.
+ * The reason why a parsed value is too large, if it is: a few YAML anchors can expand to billions of values, or to a circle. Shared values are
+ * visited once, but counted at each occurrence.
  */
 export function excessOf(value: Json): string | undefined {
   const sizes = new Map<object, number>();

@@ -5,12 +5,12 @@ import type { Json } from "../../../../util/json.ts";
 export interface SourceFile {
   /** Absolute path or URL, with whatever credentials are in it: never shown. Empty for a document given as text or object. */
   readonly location: string;
-  /** Relative to the document's own folder: what faults show. */
+  /** Name in faults, relative to the document's own folder. */
   readonly name: string;
   readonly value: Json;
 }
 
-/** A value of a document and where it stands. */
+/** A value of a document with its position. */
 export interface Place {
   readonly file: SourceFile;
   /** JSON pointer in the file. */
@@ -28,7 +28,7 @@ export function childOf(place: Place, key: string | number): Place {
   return { file: place.file, pointer, value: memberOf(place.value, name) };
 }
 
-/** Members of an object or list, each in its place; none where it is neither. */
+/** Members of an object or list, as places. Empty for other values. */
 export function childrenOf(place: Place): readonly (readonly [string, Place])[] {
   const { value } = place;
   if (!isObject(value) && !isList(value)) return [];
@@ -51,19 +51,19 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Own members only: documents have things called `constructor`. */
+/** Reads own members only: documents may have members named `constructor`. */
 export function memberOf(value: Json | undefined, key: string): Json | undefined {
   if (isObject(value)) return Object.hasOwn(value, key) ? value[key] : undefined;
   return isList(value) && /^(?:0|[1-9]\d*)$/u.test(key) ? value[Number(key)] : undefined;
 }
 
-/** Texts as they are; numbers, which YAML makes of versions and ids, as text. */
+/** A string, or a number as text: YAML parses versions and ids as numbers. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** `true` and `"true"`, which many documents write; undefined for anything but a truth value. */
+/** A boolean, also if written as text (`"true"`), as many documents do. Undefined for other values. */
 export function truthOf(value: Json | undefined): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return undefined;

@@ -2,12 +2,13 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { inTurn } from "../../../../util/in-turn.ts";
 import type { Json, JsonObject } from "../../../../util/json.ts";
+import { inTurn } from "../../../../util/turns.ts";
+import { fetchDocumentText } from "./fetch-document-text.ts";
 import { parseText } from "./parse-text.ts";
 import { memberOf, type SourceFile } from "./place.ts";
 
-/** Addresses of other files that a file's `$ref`s name, without their fragments. Those in examples count as well: a file too many does no harm. */
+/** Addresses of other files in a file's `$ref`s, without fragments. Includes those in examples: reading a file too many does no harm. */
 function outgoingAddresses(value: Json): ReadonlySet<string> {
   const addresses = new Set<string>();
   const seen = new Set<object>();
@@ -28,49 +29,43 @@ export function addressOf(reference: string): string {
   return (hash === -1 ? reference : reference.slice(0, hash)).trim();
 }
 
-/** Where a document is: a path, an `http(s)` or `file` URL, its text, or the document itself, parsed. */
+/** A document: its path, `http(s)` or `file` URL, its text, or its parsed value. */
 export type DocumentSource = string | { readonly text: string } | { readonly document: JsonObject };
 
-/** What reading a document may reach, and how much. */
+/** Limits on which files and hosts reading a document may reach. */
 export interface LoadOptions {
-  /** Ends reading. */
+  /** Cancels reading. */
   readonly signal?: AbortSignal;
-  /** Fetches what a URL names, under the caller's rules on addresses, redirects and size. Without it, URLs are refused. */
-  readonly fetchText?: (url: string, signal: AbortSignal) => Promise<string>;
+  /** Hosts that may be reached although their address is private, beside that of the document itself. */
+  readonly trustedHosts?: readonly string[];
   /** Follows references out of the document's own folder or host. A document from a URL never reaches files. */
   readonly allowOutside?: boolean;
-  /** Beyond them reading fails with `data-invalid`. */
-  readonly limits?: {
-    /** Files that one document may consist of (20,000). */
-    readonly files?: number;
-    /** Bytes of all of them (256 MB). */
-    readonly bytes?: number;
-  };
 }
 
-export const DEFAULT_LIMITS = { files: 20_000, bytes: 256_000_000 } as const;
+/** Limits for all files of one document together. */
+const MOST_FILES = 20_000;
+export const MOST_BYTES = 256_000_000;
 
 /** A document's files, all read. */
 export interface DocumentFiles {
   readonly root: SourceFile;
   /** In the order in which they were found; the root first. */
   readonly all: readonly SourceFile[];
-  /** The file that an address means in a file, or why there is none. */
+  /** The file at an address written in `from`, or the reason why there is none. */
   find(from: SourceFile, address: string): SourceFile | { readonly problem: string };
 }
 
 const AT_ONCE = 16;
 
 /**
- * Reads every file that the root and the files it leads to refer to, each once, some at a time. What cannot be read is kept as a problem.
- * @throws FuxiError `data-invalid` where they are too many or too large, `cancelled`
+ * Reads all files that the root refers to, directly or through other files, each once and several at a time. Unreadable files are recorded as problems.
+ * @throws FuxiError `data-invalid` for too many or too large files, `cancelled`
  */
 export async function readFiles(
   root: SourceFile,
   rootBytes: number,
   options: LoadOptions & { readonly signal: AbortSignal },
 ): Promise<DocumentFiles> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const found = new Map<string, SourceFile | { readonly problem: string }>([[root.location, root]]);
   const all = [root];
   let bytes = rootBytes;
@@ -78,9 +73,9 @@ export async function readFiles(
   const read = async (location: string): Promise<SourceFile | undefined> => {
     stopIfCancelled(options.signal);
     const name = nameOf(root.location, location);
-    const result = await readLocation(location, options, limits.bytes - bytes);
+    const result = await readLocation(location, options, MOST_BYTES - bytes);
     if (result.problem !== undefined) {
-      if (result.code === "data-invalid") throw tooLarge(`more than ${limits.bytes} bytes`);
+      if (result.code === "data-invalid") throw tooLarge(`more than ${MOST_BYTES} bytes`);
       found.set(location, { problem: `"${name}" ${result.problem}` });
       return undefined;
     }
@@ -95,7 +90,7 @@ export async function readFiles(
       return undefined;
     }
     bytes += result.bytes;
-    if (bytes > limits.bytes) throw tooLarge(`more than ${limits.bytes} bytes`);
+    if (bytes > MOST_BYTES) throw tooLarge(`more than ${MOST_BYTES} bytes`);
     const { value, problem } = parseText(result.text);
     if (problem !== undefined) {
       found.set(location, { problem: `"${name}" cannot be parsed: ${problem}` });
@@ -115,11 +110,11 @@ export async function readFiles(
   };
 
   for (let open = new Set(leadsOf(root)); open.size > 0; ) {
-    if (all.length + open.size > limits.files) throw tooLarge(`more than ${limits.files} files`);
+    if (all.length + open.size > MOST_FILES) throw tooLarge(`more than ${MOST_FILES} files`);
     const files = new Array<SourceFile | undefined>(open.size);
     await inTurn([...open], AT_ONCE, async (location, at) => {
       files[at] = await read(location);
-      return { goOn: true };
+      return { continues: true };
     });
     open = new Set(files.flatMap((file) => (file === undefined ? [] : leadsOf(file))));
   }
@@ -134,7 +129,7 @@ export async function readFiles(
   };
 }
 
-/** How a file is called towards people: relative to the root's folder, a URL without what may be secret. */
+/** A file's name for people: relative to the root's folder, or a URL without secrets. */
 export function nameOf(root: string, location: string): string {
   if (isUrl(location)) {
     const folder = shown(root).replace(/[^/]*$/u, "");
@@ -151,11 +146,11 @@ export function stopIfCancelled(signal: AbortSignal): void {
 
 function tooLarge(what: string): FuxiError {
   return new FuxiError("data-invalid", `The document consists of ${what}.`, {
-    hint: "Raise the limits of loading, or bundle the part that you need into one file.",
+    hint: "Bundle the part that you need into one file.",
   });
 }
 
-/** A file's text, or why there is none. */
+/** A file's text, or the reason why it cannot be read. */
 type ReadText =
   | { readonly text: string; readonly bytes: number; readonly location: string; readonly problem?: never }
   | { readonly problem: string; readonly code: ReadProblem; readonly text?: never };
@@ -165,18 +160,16 @@ type ReadProblem = "target-not-found" | "target-denied" | "data-invalid";
 /** Reads a path or URL; never more than `mostBytes` of a file. `location` is the real path, after links. */
 export async function readLocation(
   location: string,
-  { fetchText, signal }: LoadOptions & { readonly signal: AbortSignal },
+  { trustedHosts = [], signal }: LoadOptions & { readonly signal: AbortSignal },
   mostBytes: number,
 ): Promise<ReadText> {
   if (!isUrl(location)) return readPath(location, mostBytes);
-  if (fetchText === undefined)
-    return { code: "target-denied", problem: "is a web address, and addresses are not fetched here" };
   try {
-    const text = await fetchText(location, signal);
+    const text = await fetchDocumentText(location, { signal, trustedHosts });
     return { text, bytes: Buffer.byteLength(text), location };
   } catch (error) {
     if (signal.aborted) throw new FuxiError("cancelled", "Loading the document was cancelled.");
-    // Only words that were written to be shown: a foreign error may hold the address with its credentials.
+    // Shows only messages of Fuxi's own errors: others may contain the address with its credentials.
     const reason = FuxiError.isInstance(error) ? `: ${error.message.replace(/\.$/u, "")}` : "";
     const denied = FuxiError.isInstance(error) && error.code === "target-denied";
     return { code: denied ? "target-denied" : "target-not-found", problem: `could not be fetched${reason}` };
@@ -208,15 +201,15 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** Where a reference leads: the file's location, or why it is not followed. */
-export type Located =
+/** The location of a referenced file, or the reason why the reference is not followed. */
+type Located =
   | { readonly location: string; readonly problem?: never }
   | { readonly problem: string; readonly location?: never };
 
 const OUTSIDE =
   "lies outside the document's own folder or host and is not followed; move it inside, or allow references outside";
 
-/** What `address` in the file at `from` names. `root`: location of the document's first file; empty where it was given as text or object. */
+/** Resolves `address`, written in the file at `from`. `root`: location of the document's first file; empty if it was given as text or object. */
 export function locate(root: string, from: string, address: string, allowOutside: boolean): Located {
   if (root === "" && !isUrl(address))
     return { problem: `"${address}" cannot be found: the document was given without its place` };
@@ -244,7 +237,7 @@ export function isUrl(address: string): boolean {
   return /^https?:\/\//iu.test(address);
 }
 
-/** A path or URL that may be shown: without user, password and query. */
+/** A path or URL for people: without user, password and query. */
 export function shown(location: string): string {
   if (!isUrl(location)) return location;
   const url = URL.parse(location);

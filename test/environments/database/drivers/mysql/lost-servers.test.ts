@@ -5,13 +5,13 @@ import { SqlEngineError } from "../../../../../src/environments/database/driver/
 import { openMysqlDriver } from "../../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { mysqlConnectFailure } from "../../../../../src/environments/database/drivers/mysql/mysql-failure.ts";
 import { readMysqlUrl } from "../../../../../src/environments/database/drivers/mysql/mysql-url.ts";
-import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   type MariadbCluster,
   mariadbCluster,
   mariadbClusterIsMissing,
 } from "../../../../support/mariadb-cluster.ts";
+import { statementOptions } from "../sql-driver-queries.ts";
 
 const missing = mariadbClusterIsMissing();
 const ONE = [[1]];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../../src/environments/database/driver/sql-driver.ts";
 import { openMysqlDriver } from "../../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
-import { refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import {
   type MariadbCluster,
   mariadbCluster,
   mariadbClusterIsMissing,
 } from "../../../../support/mariadb-cluster.ts";
+import { refusalOf, statementOptions } from "../sql-driver-queries.ts";
 
 const missing = mariadbClusterIsMissing();
 const MODE = "ANSI_QUOTES,ONLY_FULL_GROUP_BY,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES";

@@ -34,12 +34,11 @@ describe.skipIf(missing !== undefined)(`What the indexes of MariaDB tell of colu
     await database?.drop();
   });
 
-  it("is how many values there are, and whether one is found without reading the table", async () => {
+  it("is whether a value is found without reading the table", async () => {
     const found = (await reader.columnStatistics?.([{ name: "visit" }], never)) ?? [];
     const told = Object.fromEntries(found.map(({ column, indexed }) => [column, indexed]));
     // An index of beginnings counts where they differ; a column that the user may not read is left out.
     expect(told).toEqual({ id: true, code: true, latin: false, note: true });
-    expect(found.find(({ column }) => column === "code")?.distinct).toBeGreaterThan(45_000);
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { ENDLESS, refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { type Pgbouncer, pgbouncerIsMissing, startPgbouncer } from "../../../../support/pgbouncer.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type ScratchDatabase,
   scratchPostgresDatabase,
 } from "../../../../support/postgres.ts";
+import { ENDLESS, refusalOf, statementOptions } from "../sql-driver-queries.ts";
 
 const missing = pgbouncerIsMissing() ?? (await postgresIsMissing());
 const never = new AbortController().signal;
@@ -23,9 +23,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL behind a pooler of transactio
     await scratch.execute(`CREATE SCHEMA sales; CREATE TABLE sales.item (id int PRIMARY KEY, name text);
       INSERT INTO sales.item SELECT n, 'item ' || n FROM generate_series(1, 100) AS n; ANALYZE`);
     pooler = await startPgbouncer(scratch.url, 2);
-    driver = await openPostgresDriver({
-      url: `${pooler.url}?schemas=sales&options=-c%20timezone%3DAsia/Tokyo`,
-    });
+    driver = await openPostgresDriver({ url: `${pooler.url}?schemas=sales` });
   }, 60_000);
   afterAll(async () => {
     await driver?.close();
@@ -43,13 +41,13 @@ describe.skipIf(missing !== undefined)(`PostgreSQL behind a pooler of transactio
 
   it("has its settings in every transaction, whichever connection it gets, and leaves none behind", async () => {
     const settings =
-      "SELECT current_setting('timezone'), current_setting('transaction_read_only'), (SELECT count(*) FROM item)";
+      "SELECT current_setting('search_path'), current_setting('transaction_read_only'), (SELECT count(*) FROM item)";
     const found = await Promise.all(Array.from({ length: 12 }, () => rows(settings)));
-    expect(found).toEqual(Array(12).fill([["Asia/Tokyo", "on", 100]]));
+    expect(found).toEqual(Array(12).fill([['sales, "$user", public', "on", 100]]));
     const other = await openPostgresDriver({ url: pooler.url });
     try {
-      const path = "SELECT current_setting('timezone') <> 'Asia/Tokyo', current_setting('search_path')";
-      expect((await other.query(path, [], statementOptions())).rows).toEqual([[true, '"$user", public']]);
+      const path = "SELECT current_setting('search_path')";
+      expect((await other.query(path, [], statementOptions())).rows).toEqual([['"$user", public']]);
     } finally {
       await other.close();
     }
@@ -66,23 +64,10 @@ describe.skipIf(missing !== undefined)(`PostgreSQL behind a pooler of transactio
     ]);
     expect(tables.tables.map(({ name }) => name)).toEqual(["item"]);
     expect(columns.map(({ name }) => name)).toEqual(["id", "name"]);
-    expect(statistics?.map(({ indexed, known }) => [indexed, known])).toEqual([
-      [true, true],
-      [false, true],
-    ]);
+    expect(statistics?.map(({ indexed }) => indexed)).toEqual([true, false]);
     expect(found.map((each) => each.rows[0]?.[0])).toEqual(
       Array.from({ length: 20 }, (_, n) => `item ${n + 1}`),
     );
-  });
-
-  it("stops a statement at its time limit and goes on", async () => {
-    const error = await rejectsWith(
-      "engine-timeout",
-      driver.query(ENDLESS, [], statementOptions({ milliseconds: 300 })),
-    );
-    expect(error.message).toContain("300 ms");
-    expect(await active()).toBe(0);
-    expect(await rows("SELECT 1")).toEqual([[1]]);
   });
 
   it("stops a cancelled statement, and no other, on the server", async () => {

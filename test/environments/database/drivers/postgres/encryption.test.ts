@@ -4,7 +4,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   clusterIsMissing,
@@ -12,6 +11,7 @@ import {
   postgresCluster,
 } from "../../../../support/postgres-cluster.ts";
 import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+import { statementOptions } from "../sql-driver-queries.ts";
 
 const missing = clusterIsMissing();
 const IS_ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
@@ -80,42 +80,27 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
   }
   const at = (query: string) => `${cluster.url}?${query}`;
 
-  it("is told by the doctor, with the day on which the certificate ends", async () => {
-    const driver = await openPostgresDriver({ url: cluster.url });
-    const found = (await driver.diagnose?.(new AbortController().signal)) ?? [];
-    await driver.close();
-    expect(found.find(({ name }) => name === "certificate")).toMatchObject({
-      state: "warning",
-      text: expect.stringMatching(/^The server's certificate expires on \d{4}-\d\d-\d\d, in \d days\.$/u),
-    });
-  });
-
-  it("is used where the server can, without being asked for", async () => {
-    expect(await encrypted(cluster.url)).toBe(true);
-    expect(await encrypted(bare.url)).toBe(false);
-  });
-
-  it("is had with require, though the certificate vouches for itself, and with verify-ca where that is named", async () => {
-    expect(await encrypted(at("sslmode=require"))).toBe(true);
-    expect(await encrypted(at(`sslmode=verify-ca&sslrootcert=${root}`))).toBe(true);
-    expect(await encrypted(at("sslmode=allow"))).toBe(true);
-  });
-
-  it("is refused by verify-full where the certificate is for another name", async () => {
-    const error = await rejectsWith(
-      "target-denied",
-      encrypted(at(`sslmode=verify-full&sslrootcert=${root}`)),
-    );
-    expect(error.message).toContain("made for another name");
-  });
-
-  it.each(["verify-ca", "require"])("is refused by %s where the authority is another", async (mode) => {
-    const folder = temporaryFolder();
-    makeCertificate(folder);
-    const other = join(folder, "server.crt");
-    const error = await rejectsWith("target-denied", encrypted(at(`sslmode=${mode}&sslrootcert=${other}`)));
-    expect(error.message).toContain("is not trusted");
-    expect(error.hint).toContain("sslrootcert=");
+  /** `true` and `false`: whether it is encrypted. */
+  it.each<readonly [server: string, query: string, said: boolean | RegExp]>([
+    ["cluster", "", true],
+    ["bare", "", false],
+    ["cluster", "sslmode=require", true],
+    ["cluster", "sslmode=verify-ca&sslrootcert=ROOT", true],
+    ["cluster", "sslmode=allow", true],
+    ["cluster", "sslmode=verify-full&sslrootcert=ROOT", /made for another name/u],
+    ["cluster", "sslmode=verify-ca&sslrootcert=OTHER", /is not trusted.*sslrootcert=/u],
+    ["cluster", "sslmode=require&sslrootcert=OTHER", /is not trusted.*sslrootcert=/u],
+    ["bare", "sslmode=require", /does not encrypt/u],
+    ["cluster", "sslmode=disable", / Write sslmode=require\.$/u],
+  ])("of the server %s by %s is %s", async (server, query, said) => {
+    const other = temporaryFolder();
+    if (query.includes("OTHER")) makeCertificate(other);
+    const written = query.replace("ROOT", root).replace("OTHER", join(other, "server.crt"));
+    const answer = encrypted(`${(server === "bare" ? bare : cluster).url}?${written}`);
+    if (said instanceof RegExp) {
+      const { message, hint } = await rejectsWith("target-denied", answer);
+      expect(`${message} ${hint}`).toMatch(said);
+    } else expect(await answer).toBe(said);
   });
 
   it("is what signing in is bound to, where channel_binding=require asks for that", async () => {
@@ -137,16 +122,6 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
       expect(error.message).toContain("does not bind signing in to its certificate");
     }
     expect(await as("cleartext", "sslmode=require&channel_binding=prefer")).toBe(true);
-  });
-
-  it("is not done without where it is asked for", async () => {
-    const error = await rejectsWith("target-denied", encrypted(`${bare.url}?sslmode=require`));
-    expect(error.message).toContain("does not encrypt");
-  });
-
-  it("is said to be wanted by the server", async () => {
-    const error = await rejectsWith("target-denied", encrypted(at("sslmode=disable")));
-    expect(error.hint).toBe("Write sslmode=require.");
   });
 
   it("says what is wrong with what it was told", async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   clusterIsMissing,
   type PostgresCluster,
   postgresCluster,
 } from "../../../../support/postgres-cluster.ts";
+import { statementOptions } from "../sql-driver-queries.ts";
 
 const missing = clusterIsMissing();
 const ONE = [[1]];

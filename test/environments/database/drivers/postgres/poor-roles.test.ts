@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   postgresIsMissing,
   type ScratchDatabase,
   scratchPostgresDatabase,
 } from "../../../../support/postgres.ts";
+import { refusalOf, statementOptions } from "../sql-driver-queries.ts";
 
 const missing = await postgresIsMissing();
 const never = new AbortController().signal;

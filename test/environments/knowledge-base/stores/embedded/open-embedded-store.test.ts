@@ -5,7 +5,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "../../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
-import { tripleStoreConformance } from "../../../../../src/testing/triple-store-conformance.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+import { vitestRunner } from "../../../../support/vitest-runner.ts";
+import { tripleStoreConformance } from "../triple-store-conformance.ts";
 import {
   EX,
   ex,
@@ -15,10 +17,7 @@ import {
   membersOf,
   storeBounds,
   terms,
-} from "../../../../../src/testing/triple-store-fixture.ts";
-
-import { temporaryFolder } from "../../../../support/temporary-folder.ts";
-import { vitestRunner } from "../../../../support/vitest-runner.ts";
+} from "../triple-store-fixture.ts";
 
 const { signal } = new AbortController();
 

@@ -12,26 +12,26 @@ import { readSheets } from "./sheets.ts";
 import { copyText } from "./text-file.ts";
 import { createTypedTable } from "./typed-table.ts";
 
-/** What a file database is built of, and where. */
+/** Sources and target of a file database. */
 interface BuildOptions {
   readonly loader: Loader;
-  /** The attached database that the tables are made in. */
+  /** The attached database in which the tables are made. */
   readonly database: string;
   readonly files: readonly string[];
   readonly groups: readonly DataFileGroup[];
-  /** The encoding that was named for a file. */
+  /** The encoding that the user named for a file. */
   readonly encodingOf: (file: string) => string | undefined;
-  /** Bytes of a file that are read. */
+  /** Called with the bytes of a file read so far. */
   readonly onBytes: (file: string, read: number) => void;
 }
 
-/** What became of the files. */
+/** The tables made from the files, and the files without content. */
 export interface LoadedFiles {
   readonly tables: readonly TableReport[];
   readonly empty: readonly string[];
 }
 
-/** Notes may stand below a row of totals. */
+/** Rows of notes that may follow a row of totals. */
 const MOST_BELOW = 2;
 
 const NAME = new RegExp(
@@ -50,7 +50,7 @@ const NAME = new RegExp(
   "iu",
 );
 
-/** Which of the last rows of a file are named as totals, one sentence each: whoever adds up the column counts every figure twice. */
+/** Warnings about last rows whose name says total, one sentence each: a sum over the column would count every figure twice. */
 async function totalsDoubts(loader: Loader, { name, width }: StagedTable): Promise<readonly string[]> {
   const columns = Array.from({ length: width }, (_, at) => `c${at}`);
   const rows = await ask(
@@ -65,7 +65,7 @@ async function totalsDoubts(loader: Loader, { name, width }: StagedTable): Promi
   });
 }
 
-/** A table of texts that waits for its name. */
+/** A table of texts that has no final name yet. */
 interface Staged extends StagedTable {
   readonly wanted: string;
   readonly source: string;
@@ -115,15 +115,15 @@ async function finished(
   const target = `${quotedName(database)}.main.${quotedName(table)}`;
   const made = await createTypedTable(loader, staged, target, comment);
   await ask(loader, `DROP TABLE ${staged.name}`);
-  const { rows, columns, beside } = made;
-  return { table, source, rows, columns, beside, reading, doubts: [...doubts, ...made.doubts] };
+  const columns = staged.width;
+  return { table, source, rows: made.rows, columns, reading, doubts: [...doubts, ...made.doubts] };
 }
 
 interface Context {
-  /** What the table of all files is called. */
+  /** The name of the table that joins all files. */
   readonly label: string | undefined;
   readonly prefix: () => string;
-  /** Gets the names of files that have nothing in them. */
+  /** Collects the names of files without content. */
   readonly empty: string[];
 }
 
@@ -148,7 +148,7 @@ async function* stagedTables(
 
 interface Part extends StagedTable {
   readonly wanted: string;
-  /** The file's name, with the sheet. */
+  /** The file's name and sheet, for messages. */
   readonly said: string;
 }
 
@@ -194,7 +194,7 @@ async function stageText(loader: Loader, text: DelimitedText, name: string): Pro
   return [{ ...table, doubts: [...table.doubts, ...(await totalsDoubts(loader, table))] }];
 }
 
-/** Puts the rows of tables with the same columns into the first one, with a column that says which file they are of. */
+/** Appends tables with the same columns to the first one, with a column that names the file of each row. */
 async function append(loader: Loader, parts: readonly Part[]): Promise<void> {
   const [first] = parts as readonly [Part];
   const rows = parts.map(
@@ -205,7 +205,7 @@ async function append(loader: Loader, parts: readonly Part[]): Promise<void> {
   for (const { name } of parts) await ask(loader, `DROP TABLE ${name}`);
 }
 
-/** One table, or those that `append` put together. */
+/** One table, or several that `append` joined. */
 function together(parts: readonly Part[], label?: string): Staged {
   const [first] = parts as readonly [Part];
   const { said, ...table } = first;
@@ -222,7 +222,7 @@ function together(parts: readonly Part[], label?: string): Staged {
   };
 }
 
-/** What fails for a file is said with its name. */
+/** Puts the file's name into the errors of `work`. */
 async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -237,7 +237,7 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Views over Parquet files, which are read where they are: one for each file, or one for all of a group. */
+/** Makes views over Parquet files, which are not copied: one for each file, or one for all of a group. */
 async function createParquetView(
   { loader, database }: BuildOptions,
   files: readonly string[],

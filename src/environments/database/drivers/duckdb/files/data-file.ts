@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, DataFileKind>> = {
   ".xlsm": "sheets",
 };
 
-/** What a data file's name says that it is; `.gz` may follow for text. Nothing for other files. */
+/** The kind of data file by its extension; `.gz` may follow for text. Undefined for other files. */
 export function dataFileKind(path: string): DataFileKind | undefined {
   const kind = KINDS[extname(withoutZip(path)).toLowerCase()];
   return isZipped(path) && (kind === "parquet" || kind === "sheets") ? undefined : kind;
@@ -28,7 +28,7 @@ export function dataFileName(path: string): string {
   return basename(plain, extname(plain));
 }
 
-/** Whether a file is meant by a name: its own, or its path from the folder that one is in. */
+/** Whether a name means this file: its base name, or its path from the current folder. */
 export function meansFile(name: string, file: string): boolean {
   return file === resolve(name) || basename(file) === name;
 }
@@ -41,9 +41,9 @@ function withoutZip(path: string): string {
   return path.replace(/\.gz$/iu, "");
 }
 
-/** Files of one pattern. */
+/** Files that match one pattern. */
 export interface DataFileGroup {
-  /** What the table is called. */
+  /** The table's name. */
   readonly name: string;
   readonly files: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { dayAsText } from "../../../sql/date-pattern-text.ts";
 import { ask, countRows, type Loader } from "./loader.ts";
 import {
   type ColumnFit,
@@ -9,81 +10,62 @@ import {
 
 /** One way of writing a day. */
 interface DateForm {
-  /** RE2 for the whole of it. */
-  readonly pattern: string;
-  /** For DuckDB's `strptime`. */
+  /** As DuckDB's `strptime` reads it. */
   readonly format: string;
-  readonly example: string;
-  /** Which of two numbers comes first, where both are possible. */
-  readonly order?: "day-first" | "month-first";
+  /** RE2 for the whole text. Parts need no leading zeros, and names of months may stand between hyphens or blanks. */
+  readonly pattern: string;
+  /** Of a text in numbers that does not begin with the year. */
+  readonly order: "day-first" | "month-first" | undefined;
 }
 
-const DAY = "[0-9]{1,2}";
-const YEAR = "[0-9]{4}";
-const WORD = "[A-Za-z]{3}";
-const LONG_WORD = "[A-Za-z]{3,9}";
+const CODES: Readonly<Record<string, string>> = {
+  "%Y": "[0-9]{4}",
+  "%y": "[0-9]{2}",
+  "%m": "[0-9]{1,2}",
+  "%d": "[0-9]{1,2}",
+  "%b": "[A-Za-z]{3}",
+  "%B": "[A-Za-z]{3,9}",
+  ".": String.raw`\.`,
+  " ": "[ -]",
+  ",": ",?",
+};
 
-/** The first that fits most cells is taken. */
+/** The form that fits most cells is taken, the first of equals. */
 const DATE_FORMS: readonly DateForm[] = [
-  { pattern: `${YEAR}-${DAY}-${DAY}`, format: "%Y-%m-%d", example: "2024-12-31" },
-  { pattern: `${YEAR}/${DAY}/${DAY}`, format: "%Y/%m/%d", example: "2024/12/31" },
-  { pattern: String.raw`${YEAR}\.${DAY}\.${DAY}`, format: "%Y.%m.%d", example: "2024.12.31" },
-  { pattern: String.raw`${DAY}\.${DAY}\.${YEAR}`, format: "%d.%m.%Y", example: "31.12.2024" },
-  { pattern: String.raw`${DAY}\.${DAY}\.[0-9]{2}`, format: "%d.%m.%y", example: "31.12.24" },
-  ...numbered("/", "[0-9]{4}", "%Y", "2024"),
-  ...numbered("/", "[0-9]{2}", "%y", "24"),
-  ...numbered("-", "[0-9]{4}", "%Y", "2024"),
-  { pattern: `${DAY}[ -]${WORD}[ -]${YEAR}`, format: "%d-%b-%Y", example: "31-Dec-2024" },
-  { pattern: `${DAY}[ -]${WORD}[ -][0-9]{2}`, format: "%d-%b-%y", example: "31-Dec-24" },
-  { pattern: `${DAY}[ -]${LONG_WORD}[ -]${YEAR}`, format: "%d-%B-%Y", example: "31 December 2024" },
-  { pattern: `${WORD}[ -]${DAY},?[ -]${YEAR}`, format: "%b-%d-%Y", example: "Dec 31, 2024" },
-  { pattern: `${LONG_WORD}[ -]${DAY},?[ -]${YEAR}`, format: "%B-%d-%Y", example: "December 31, 2024" },
-];
-
-function numbered(between: string, year: string, format: string, example: string): readonly DateForm[] {
-  const pattern = [DAY, DAY, year].join(between);
-  return [
-    {
-      pattern,
-      format: ["%d", "%m", format].join(between),
-      example: ["31", "12", example].join(between),
-      order: "day-first",
-    },
-    {
-      pattern,
-      format: ["%m", "%d", format].join(between),
-      example: ["12", "31", example].join(between),
-      order: "month-first",
-    },
-  ];
-}
+  ...["%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y"],
+  ...["%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y", "%d %b %y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y"],
+].map((format) => ({
+  format,
+  pattern: format.replaceAll(/%\w|[., ]/gu, (code) => CODES[code] ?? code),
+  order: /^%d\W%m/u.test(format) ? "day-first" : /^%m/u.test(format) ? "month-first" : undefined,
+}));
 
 const CLOCK = String.raw`[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?`;
 const HALF = "(?: ?[AaPp][Mm])?";
 const ZONE = "(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?";
 
-/** RE2 for a time of the day alone. */
+/** RE2 for a time without a day. */
 const TIME_PATTERN = `${CLOCK}${HALF}`;
 
-/** SQL for the day that a text begins with, its time taken away. */
+/** SQL for the day at the start of a text, without its time. */
 function dayOf(text: string): string {
   return `regexp_replace(${text}, '[T ]+${CLOCK}${HALF}${ZONE}$', '')`;
 }
 
-/** SQL for the time behind the day, without its zone; empty where there is none. */
+/** SQL for the time behind the day, without its zone; empty if there is none. */
 function clockOf(text: string): string {
   return `regexp_extract(${text}, '[T ](${CLOCK}${HALF})${ZONE}$', 1)`;
 }
 
-/** SQL for the zone behind the time, `Z` or `+02:00`; empty where there is none. */
+/** SQL for the zone behind the time, `Z` or `+02:00`; empty if there is none. */
 function zoneOf(text: string): string {
   return `regexp_extract(${text}, ':[0-9]{2}(?:\\.[0-9]{1,6})?${HALF} ?(Z|UTC|[+-][0-9]{2}:?[0-9]{2})$', 1)`;
 }
 
-/** SQL for the day of a text that is written in the form; NULL for others, and for days that no calendar has. */
+/** SQL for the day of a text in this form; NULL for other texts, and for days that do not exist. */
 function parsedDay(day: string, { pattern, format }: DateForm): string {
-  const text = /%[bB]/u.test(format) ? `replace(replace(${day}, ', ', '-'), ' ', '-')` : day;
-  return `CASE WHEN regexp_full_match(${day}, '${pattern}') THEN CAST(try_strptime(${text}, '${format}') AS DATE) END`;
+  const text = /%[bB]/u.test(format) ? `replace(replace(${day}, ',', ''), '-', ' ')` : day;
+  return `CASE WHEN regexp_full_match(${day}, '${pattern}') THEN CAST(try_strptime(${text}, '${format.replace(",", "")}') AS DATE) END`;
 }
 
 /** SQL for a time of the day, `14:05`, `2:05:30 pm`; NULL for others. */
@@ -93,28 +75,25 @@ function parsedClock(clock: string): string {
   return `CASE WHEN regexp_matches(${clock}, '[AaPp]') THEN CAST(try_strptime(${half}, '%I:%M:%S %p') AS TIME) ELSE TRY_CAST(regexp_replace(${seconds}, '^([0-9]):', '0\\1:') AS TIME) END`;
 }
 
-/** Which of day and month comes first in a column that leaves no doubt of it. */
+/** The order of day and month, if the column leaves no doubt of it. */
 export function orderOf(dates: DateSurvey, survey: ColumnSurvey): readonly ("day-first" | "month-first")[] {
-  return DATE_FORMS.flatMap((form, at) => {
+  return DATE_FORMS.flatMap(({ pattern, order }, at) => {
     const count = dates.counts[at] ?? 0;
-    const twin = DATE_FORMS.findIndex(
-      ({ pattern, order }) => pattern === form.pattern && order !== form.order,
-    );
-    const order = form.order ?? (/^%d[.]/u.test(form.format) ? "day-first" : undefined);
+    const twin = DATE_FORMS.findIndex((each) => each.pattern === pattern && each.order !== order);
     return order !== undefined && isMost(count, survey) && count > (dates.counts[twin] ?? 0) ? [order] : [];
   });
 }
 
-/** How many cells of a column are days, by the way they are written. */
+/** Counts of a column's cells by date form. */
 export interface DateSurvey {
-  /** As many as there are `DATE_FORMS`. */
+  /** One count for each of `DATE_FORMS`. */
   readonly counts: readonly number[];
-  /** Times of the day alone. */
+  /** Times without a day. */
   readonly times: number;
   readonly withClock: number;
-  /** Clocks other than midnight. */
+  /** Times other than midnight. */
   readonly clocks: number;
-  /** The zones that occur, and how many cells have one. */
+  /** The zones that occur. */
   readonly zones: readonly string[];
   readonly withZone: number;
 }
@@ -141,7 +120,7 @@ export async function surveyDates(loader: Loader, table: string, survey: ColumnS
   };
 }
 
-/** The days, times or both of a column, in the form of most of its cells. */
+/** Reads a column as days, times or both, in the form of most of its cells. */
 export function fitDate(
   dates: DateSurvey,
   habits: FileHabits,
@@ -187,7 +166,7 @@ function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSu
   if (zones.length > 1 || (zones.length === 1 && withZone < count)) return undefined;
   const day = (text: string) => `(${parsedDay(dayOf(text), form)})`;
   const clock = (text: string) => parsedClock(clockOf(text));
-  // A clock that is none (25:00) leaves its cell unread, not at midnight.
+  // An impossible time (25:00) leaves its cell unread instead of at midnight.
   const fits = (text: string) =>
     `(${day(text)} IS NOT NULL AND (${clockOf(text)} = '' OR ${clock(text)} IS NOT NULL))`;
   const value = (text: string) => `${day(text)} + coalesce(${clock(text)}, TIME '00:00:00')`;
@@ -195,8 +174,10 @@ function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSu
   return { kind: "date", fits, value, count, ...written(form, zone) };
 }
 
-function written({ example, format }: DateForm, zone: string): { readonly remark?: string } {
-  const form = format === "%Y-%m-%d" ? "" : `written as ${example}`;
+const EXAMPLE = { year: 2024, month: 12, day: 31 };
+
+function written({ format }: DateForm, zone: string): { readonly remark?: string } {
+  const form = format === "%Y-%m-%d" ? "" : `written as ${dayAsText(EXAMPLE, format)}`;
   const remark = [form, zone].filter((part) => part !== "").join(", ");
   return remark === "" ? {} : { remark };
 }

@@ -1,11 +1,6 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import {
-  type Delimiting,
-  detectDelimiting,
-  mostFrequentWidth,
-  sampleRecords,
-  separatorLine,
-} from "./delimiting.ts";
+import type { CsvForm } from "../../../../../util/read-csv.ts";
+import { detectDelimiting, mostFrequentWidth, sampleRecords, separatorLine } from "./delimiting.ts";
 import { detectHeader } from "./detect-header.ts";
 import { type EncodingFacts, encodingDoubts } from "./encoding.ts";
 import { columnName, uniqueNames } from "./file-names.ts";
@@ -19,9 +14,9 @@ export interface Staging {
   readonly width: number;
 }
 
-/** A file or sheet as a table of texts, before types are thought of. */
+/** A file or sheet as a table of texts, before types are inferred. */
 export interface StagedTable extends Staging {
-  /** One for each column, no two the same. */
+  /** Names of the columns, all different. */
   readonly names: readonly string[];
   readonly reading: readonly string[];
   readonly doubts: readonly string[];
@@ -29,32 +24,32 @@ export interface StagedTable extends Staging {
 
 /** A text that DuckDB reads. */
 export interface DelimitedText {
-  /** A file in UTF-8 whose lines end with line feeds, and with `LAST_LINE` behind the text. */
+  /** A file in UTF-8 with line feeds as line ends, and `LAST_LINE` behind the text. */
   readonly path: string;
-  /** Its beginning. */
+  /** The beginning of the text. */
   readonly head: string;
   /** Absent for the text of a sheet. */
   readonly facts?: EncodingFacts;
-  /** How it is written, where that is known. */
-  readonly how?: Delimiting;
+  /** The format, if it is known. */
+  readonly how?: CsvForm;
 }
 
-/** Where the engine does not come to this line, a quote before it is open. */
+/** A marker behind the text. If the engine does not reach it as a line, an earlier quote is unclosed. */
 export const LAST_LINE = "\n\u0002\n";
-/** Delimits nothing. */
+/** Delimits nothing: texts do not contain it. */
 const NO_DELIMITER = "\u0003";
-/** Stands for no cell at all, so that an empty one is told from one that is missing. */
+/** Marks a missing cell, so that it differs from an empty one. */
 const NO_CELL = "\u0004";
-/** Cells that a row may have beyond those of the widest one at the beginning. */
+/** Cells that a row may have beyond the widest row of the beginning. */
 const MOST_EXTRA = 16;
 const LONGEST_LINE = 16_000_000;
 const MOST_TITLE_CHARACTERS = 200;
 const MOST_EXAMPLES = 3;
 
 /**
- * Reads a delimited text with DuckDB's reader: how it is written, and where its names stand, is found from its beginning.
- * @returns nothing for a text without rows
- * @throws FuxiError `target-corrupt` with the line where it is open what the cells are
+ * Reads a delimited text with DuckDB's reader. The format and the row of names are detected from its beginning.
+ * @returns undefined for a text without rows
+ * @throws FuxiError `target-corrupt`, with the line, if the cells cannot be told apart
  */
 export async function stageDelimited(
   loader: Loader,
@@ -105,14 +100,14 @@ export async function stageDelimited(
           `${counted(Number(count), "row")} with ${what} (row ${rows}${Number(count) > MOST_EXAMPLES ? ", …" : ""})`,
         ];
   const empty = end - first.n - Number(kept);
-  const nameAt = place.from ?? place.at ?? place.dataAt;
+  const nameAt = place.at ?? place.dataAt;
   return {
     name,
     names: long === 0 ? names : uniqueNames([...names, "more_cells"]),
     width: names.length + (long === 0 ? 0 : 1),
     reading: [
       ...(text.facts === undefined ? [] : [text.facts.encoding, ...delimitingSaid(how)]),
-      namesSaid(filled.slice(nameAt, place.dataAt).map(({ line }) => line)),
+      place.at === undefined ? "no row of names" : `names in row ${filled[place.at]?.line}`,
       ...titleSaid(records.slice(0, nameAt)),
     ],
     doubts: [
@@ -128,15 +123,15 @@ export async function stageDelimited(
 }
 
 interface RawTable {
-  readonly how: Delimiting;
+  readonly how: CsvForm;
   readonly width: number;
-  /** The row with `LAST_LINE`. */
+  /** Row number of `LAST_LINE`. */
   readonly end: number;
-  /** Quotes are characters like any other. */
+  /** True if quotes are ordinary characters. */
   readonly isPlain: boolean;
 }
 
-/** Quotes that do not fit together are ordinary characters where no row has more cells than usual then. */
+/** Unbalanced quotes count as ordinary characters if no row then has more cells than usual. */
 async function readRaw(loader: Loader, text: DelimitedText, raw: string): Promise<RawTable> {
   const how = text.how ?? detectDelimiting(text.head);
   const ways = [how, ...(how.backslash ? [{ ...how, backslash: false }] : []), { ...how, quote: "" }];
@@ -165,7 +160,7 @@ function failedAt(cause: unknown): Failed {
   return { line, cause };
 }
 
-async function readAs(loader: Loader, { path, head }: DelimitedText, how: Delimiting, raw: string) {
+async function readAs(loader: Loader, { path, head }: DelimitedText, how: CsvForm, raw: string) {
   const widths = sampleRecords(head, how).map(({ cells }) => cells);
   const usual = mostFrequentWidth(widths).width;
   const width = widths.reduce((most, { length }) => Math.max(most, length), usual) + MOST_EXTRA;
@@ -186,14 +181,14 @@ async function readAs(loader: Loader, { path, head }: DelimitedText, how: Delimi
   return { width, end: Number(end), isWhole: last === "\u0002", isEven: wider === 0 };
 }
 
-/** The names of the columns; a row of names that is one short has none for the first column. */
+/** The names of the columns. If the header is one name short, the first column has none. */
 function columnNames(header: readonly string[] | undefined, width: number): readonly string[] {
   const shifted = header !== undefined && header.length === width - 1 ? ["row_name", ...header] : header;
   const count = Math.max(width, (shifted ?? []).findLastIndex((cell) => cell.trim() !== "") + 1);
   return uniqueNames(Array.from({ length: count }, (_, at) => columnName(shifted?.[at], at)));
 }
 
-/** Whether blanks behind the delimiters belong to how the text is written, not to its cells. */
+/** Whether blanks behind delimiters belong to the format, not to the cells. */
 function areSpaced(rows: readonly (readonly string[])[]): boolean {
   const filled = rows.flatMap((row) => row.slice(1)).filter((cell) => cell !== "");
   const bare = filled.filter((cell) => cell.startsWith(" ")).length;
@@ -205,17 +200,11 @@ const DELIMITER_NAMES: ReadonlyMap<string, string> = new Map([
   ["\u0001", "control characters"],
 ]);
 
-function delimitingSaid({ delimiter, quote }: Delimiting): readonly string[] {
+function delimitingSaid({ delimiter, quote }: CsvForm): readonly string[] {
   return [
     ...(delimiter === "" ? [] : [`delimited by ${DELIMITER_NAMES.get(delimiter) ?? delimiter}`]),
     ...(quote === "'" ? ["quoted by '"] : []),
   ];
-}
-
-/** Where the names were found: lines of the file, the first being 1. */
-function namesSaid(rows: readonly number[]): string {
-  if (rows.length === 0) return "no row of names";
-  return rows.length === 1 ? `names in row ${rows[0]}` : `names in rows ${rows.join(" and ")}`;
 }
 
 function titleSaid(rows: readonly (readonly string[])[]): readonly string[] {

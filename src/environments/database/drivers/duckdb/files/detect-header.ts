@@ -1,105 +1,24 @@
 import { looksLikeValue } from "./looks-like-value.ts";
 
-/** The names of columns that two lines give together, and which lines these are. */
-interface JoinedNames {
-  readonly names: readonly string[];
-  /** Indexes of the lines with them. */
-  readonly from: number;
-  readonly at: number;
-}
-
-/** What stands for a missing cell, so that a line of it is data. */
-const MISSING = /^(?:[-–—?.*#/ ]+|#?n\/?a|null|none|nan|nil|unknown|missing)$/iu;
-const LEAST_TYPED = 2;
-
-/**
- * Joins names that stand in two lines: groups above them (`Sales`, empty, `Costs`, empty over `2023`, `2024`, `2023`, `2024`), or units below
- * them. Undefined where one of the lines could as well be a title or a row: a group has to tell names apart that are the same otherwise, or
- * fill what is empty, and a second line must be text over at least two columns of values.
- * @param rows the first rows, none blank
- * @param at index of the row that was found to have the names
- */
-function joinNameLines(
-  rows: readonly (readonly string[])[],
-  at: number,
-  width: number,
-): JoinedNames | undefined {
-  const line = (index: number): readonly string[] | undefined => {
-    const row = rows[index];
-    return row === undefined || row.length < width ? undefined : row.map((cell) => cell.trim());
-  };
-  const [above, names, below] = [line(at - 1), line(at), line(at + 1)];
-  if (names === undefined) return undefined;
-  const data = rows.slice(at + 2);
-  if (below !== undefined && (isSecondLine(below, data) || fillsWithYears(names, below))) {
-    const groups = names.map((name, index) => (below[index] === "" ? name : groupAt(names, index)));
-    return { names: groups.map((group, index) => together(group, below[index])), from: at, at: at + 1 };
-  }
-  if (above === undefined || !above.includes("")) return undefined;
-  const again = names.map((name) => name !== "" && names.filter((each) => each === name).length > 1);
-  const joined = names.map((name, index) => (again[index] ? together(groupAt(above, index), name) : name));
-  return again.includes(true) && new Set(joined).size === joined.length
-    ? { names: joined, from: at - 1, at }
-    : undefined;
-}
-
-/** The name that reaches over a column: its own, or the last before it, as merged cells are written. */
-function groupAt(groups: readonly string[], at: number): string {
-  return groups.slice(0, at + 1).findLast((group) => group !== "") ?? "";
-}
-
-function together(group: string, name: string | undefined): string {
-  return [group, name].filter((part) => part !== undefined && part !== "").join(" ");
-}
-
-/** Words over columns of values, and a value nowhere: a row of data would have some. */
-function isSecondLine(line: readonly string[], data: readonly (readonly string[])[]): boolean {
-  if (line.some((cell) => cell !== "" && (looksLikeValue(cell) || MISSING.test(cell)))) return false;
-  const typed = line.map((_, index) => {
-    const cells = data.map((row) => row[index]?.trim() ?? "").filter((cell) => cell !== "");
-    return cells.length > 1 && cells.every((cell) => looksLikeValue(cell) || MISSING.test(cell));
-  });
-  const over = typed.filter((isTyped, index) => isTyped && line[index] !== "").length;
-  return over >= LEAST_TYPED && over === typed.filter(Boolean).length;
-}
-
-/** Years under names that leave room for them, and nothing where there is no room: `Region`, `Sales`, empty over empty, `2023`, `2024`. */
-function fillsWithYears(names: readonly string[], line: readonly string[]): boolean {
-  const filled = line.flatMap((cell, index) => (cell === "" ? [] : [{ cell, index }]));
-  const isRoom = names.every((name, index) => (name === "" ? line[index] !== "" : true));
-  const ownNames = names.filter((_, index) => line[index] === "");
-  return (
-    names.includes("") &&
-    isRoom &&
-    ownNames.length > 0 &&
-    filled.length > 1 &&
-    filled.every(({ cell }) => /^(?:1[89]|20)\d\d$/u.test(cell)) &&
-    filled.some(({ index }) => names[index] === "")
-  );
-}
-
-/** Where the names of the columns stand among the first rows. */
+/** The position of the column names among the first rows. */
 export interface HeaderPlace {
-  /** Index of the row with the names, the last of them where they stand in two; absent where the rows begin at once. */
+  /** Index of the row of names; absent if the data begin at once. */
   readonly at?: number;
-  /** Index of the first row with names, where they stand in two. */
-  readonly from?: number;
-  /** The names as they are written, those of two rows joined; absent where there are none. */
+  /** The names as written; absent if there are none. */
   readonly names?: readonly string[];
   /** Index of the first row of data. */
   readonly dataAt: number;
 }
 
-/** Lines of a title are looked for in so many rows. */
+/** Rows in which a title is expected at most. */
 const MOST_TITLE_ROWS = 50;
-/** A column whose cells are values in this share has a name that is none. */
+/** With at least this share of values, the text above a column is a name and no cell. */
 const MOSTLY = 0.8;
 
 /**
- * Finds the row of names: the first that is filled as the others are, unless it has values in it or its words come again below. Rows before it
- * are a title.
+ * Finds the row of names: the first row filled like the others, unless it holds values or its words recur below. Earlier rows are a title.
  * @param rows the first rows, none blank
- * @param width cells of most rows
+ * @param width number of cells of most rows
  */
 export function detectHeader(rows: readonly (readonly string[])[], width: number): HeaderPlace {
   const found = rows
@@ -109,10 +28,7 @@ export function detectHeader(rows: readonly (readonly string[])[], width: number
   const names = rows[first];
   if (names === undefined) return { dataAt: 0 };
   if (!isNames(names, rows.slice(first + 1))) return { dataAt: first };
-  const joined = joinNameLines(rows, first, width);
-  return joined === undefined
-    ? { at: first, names, dataAt: first + 1 }
-    : { ...joined, dataAt: joined.at + 1 };
+  return { at: first, names, dataAt: first + 1 };
 }
 
 function isFilled(row: readonly string[], width: number): boolean {
@@ -120,7 +36,7 @@ function isFilled(row: readonly string[], width: number): boolean {
   return row.length >= width && filled >= Math.min(2, width) && filled >= width / 2;
 }
 
-/** Some programs write no name over the column of row names. A line above a row of names is a title with a delimiter in it. */
+/** True for a header without a name over the row names. A short line above a row of names is a title with a delimiter in it. */
 function isShifted(rows: readonly (readonly string[])[], at: number, width: number): boolean {
   const row = rows[at] ?? [];
   const next = rows[at + 1] ?? [];
@@ -137,7 +53,7 @@ function isNames(names: readonly string[], below: readonly (readonly string[])[]
   return !cells.some((name, at) => name !== "" && below.some((row) => row[at]?.trim() === name));
 }
 
-/** Whether a column has a name that is none of its values. */
+/** Whether some column has a name over cells that are mostly values. */
 function isOverValues(names: readonly string[], below: readonly (readonly string[])[]): boolean {
   return names.some((name, at) => {
     const column = below.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
@@ -146,14 +62,10 @@ function isOverValues(names: readonly string[], below: readonly (readonly string
   });
 }
 
-/** Years across the top, as pivoted tables have them. */
+/** True for years across the top, as in pivoted tables. */
 function areYears(values: readonly string[]): boolean {
   const years = values.map((value) => (/^(?:1[89]|20)\d\d$/u.test(value) ? Number(value) : Number.NaN));
   return (
-    years.length > 1 &&
-    // They begin anew where there are several groups of them.
-    years.every(
-      (year, at) => at === 0 || (at > 1 && year === years[0]) || Math.abs(year - (years[at - 1] ?? 0)) === 1,
-    )
+    years.length > 1 && years.every((year, at) => at === 0 || Math.abs(year - (years[at - 1] ?? 0)) === 1)
   );
 }

@@ -1,4 +1,4 @@
-/** Names that would be too long to read are cut. */
+/** Longer names are cut. */
 const LONGEST_NAME = 100;
 
 /** A table's name from that of a file or sheet: letters, digits and `_`, not beginning with a digit. */
@@ -12,7 +12,7 @@ export function tableName(text: string): string {
   return /^\p{N}/u.test(name) ? `t_${name}` : name;
 }
 
-/** A column's name as it is written, on one line; `column_3` for the third that has none. */
+/** A column's name as written, on one line; `column_3` if the third has none. */
 export function columnName(text: string | undefined, at: number): string {
   const name = (text ?? "")
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -21,7 +21,7 @@ export function columnName(text: string | undefined, at: number): string {
   return name === "" ? `column_${at + 1}` : name;
 }
 
-/** The names with `_2`, `_3`, … behind those that occur again, upper and lower case taken for the same. */
+/** The names with `_2`, `_3`, … behind repeated ones, ignoring case. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const written = new Set(names.map((name) => name.toLowerCase()));

@@ -7,21 +7,21 @@ import { columnName, uniqueNames } from "./file-names.ts";
 import { type Answer, ask, type Loader, quotedText } from "./loader.ts";
 import { copyText } from "./text-file.ts";
 
-/** Rows that a JSON file holds. */
+/** A table of rows from a JSON file. */
 export interface JsonTable extends StagedTable {
-  /** The key that they stand under, where the file has several lists. */
+  /** The key of the list, if the file has several lists. */
   readonly key?: string;
 }
 
-/** An object that is longer is taken for the whole of the file. */
+/** A longer object is assumed to be the whole file. */
 const USUAL_OBJECT_BYTES = 16_777_216;
 const LONGEST_OBJECT_BYTES = 2_000_000_000;
 
 /**
- * The tables of a JSON file: of a list of objects or of lines of objects; of an object that has such lists, one each. Objects inside a row
- * are taken apart once (`address.city`); what is deeper, and lists, stay JSON.
+ * The tables of a JSON file: one for a list of objects or for lines of objects, one per list for an object of lists. Objects inside a row are
+ * flattened once (`address.city`); deeper objects and lists stay JSON.
  * @param prefix of the staging tables' names
- * @param told the encoding that was named for it
+ * @param told the encoding that the user named
  */
 export async function loadJson(
   loader: Loader,
@@ -30,7 +30,6 @@ export async function loadJson(
 ): Promise<readonly JsonTable[]> {
   const documents = `${prefix}_documents`;
   const { encoding, doubts } = await readDocuments(loader, path, { table: documents, told });
-  await takeListApart(loader, documents);
   const [[count = 0, objects = 0] = []] = await ask(
     loader,
     `SELECT count(*), count(*) FILTER (json_type(j) = 'OBJECT') FROM ${documents}`,
@@ -58,18 +57,11 @@ export async function loadJson(
   return tables;
 }
 
-/** A byte order mark keeps the reader from taking a list apart by itself. */
-async function takeListApart(loader: Loader, documents: string): Promise<void> {
-  const types = await ask(loader, `SELECT json_type(j) FROM ${documents} LIMIT 2`);
-  if (types.length !== 1 || types[0]?.[0] !== "ARRAY") return;
-  await ask(loader, `CREATE OR REPLACE TABLE ${documents} AS ${elementsOf("j", documents)}`);
-}
-
 function elementsOf(list: string, table: string): string {
   return `SELECT j, row_number() OVER () AS r FROM (SELECT unnest(CAST(${list} AS JSON[])) AS j FROM ${table})`;
 }
 
-/** The encoding of a JSON file where that is worth telling, and what of it is in doubt. */
+/** The encoding of a JSON file if it is not UTF-8, and doubts about it. */
 interface JsonEncoding {
   readonly encoding: readonly string[];
   readonly doubts: readonly string[];
@@ -98,7 +90,7 @@ async function readObjects(loader: Loader, path: string, table: string): Promise
         WHERE json_type(json) <> 'NULL'`,
     );
   try {
-    // The reader keeps buffers of the longest object's size: only a file that is one object gets large ones.
+    // The reader allocates buffers of the longest object's size: only a file that is a single object gets large ones.
     await read(USUAL_OBJECT_BYTES).catch((error) => {
       if (!/maximum_object_size/iu.test(String(error)) || longest === USUAL_OBJECT_BYTES) throw error;
       return read(longest);
@@ -117,10 +109,10 @@ function reason(cause: unknown, path: string): string {
   return line.replaceAll(` in file "${path}"`, "").replaceAll(path, "the file").trim().slice(0, 300);
 }
 
-/** Types by key, as DuckDB writes what objects hold: the name of a type, what a list holds, or keys again. */
+/** Types by key, as DuckDB describes objects: a type's name, a list's element, or keys again. */
 type Structure = string | readonly Structure[] | { readonly [key: string]: Structure };
 
-/** What the objects of a table hold, by the keys in the order in which they come. */
+/** The structure of a table's objects, keys in order of appearance. */
 async function structureOf(
   loader: Loader,
   table: string,
@@ -167,7 +159,7 @@ async function stageRows(
   const cells = columns.map(({ path }, at) => {
     const cell = quotedText(path);
     const whole = path === "$" ? "json_type(j) <> 'OBJECT' AND " : "";
-    // An empty text is none, as in the other kinds of files.
+    // An empty text counts as NULL, as in the other kinds of files.
     return `CASE WHEN ${whole}json_type(j, ${cell}) <> 'NULL' THEN nullif(json_extract_string(j, ${cell}), '') END AS c${at}`;
   });
   await ask(loader, `CREATE TABLE ${name} AS SELECT ${cells.join(", ")}, r FROM ${table} ORDER BY r`);

@@ -1,20 +1,18 @@
-/** What one table was made of, and what of it is in doubt. */
+/** The source of one table, and doubts about how it was read. */
 export interface TableReport {
   readonly table: string;
   /** The file's name, with its sheet where it has several. */
   readonly source: string;
-  /** Absent for files that are read where they are. */
+  /** Absent for files that are not copied. */
   readonly rows?: number;
   readonly columns: number;
-  /** Columns that stand beside another, with those of its cells that have a type. */
-  readonly beside?: readonly { readonly name: string; readonly of: string }[];
-  /** How the file was read: encoding, delimiter, where the names stand. */
+  /** How the file was read: encoding, delimiter, lines of the names. */
   readonly reading: readonly string[];
-  /** What may have been read otherwise than it was meant, one sentence each. */
+  /** Possible misreadings, one sentence each. */
   readonly doubts: readonly string[];
 }
 
-/** Doubts of one table that are told at the start; all are in the comments of the table and its columns. */
+/** Doubts shown per table at the start; all are in the comments of the table and its columns. */
 const MOST_DOUBTS = 3;
 
 /** One line for each table. */
@@ -25,7 +23,7 @@ export function summaryLine({ table, source, rows, columns, reading, doubts }: T
   return `${source}: table ${table}, ${size}${how}${doubtful}`;
 }
 
-/** The first doubts of each table, and how many more there are. */
+/** The first doubts of each table, and the number of further ones. */
 export function doubtLines(reports: readonly TableReport[]): readonly string[] {
   return reports.flatMap(({ table, doubts }) => {
     const rest = doubts.length - MOST_DOUBTS;

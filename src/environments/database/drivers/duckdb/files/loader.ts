@@ -1,19 +1,20 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { inQuotes, STRICT_DIALECT } from "../../dialect-parts.ts";
 
 /** A row of an answer. Counts come as numbers: no file has 2^53 cells. */
 export type Answer = readonly (string | number | boolean | null)[];
 
-/** The connection that a file database is built over, and what its build may be ended by. */
+/** The connection on which a file database is built, and the means to cancel the build. */
 export interface Loader {
   readonly connection: DuckDBConnection;
   readonly duckdb: typeof import("@duckdb/node-api");
   readonly signal: AbortSignal;
-  /** For what is needed only while the database is built. */
+  /** The folder for temporary files of the build. */
   readonly folder: string;
 }
 
-/** Runs a statement and gives its rows. A cancelled build ends in the middle of it. */
+/** Runs a statement and returns its rows. Cancelling the build interrupts it. */
 export async function ask(loader: Loader, sql: string): Promise<readonly Answer[]> {
   const stop = () => loader.connection.interrupt();
   throwIfCancelled(loader.signal);
@@ -29,7 +30,7 @@ export async function ask(loader: Loader, sql: string): Promise<readonly Answer[
   }
 }
 
-/** How many rows of a table or a query pass each of the tests. */
+/** Counts the rows of a table or a query that pass each of the tests. */
 export async function countRows<Name extends string>(
   loader: Loader,
   from: string,
@@ -51,10 +52,6 @@ function plain(value: unknown): string | number | boolean | null {
   return String(value);
 }
 
-export function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quotedName = (name: string): string => inQuotes(name);
 
-export function quotedText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
+export const quotedText = STRICT_DIALECT.stringLiteral;

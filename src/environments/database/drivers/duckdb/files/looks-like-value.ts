@@ -11,7 +11,7 @@ export function looksLikeValue(text: string): boolean {
   return [NUMBER, DATE, TIME, BOOLEAN, ADDRESS].some((form) => form.test(trimmed));
 }
 
-/** Whether a text is a number, however its digits are parted. */
+/** Whether a text is a number, with any digit grouping. */
 export function looksLikeNumber(text: string): boolean {
   return NUMBER.test(text.trim());
 }

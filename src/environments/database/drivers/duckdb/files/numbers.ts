@@ -8,20 +8,20 @@ import {
   trimmed,
 } from "./survey-columns.ts";
 
-/** Which ways of writing numbers a column's cells fit. */
+/** Styles of writing numbers, by their grouping. */
 type NumberStyle = "plain" | "comma-groups" | "dot-groups" | "blank-groups";
 
 interface NumberForm {
   readonly style: NumberStyle;
-  /** What the whole of a number is, without unit; RE2. */
+  /** RE2 for a whole number without its unit. */
   readonly pattern: string;
-  /** SQL that turns such a text into one that the engine casts. */
+  /** SQL that turns such a text into a form that the engine casts. */
   readonly plain: (text: string) => string;
-  /** An example, for the comment of a column that is written so. */
+  /** An example for the comments of columns in this style. */
   readonly example: string;
 }
 
-/** The first that all cells fit is taken, where the file tells nothing else. */
+/** The first form that fits most cells is taken, unless the file's other columns decide. */
 const NUMBER_FORMS: readonly NumberForm[] = [
   { style: "plain", pattern: PLAIN_NUMBER, plain: (text) => text, example: "1234.5" },
   {
@@ -44,7 +44,7 @@ const NUMBER_FORMS: readonly NumberForm[] = [
   },
 ];
 
-/** Cells that fit several styles, and would be other numbers in each: `1.234`, `1,234`. */
+/** Cells that fit several styles, with a different number in each: `1.234`, `1,234`. */
 const GROUP_OF_THREE = "[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}";
 
 const UNIT = String.raw`(?:US\$|€|\$|£|¥|₹|%|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|kr|zł)`;
@@ -54,7 +54,7 @@ function unitOf(text: string): string {
   return `regexp_extract(${text}, '${UNIT}')`;
 }
 
-/** SQL for a number without its unit, and with its sign in front: `(1.50 €)` gives `-1.50`. */
+/** SQL for a number without its unit, sign in front: `(1.50 €)` gives `-1.50`. */
 function withoutUnit(text: string): string {
   const steps: readonly (readonly [string, string])[] = [
     [String.raw`^\((.*)\)$`, String.raw`-\1`],
@@ -68,19 +68,19 @@ function withoutUnit(text: string): string {
   );
 }
 
-/** How many cells of a column are numbers, by the way they are written. */
+/** Counts of a column's cells by number style. */
 export interface NumberSurvey {
   readonly counts: Readonly<Record<NumberStyle, number>>;
-  /** The units that occur, and how many cells have one. */
+  /** The units that occur. */
   readonly units: readonly string[];
   readonly withUnit: number;
-  /** Cells that are another number in another style: `1.234` and `1,234`. */
+  /** Cells whose number depends on the style: `1.234` and `1,234`. */
   readonly unclear: number;
   readonly decimalPoints: number;
   readonly decimalCommas: number;
 }
 
-/** SQL for a number without what is written around it; the text itself in a column that has nothing around any. */
+/** SQL for a number without sign brackets and unit; the text itself if all of the column's numbers are plain. */
 function coreOf({ filled, missing, plainNumbers }: ColumnSurvey): (text: string) => string {
   return plainNumbers === filled - missing ? (text) => text : withoutUnit;
 }
@@ -116,7 +116,7 @@ export async function surveyNumbers(
   };
 }
 
-/** The numbers of a column in the style that most of its cells are written in, or nothing where they have several units. */
+/** Reads a column of one unit as numbers, in the style of most of its cells. Undefined if these are too long. */
 export async function fitNumber(
   loader: Loader,
   table: string,
@@ -125,7 +125,6 @@ export async function fitNumber(
   habits: FileHabits,
 ): Promise<ColumnFit | undefined> {
   const { units, withUnit } = numbers;
-  if (units.length > 1 || survey.telephones > 0 || survey.leadingZeros > 0) return undefined;
   const { style, doubt } = chosenStyle(numbers, habits);
   const form = NUMBER_FORMS.find((each) => each.style === style);
   const count = numbers.counts[style];
@@ -154,7 +153,7 @@ export async function fitNumber(
   };
 }
 
-/** How the most cells are written; for cells like `1.234` and `1,234` the other columns of the file decide. */
+/** The style of most cells; for cells like `1.234` and `1,234` the file's other columns decide. */
 function chosenStyle(
   { counts, unclear }: NumberSurvey,
   { decimalCommas, decimalPoints }: FileHabits,
@@ -171,13 +170,13 @@ function chosenStyle(
   return { style: usual, doubt };
 }
 
-/** A float has so many digits for sure. */
+/** Decimal digits that a float always keeps. */
 const FLOAT_DIGITS = 15;
 const EXACT_DIGITS = 18;
 const MOST_DIGITS = 38;
 const MONEY_DECIMALS = 6;
 
-/** The smallest exact type that holds all cells; a float where they have too many decimals or exponents. */
+/** The smallest exact type that holds all cells; a float if they have too many decimals or exponents. */
 async function numberType(
   loader: Loader,
   table: string,

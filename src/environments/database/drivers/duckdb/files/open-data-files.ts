@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { hasNoRules, type PrivacyRules, privacyKey } from "../../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../../util/import-optional.ts";
-import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "../../../privacy/privacy-policy.ts";
 import type { LoadedFiles } from "./build-database.ts";
 import { buildDatabase } from "./build-database.ts";
 import { type DataFileGroup, dataFileKind } from "./data-file.ts";
@@ -23,42 +23,41 @@ import { hideValues } from "./hide-values.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, type Loader, quotedText } from "./loader.ts";
 
-/** Files that are tables of one database. */
+/** Files to be opened as tables of one database. */
 export interface DataFilesOptions {
   /** Each file is one table (a workbook or a JSON file with several lists: several). */
   readonly files: readonly string[];
-  /** Files of one pattern: those with the same columns are one table, with a column `filename`. */
+  /** Files of one pattern: files with the same columns form one table, with a column `filename`. */
   readonly groups?: readonly DataFileGroup[];
-  /** Encodings that are known: `windows-1251` for all text files, `sales.csv=windows-1251` for one; where none is named it is found out. */
+  /** Known encodings: `windows-1251` for all text files, `sales.csv=windows-1251` for one. All others are detected. */
   readonly encodings?: readonly string[];
   readonly cacheFolder: string;
-  /** What is hidden is not in the file that is made: it is another than that of the same files without this policy, or with another. */
-  readonly privacy?: PrivacyPolicy;
+  /** Hidden values are left out of the database file, so each policy has a database file of its own. */
+  readonly privacy?: PrivacyRules;
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string, share: number) => void;
 }
 
-/** A database file that holds what data files hold, to be opened read-only. */
+/** A database file with the content of data files, to be opened read-only. */
 export interface DataFilesDatabase {
   readonly path: string;
   /** Stable for the same files, also when their content changes. */
   readonly key: string;
-  /** Files that its views read where they are. */
+  /** Files that its views read in place. */
   readonly readable: readonly string[];
   readonly tables: readonly TableReport[];
-  /** Names of files that have nothing in them, and are no table. */
+  /** Names of files without content, which form no table. */
   readonly empty: readonly string[];
 }
 
-/** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 6;
+/** Increase it whenever files are read differently: older databases are then rebuilt. */
+const LOADER_VERSION = 7;
 
 const UNUSED_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * Loads data files into a database file in the cache folder, or takes the one that is there when no file has changed since. Parquet files are
- * not copied.
- * @throws FuxiError `target-corrupt` for a file that cannot be read, `usage` for an encoding that is not known, `disk-full`, `dependency-missing`, `cancelled`
+ * Loads data files into a database file in the cache folder, or reuses the existing one if no file has changed. Parquet files are not copied.
+ * @throws FuxiError `target-corrupt` for an unreadable file, `usage` for an unknown encoding, `disk-full`, `dependency-missing`, `cancelled`
  */
 export async function openDataFiles(options: DataFilesOptions): Promise<DataFilesDatabase> {
   const files = options.files.map((file) => resolve(file));
@@ -69,8 +68,8 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   const all = [...files, ...groups.flatMap((group) => group.files)];
   const told = toldEncodings(options.encodings ?? [], all);
   const key = hashOf([files, groups]);
-  const privacy = options.privacy && !isEmptyPolicy(options.privacy) ? options.privacy : undefined;
-  const prefix = privacy === undefined ? key : hashOf([files, groups, policyKey(privacy)]);
+  const privacy = options.privacy && !hasNoRules(options.privacy) ? options.privacy : undefined;
+  const prefix = privacy === undefined ? key : hashOf([files, groups, privacyKey(privacy)]);
   const state = hashOf([LOADER_VERSION, all.map(stateOf), [...told]]);
   const folder = join(options.cacheFolder, "data-files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -100,14 +99,14 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   }
 }
 
-/** What is built, and in which folder. */
+/** The inputs of one build, and its folder. */
 interface Building {
   readonly files: readonly string[];
   readonly groups: readonly DataFileGroup[];
   readonly building: string;
   readonly built: string;
   readonly told: ReadonlyMap<string, string>;
-  readonly privacy: PrivacyPolicy | undefined;
+  readonly privacy: PrivacyRules | undefined;
 }
 
 async function build(
@@ -142,7 +141,7 @@ async function build(
       onBytes: (file, bytes) => {
         read.set(file, bytes);
         const done = [...read.values()].reduce((sum, each) => sum + each, 0);
-        // The types of the last file are still to be found when all bytes are read.
+        // After the last byte, the last file's types are still to be inferred.
         onProgress?.(`reading ${basename(file)}`, (0.95 * done) / Math.max(1, total));
       },
     });
@@ -176,7 +175,7 @@ function reportPath(path: string): string {
   return `${path}.json`;
 }
 
-/** What was said of the files when they were loaded; nothing where it is gone, so that they are loaded again. */
+/** The reports of loading, stored beside the database. Undefined if they are gone: the files are then loaded again. */
 function reportsBeside(path: string): LoadedFiles | undefined {
   try {
     return JSON.parse(readFileSync(reportPath(path), "utf8")) as LoadedFiles;
@@ -185,7 +184,7 @@ function reportsBeside(path: string): LoadedFiles | undefined {
   }
 }
 
-/** Removes what a process was building that was ended in the middle of it, and what was made of these files before and nobody opened for a day. */
+/** Removes unfinished databases of dead processes, and older databases of the same files that nobody opened for a day. */
 function removeOld(folder: string, prefix: string, current: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -8,8 +8,8 @@ const ENTRY = Buffer.from("PK\u0001\u0002");
 const ENTRY_BYTES = 46;
 const DAY_MS = 86_400_000;
 /**
- * XML that is read at most, unpacked, in bytes. The reader holds all of it, and every cell, at once: this much takes up to 1.2 GB of memory, and
- * 600 bytes a row (10 columns of texts) make it 250,000 rows.
+ * Limit of unpacked XML in bytes. The reader holds all of it, and every cell, at once: this limit means up to 1.2 GB of memory and, at 600 bytes a
+ * row (10 columns of texts), 250,000 rows.
  */
 const MOST_XML = 150_000_000;
 
@@ -19,9 +19,8 @@ export interface Sheet {
 }
 
 /**
- * The sheets of an Excel file that are not empty, each as delimited text. Formulas have the values that were saved with them; of merged cells only the
- * first has its value.
- * @throws FuxiError `target-corrupt` where it is no such file, `target-not-supported` where it is larger than can be read, `dependency-missing`
+ * The non-empty sheets of an Excel file, each as delimited text. Formulas give their saved values; of merged cells only the first has the value.
+ * @throws FuxiError `target-corrupt` for other files, `target-not-supported` for too large ones, `dependency-missing`
  */
 export async function readSheets(loader: Loader, path: string, prefix: string): Promise<readonly Sheet[]> {
   const bytes = xmlBytes(await readFile(path));
@@ -64,12 +63,12 @@ export async function readSheets(loader: Loader, path: string, prefix: string): 
   return filled;
 }
 
-/** Every cell is quoted, and every row as long as the longest: a sheet has no cells at the end of a row that are empty. */
+/** Quotes every cell and pads the row to `width`: sheets omit empty cells at the end of a row. */
 function lineOf(row: readonly string[], width: number): string {
   return Array.from({ length: width }, (_, at) => `"${(row[at] ?? "").replaceAll('"', '""')}"`).join(",");
 }
 
-/** Bytes of XML in a workbook, unpacked, by what the directory of its archive says. Pictures and the like do not count, as they are not read. */
+/** Unpacked bytes of a workbook's XML, by its archive's directory. Pictures and the like do not count, as they are not read. */
 function xmlBytes(file: Buffer): number {
   let sum = 0;
   for (
@@ -83,7 +82,7 @@ function xmlBytes(file: Buffer): number {
   return sum;
 }
 
-/** Rounded up, so that what is refused is never said to be as large as what is allowed. */
+/** Rounded up, so that a refused size never reads like the limit. */
 function megabytes(bytes: number): string {
   return Math.ceil(bytes / 1_000_000).toLocaleString("en-US");
 }
@@ -91,11 +90,11 @@ function megabytes(bytes: number): string {
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return dateText(cell);
-  // The copy is read by lines.
+  // The copy is read line by line.
   return String(cell).replace(/\r\n?/gu, "\n");
 }
 
-/** Excel counts days as fractions: what is less than half a second off is whole. */
+/** Excel stores moments as fractions of a day, so they are rounded to whole seconds. */
 function dateText(date: Date): string {
   const whole = Math.round(date.getTime() / 1000) * 1000;
   const ms = Math.abs(whole - date.getTime()) < 20 ? whole : Math.round(date.getTime());

@@ -1,7 +1,7 @@
 import type { Staging } from "./delimited-table.ts";
 import { countRows, type Loader, quotedText } from "./loader.ts";
 
-/** What is written where a value is missing. In a column of text it is text like any other. */
+/** Texts that stand for a missing value, except in text columns. */
 const MISSING =
   "n/a na n.a. #n/a #na nan null (null) none nil \\n - -- --- – — ? . .. #div/0! #value! #ref! #name? #num! #null!".split(
     " ",
@@ -12,28 +12,28 @@ export const PLAIN_NUMBER = String.raw`[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-
 
 const BLANKS = "' ' || chr(9) || chr(10) || chr(13) || chr(160)";
 
-/** What is counted of the trimmed cells of a column, over all rows. */
+/** Counts of a column's trimmed cells, over all rows. */
 const TESTS = {
   /** Cells that are not empty. */
   filled: (cell: string) => `${cell} IS NOT NULL`,
-  /** Those of them that stand for a missing value. */
+  /** Filled cells that stand for a missing value. */
   missing: isMissing,
-  /** Numbers and dates are sought in a column of which most cells have digits and are short. */
+  /** Short cells with a digit. Only columns where most cells are such are tested for numbers and dates. */
   digits: (cell: string) => `length(${cell}) < 45 AND regexp_matches(${cell}, '[0-9]')`,
-  /** Numbers with a zero in front, as codes have them. */
+  /** Numbers with a leading zero, as in codes. */
   leadingZeros: (cell: string) => `regexp_full_match(${cell}, '[+-]?0[0-9]+([.,][0-9]*)?')`,
-  /** Numbers with a plus and many digits, as telephones have them. */
+  /** Numbers with a plus and many digits, as in telephone numbers. */
   telephones: (cell: string) => String.raw`regexp_full_match(${cell}, '\+[0-9][0-9 ()/-]{6,}')`,
   booleans: (cell: string) => `lower(${cell}) IN ('true', 'false')`,
-  /** Numbers as programs write them: a column of nothing else needs no closer look at how. */
+  /** Numbers as programs write them: a column of these alone needs no test of styles. */
   plainNumbers: (cell: string) => `regexp_full_match(${cell}, '${PLAIN_NUMBER}')`,
 };
 
-/** What the cells of one column look like. */
+/** The counts for one column. */
 export interface ColumnSurvey extends Readonly<Record<keyof typeof TESTS, number>> {
   /** Its name in the staging table. */
   readonly column: string;
-  /** Of the table. */
+  /** Rows of the table. */
   readonly rows: number;
 }
 
@@ -42,17 +42,17 @@ export function trimmed(column: string): string {
   return `trim(${column}, ${BLANKS})`;
 }
 
-/** SQL for whether a trimmed text stands for a missing value. */
+/** SQL that tests whether a trimmed text stands for a missing value. */
 export function isMissing(text: string): string {
   return `lower(${text}) IN (${MISSING.map(quotedText).join(", ")})`;
 }
 
-/** SQL for the cells of a column that are there, trimmed and called `v`. */
+/** SQL for the column's present cells, trimmed, as `v`. */
 export function presentCells(table: string, { column }: Pick<ColumnSurvey, "column">): string {
   return `(SELECT v FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`;
 }
 
-/** As many columns are counted in one statement. */
+/** Columns counted in one statement. */
 const COLUMNS_AT_ONCE = 40;
 
 export async function surveyColumns(loader: Loader, staging: Staging): Promise<readonly ColumnSurvey[]> {
@@ -89,29 +89,29 @@ export function present({ filled, missing }: ColumnSurvey): number {
   return filled - missing;
 }
 
-/** Of the cells that are there, as many have to be of one type for it to be worth a column. */
+/** The share of present cells that must be of one type to justify a typed column. */
 const LEAST_FITTING = 0.9;
 
 export function isMost(count: number, survey: ColumnSurvey): boolean {
   return count > 0 && count >= present(survey) * LEAST_FITTING;
 }
 
-/** What the cells of a column can be read as. The SQL is about a trimmed text. */
+/** A type that fits a column's cells. Its SQL takes a trimmed text. */
 export interface ColumnFit {
   readonly kind: "number" | "date" | "time" | "boolean";
-  /** Whether a cell is one; never NULL for a cell that is not. */
+  /** SQL that tests a cell; never NULL for a cell that does not fit. */
   readonly fits: (text: string) => string;
-  /** The value of one that is. */
+  /** SQL for the value of a cell that fits. */
   readonly value: (text: string) => string;
-  /** Cells that are one. */
+  /** Number of cells that fit. */
   readonly count: number;
-  /** How the values were written, where it is not how they are shown. */
+  /** The form in which the file wrote the values, if they are shown otherwise. */
   readonly remark?: string;
-  /** Where it could have been read otherwise. */
+  /** Another possible reading. */
   readonly doubt?: string;
 }
 
-/** What the other columns of a file tell about how its numbers and dates are written. */
+/** Number and date styles seen in a file's other columns. */
 export interface FileHabits {
   /** `1.234,5` */
   readonly decimalCommas: boolean;

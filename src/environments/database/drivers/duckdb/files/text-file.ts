@@ -6,10 +6,10 @@ import { beginDecoding, type EncodingFacts, type TextDecoding } from "./encoding
 import { type Loader, throwIfCancelled } from "./loader.ts";
 
 const PIECE_BYTES = 1 << 20;
-/** So much of a file shows how it is written. */
+/** Bytes from which a file's format is detected. */
 const SAMPLE_BYTES = 500_000;
 
-/** The copy of a text file that the engine reads. */
+/** The engine's copy of a text file. */
 export interface TextCopy {
   /** The beginning of the text. */
   readonly head: string;
@@ -17,9 +17,9 @@ export interface TextCopy {
 }
 
 /**
- * Copies a text file, `.gz` unpacked, as UTF-8 whose lines end with line feeds, and without NULs.
- * @param told the encoding that was named for it
- * @param last is written behind the text
+ * Copies a text file, `.gz` unpacked, as UTF-8 with line feeds as line ends and without NULs.
+ * @param told the encoding that the user named
+ * @param last a text to append
  * @throws FuxiError `target-corrupt` for a damaged file
  */
 export async function copyText(
@@ -82,7 +82,7 @@ export async function copyText(
 interface CopyOptions {
   readonly told: string | undefined;
   readonly last?: string;
-  /** Gets the bytes of the file that are read. */
+  /** Called with the bytes read so far. */
   readonly onBytes?: (read: number) => void;
 }
 

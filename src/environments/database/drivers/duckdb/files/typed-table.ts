@@ -1,7 +1,6 @@
 import { visibleText } from "../../../../../util/visible-text.ts";
 import { type DateSurvey, fitDate, orderOf, surveyDates } from "./dates.ts";
 import type { StagedTable, Staging } from "./delimited-table.ts";
-import { uniqueNames } from "./file-names.ts";
 import { ask, type Loader, quotedName, quotedText } from "./loader.ts";
 import { fitNumber, type NumberSurvey, surveyNumbers } from "./numbers.ts";
 import {
@@ -15,12 +14,12 @@ import {
   trimmed,
 } from "./survey-columns.ts";
 
-/** What a column was found to hold. */
+/** The inferred type of a column. */
 interface InferredColumn {
   readonly survey: ColumnSurvey;
-  /** Absent for text. Where `fit.count` is less than the cells that are there, some are something else. */
+  /** Absent for text. If `fit.count` is less than the number of present cells, some cells have another type. */
   readonly fit?: ColumnFit;
-  /** Why a column that looks typed is text. */
+  /** Why a column that looks typed stays text. */
   readonly kept?: string;
 }
 
@@ -30,7 +29,7 @@ interface Looked {
   readonly dates?: DateSurvey;
 }
 
-/** Finds the types of all columns from all of their cells; nothing is changed. */
+/** Infers the types of all columns from all of their cells; changes nothing. */
 async function inferColumns(loader: Loader, staging: Staging): Promise<readonly InferredColumn[]> {
   const looked: Looked[] = [];
   for (const survey of await surveyColumns(loader, staging)) {
@@ -92,23 +91,18 @@ function booleanFit(count: number): ColumnFit {
   };
 }
 
-/** A table of the file database, as it came out. */
+/** A finished table of the file database. */
 export interface TypedTable {
   readonly rows: number;
-  readonly columns: number;
-  /** Columns that stand beside another, with those of its cells that have a type. */
-  readonly beside: readonly { readonly name: string; readonly of: string }[];
   readonly doubts: readonly string[];
 }
 
 interface OutputColumn {
   readonly name: string;
   readonly sql: string;
-  /** Cells that must not be NULL; another count means that one was lost. */
+  /** Cells that must not be NULL; any other count means that a value was lost. */
   readonly expected: number;
   readonly source: InferredColumn;
-  /** The column that it stands beside, with those of its cells that have the type. */
-  readonly beside?: string;
 }
 
 const KIND_NAMES = { number: "numbers", date: "dates", time: "times", boolean: "booleans" } as const;
@@ -116,9 +110,9 @@ const MOST_EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
 
 /**
- * Makes the table with types out of the one with texts. A column gets a type where all cells have it that are there and do not say that they are
- * missing; where a few have another, it stays text, and a column beside it has those that are typed.
- * @param target the table's name as SQL, with that of the attached database that it is made in
+ * Makes the typed table from the table of texts. A column gets a type if all present cells have it; if a few differ, it stays text, and its comment
+ * shows those.
+ * @param target the table's name as SQL, with its attached database
  */
 export async function createTypedTable(
   loader: Loader,
@@ -143,11 +137,7 @@ export async function createTypedTable(
   }
   const doubts = await describeColumns(loader, staging, target, inferred);
   await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(comment)}`);
-  const columns = outputColumns(inferred, names);
-  const beside = columns.flatMap((column) =>
-    column.beside === undefined ? [] : [{ name: column.name, of: column.beside }],
-  );
-  return { rows: inferred[0]?.survey.rows ?? 0, columns: columns.length, beside, doubts };
+  return { rows: inferred[0]?.survey.rows ?? 0, doubts };
 }
 
 function isPartial({ fit, survey }: InferredColumn): boolean {
@@ -158,23 +148,20 @@ function outputColumns(
   inferred: readonly InferredColumn[],
   names: readonly string[],
 ): readonly OutputColumn[] {
-  const taken = [...names];
-  return inferred.flatMap((source, at): readonly OutputColumn[] => {
+  return inferred.map((source, at): OutputColumn => {
     const { fit, survey } = source;
-    const name = names[at] ?? survey.column;
     const text = trimmed(survey.column);
-    const plain = { name, sql: survey.column, expected: survey.filled, source };
-    if (fit === undefined) return [plain];
-    const isClean = !isPartial(source) && survey.missing === 0;
-    // What fits in all cells needs no second look at each.
-    if (isClean) return [{ ...plain, sql: fit.value(text), expected: fit.count }];
-    const value = `CASE WHEN ${isMissing(text)} THEN NULL WHEN ${fit.fits(text)} THEN ${fit.value(text)} END`;
-    const typed = { ...plain, sql: value, expected: fit.count };
-    if (!isPartial(source)) return [typed];
-    const beside = uniqueNames([...taken, `${name}_${fit.kind}`]).at(-1) ?? name;
-    taken.push(beside);
-    return [plain, { ...typed, name: beside, beside: name }];
+    const plain = { name: names[at] ?? survey.column, sql: survey.column, expected: survey.filled, source };
+    if (fit === undefined || isPartial(source)) return plain;
+    // If all cells fit, none needs a test of its own.
+    const value = survey.missing === 0 ? fit.value(text) : typedCells(text, fit);
+    return { ...plain, sql: value, expected: fit.count };
   });
+}
+
+/** SQL for the cells that fit; NULL for those that stand for a missing value. */
+function typedCells(text: string, { fits, value }: ColumnFit): string {
+  return `CASE WHEN ${isMissing(text)} THEN NULL WHEN ${fits(text)} THEN ${value(text)} END`;
 }
 
 async function columnsWithLosses(
@@ -188,7 +175,7 @@ async function columnsWithLosses(
   return new Set(lost.map(({ source }) => source));
 }
 
-/** Writes the comments of the columns, and gives the doubts among them. */
+/** Writes the comments of the columns, and returns the doubts among them. */
 async function describeColumns(
   loader: Loader,
   staging: StagedTable,
@@ -196,16 +183,14 @@ async function describeColumns(
   inferred: readonly InferredColumn[],
 ): Promise<readonly string[]> {
   const doubts: string[] = [];
-  for (const { source, name, beside } of outputColumns(inferred, staging.names)) {
+  for (const { source, name } of outputColumns(inferred, staging.names)) {
     const { fit, kept } = source;
-    const own = beside === undefined ? await doubtsOf(loader, staging, source) : [];
+    const own = await doubtsOf(loader, staging, source);
     doubts.push(...own.map((doubt) => `column ${name}: ${doubt}`));
-    const typed = fit !== undefined && (beside !== undefined || !isPartial(source));
     const said = [
-      beside === undefined || fit === undefined ? undefined : `the ${KIND_NAMES[fit.kind]} of ${beside}`,
       ...own,
       kept !== undefined && own.includes(kept) ? undefined : kept,
-      typed ? fit.remark : undefined,
+      isPartial(source) ? undefined : fit?.remark,
     ].filter((each) => each !== undefined);
     if (said.length === 0) continue;
     const comment = quotedText(visibleText(said.join("; ")));
@@ -242,9 +227,9 @@ async function doubtsOf(
     const told = found.map(
       ([text, row, count]) => `'${text}' (${Number(count).toLocaleString("en-US")}, first in row ${row})`,
     );
-    const where = isPartial(source) ? `NULL in the ${KIND_NAMES[fit.kind]}` : "NULL here";
+    const where = isPartial(source) ? "" : ", NULL here";
     doubts.push(
-      `${survey.missing.toLocaleString("en-US")} of ${all} cells stand for a missing value, ${where}: ${told.join(", ")}`,
+      `${survey.missing.toLocaleString("en-US")} of ${all} cells stand for a missing value${where}: ${told.join(", ")}`,
     );
   }
   return doubts;

@@ -1,23 +1,23 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { given } from "../../../../../util/given.ts";
+import { termsKind } from "../../../term/comparable-value.ts";
 import type {
   ClassCount,
   GraphSchema,
   PredicateFacts,
   SchemaClass,
-  SideClasses,
 } from "../../../triple-store/triple-store.ts";
-import { nearestAbove, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { nearestAbove, sideClasses } from "../../schema-classes.ts";
 import { endsOf, followStep } from "./edges.ts";
-import { type TermSpace, termsKind } from "./term-space.ts";
+import type { TermSpace } from "./term-space.ts";
 import { type IdSet, NO_IDS, unite, type Work } from "./work.ts";
 
 const PIECE = 16_384;
 const NONE = 0;
-/** Several classes: they stand in a list of their own. */
+/** Marks a node with several classes, which are stored in a separate list. */
 const SEVERAL = 0xffffffff;
 
-/** The stated classes of all nodes, by number from 1: 4 bytes per node, more for those with several. Blank nodes are no classes. */
+/** The stated classes of all nodes, numbered from 1: 4 bytes per node, more for nodes with several. Blank nodes do not count as classes. */
 class ClassReading {
   readonly names: string[] = [];
   readonly own: Uint32Array;
@@ -71,7 +71,7 @@ class ClassReading {
   }
 }
 
-/** Counts the classes of terms, each of which is to be given once. */
+/** Counts the classes of terms, as often as they are added. */
 class ClassCounter {
   readonly #reading: ClassReading;
   readonly #counts: Uint32Array;
@@ -82,7 +82,7 @@ class ClassCounter {
     this.#counts = new Uint32Array(reading.names.length + 1);
   }
 
-  /** False where the term has no class. */
+  /** False if the term has no class. */
   add(id: number): boolean {
     const own = this.#reading.own[id] ?? NONE;
     if (own === NONE) return false;
@@ -91,7 +91,7 @@ class ClassCounter {
     return true;
   }
 
-  /** Most frequent first, then by IRI; begins anew then. */
+  /** The counts, most frequent first, then by IRI. Resets the counter. */
   take(): readonly ClassCount[] {
     const { names } = this.#reading;
     const ranked = this.#counted
@@ -108,7 +108,7 @@ class ClassCounter {
   }
 }
 
-/** Classes that are looked at above one. */
+/** Superclasses that are read per class and subclass predicate. */
 const MOST_ABOVE = 20;
 
 /**
@@ -127,7 +127,7 @@ export class Classes {
     this.#subclasses = vocabulary.subclass.flatMap((name) => space.predicates.number(name) ?? []);
   }
 
-  /** Reads the classes of all nodes if that was not done yet. */
+  /** Reads the classes of all nodes, once. */
   async prepare(work: Work): Promise<void> {
     if (this.#own !== undefined) return;
     const reading = new ClassReading(this.#space);
@@ -135,18 +135,13 @@ export class Classes {
     this.#own = reading;
   }
 
-  /** After `prepare`. */
+  /** Call `prepare` first. */
   counter(): ClassCounter {
-    return new ClassCounter(this.reading());
-  }
-
-  /** After `prepare`. */
-  reading(): ClassReading {
     if (this.#own === undefined) throw new FuxiError("internal", "Classes are counted before they are read.");
-    return this.#own;
+    return new ClassCounter(this.#own);
   }
 
-  /** The classes that are stated to be right above one, by IRI. */
+  /** Stated superclasses of a class, by IRI. */
   above(name: string): readonly string[] {
     const { table } = this.#space;
     const start = table.dictionary.idOf({ kind: "iri", value: name });
@@ -159,7 +154,7 @@ export class Classes {
     return found.flatMap((term) => (term.kind === "iri" && term.value !== name ? [term.value] : [])).sort();
   }
 
-  /** Instances of the class and of all below it. */
+  /** Instances of the class and of all its subclasses. */
   async instances(name: string, work: Work): Promise<IdSet> {
     const { table } = this.#space;
     const start = table.dictionary.idOf({ kind: "iri", value: name });
@@ -179,41 +174,10 @@ export class Classes {
   }
 }
 
-const SHOWN = 3;
-/** Beyond so many it is not the classes that tell what stands there. */
-const MOST = 50;
-
-/**
- * The fewest classes that every given term with a class is an instance of one of, found by taking the one that covers most of what is left, the first by IRI of
- * several. Undefined where one covers all.
- */
-function sideClasses(ids: readonly number[], reading: ClassReading): SideClasses | undefined {
-  let left = ids.map((id) => reading.of(id)).filter((own) => own.length > 0);
-  const classes: string[] = [];
-  while (left.length > 0 && classes.length < MOST) {
-    const best = mostFrequent(left, reading.names);
-    classes.push(reading.names[best - 1] ?? "");
-    left = left.filter((own) => !own.includes(best));
-  }
-  if (classes.length < 2) return undefined;
-  return { first: classes.slice(0, SHOWN), more: Math.max(0, classes.length - SHOWN) };
-}
-
-function mostFrequent(owned: readonly (readonly number[])[], names: readonly string[]): number {
-  const counts = new Map<number, number>();
-  for (const each of owned.flat()) counts.set(each, (counts.get(each) ?? 0) + 1);
-  let [best, most] = [0, 0];
-  for (const [number, count] of counts) {
-    const first = (names[number - 1] ?? "") < (names[best - 1] ?? "");
-    if (count > most || (count === most && first)) [best, most] = [number, count];
-  }
-  return best;
-}
-
-/** Triples of a predicate that its classes and kind are told by: all of them up to so many, so many spread evenly beyond. */
+/** Triples that are read to find a predicate's classes and kind: all up to this number, else an evenly spread sample. */
 const SAMPLE = 2_000;
 
-/** Sizes are exact. */
+/** Classes and predicates of the table. Numbers of triples, entities and instances are exact. */
 export async function schemaOf(
   space: TermSpace,
   classes: Classes,
@@ -253,26 +217,20 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
   const start = offsets[predicate] as number;
   const triples = (offsets[predicate + 1] as number) - start;
   const [subjectClasses, objectClasses] = [classes.counter(), classes.counter()];
-  const [subjectIds, objectIds]: [number[], number[]] = [[], []];
-  let kinds = 0;
+  let [kinds, read] = [0, 0];
   const stride = Math.max(1, triples / SAMPLE);
-  for (let i = 0; i < triples; i += stride) {
+  for (let i = 0; i < triples; i += stride, read++) {
     const at = start + Math.floor(i);
     const object = objects[at] as number;
     kinds |= space.kind(object);
     subjectClasses.add(subjects[at] as number);
     objectClasses.add(object);
-    subjectIds.push(subjects[at] as number);
-    objectIds.push(object);
   }
-  const reading = classes.reading();
-  return given({
+  return {
     predicate: space.predicates.names[predicate] ?? "",
     triples,
     objectKind: termsKind(kinds),
-    subjectClass: subjectClasses.take()[0]?.class,
-    objectClass: objectClasses.take()[0]?.class,
-    subjectClasses: sideClasses(subjectIds, reading),
-    objectClasses: sideClasses(objectIds, reading),
-  });
+    subjectClasses: sideClasses(subjectClasses.take(), read, true),
+    objectClasses: sideClasses(objectClasses.take(), read, true),
+  };
 }

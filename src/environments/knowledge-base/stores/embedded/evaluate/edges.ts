@@ -1,14 +1,14 @@
 import type { Step } from "../../../program/program.ts";
-import { attributeValue, type ComparableValue } from "../../../term/comparable-value.ts";
+import { attributeValue, type ComparableValue, NODE, NUMBER, TEXT } from "../../../term/comparable-value.ts";
 import { declaredKind, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Adjacency, TripleTable } from "../triple-table.ts";
-import { DATE, NODE, NUMBER, type Predicates, TEXT, type TermSpace } from "./term-space.ts";
+import type { Predicates, TermSpace } from "./term-space.ts";
 import { IdBits, IdGatherer, type IdSet, NO_IDS, type Work } from "./work.ts";
 
-/** An attribute of one or more steps (or none: the members themselves), ready to be read off many members. */
+/** An attribute of one or more steps (or none: the members themselves), prepared for reading it from many members. */
 export class Attribute {
   readonly #space: TermSpace;
-  /** Undefined where the data lack one of the predicates, so that nobody has a value. */
+  /** Undefined if the data lack one of the predicates, so that no member has a value. */
   readonly steps: readonly NumberedStep[] | undefined;
   readonly #declared: "number" | "date" | undefined;
 
@@ -19,7 +19,7 @@ export class Attribute {
     this.#declared = declaredKind(path.at(-1), vocabulary);
   }
 
-  /** Calls `visit` with every end, some perhaps several times, until it gives true. */
+  /** Calls `visit` with every end, perhaps repeatedly, until it returns true. */
   some(id: number, visit: (end: number) => boolean, at = 0): boolean {
     if (this.steps === undefined) return false;
     const step = this.steps[at];
@@ -40,27 +40,19 @@ export class Attribute {
   }
 }
 
-/** What an end is compared by; `declared` says what plain text stands for. */
+/** The value by which an end is compared; `declared` is the kind that plain text is read as. */
 export function comparedBy(
   space: TermSpace,
   end: number,
   declared: "number" | "date" | undefined,
 ): ComparableValue | undefined {
-  switch (space.kind(end)) {
-    case NODE:
-      return undefined;
-    case NUMBER:
-      return { kind: "number", number: space.number(end) };
-    case DATE:
-      return attributeValue(space.term(end));
-    case TEXT:
-      return declared === undefined ? undefined : attributeValue(space.term(end), declared);
-    default:
-      return undefined;
-  }
+  const kind = space.kind(end);
+  if (kind === NUMBER) return { kind: "number", number: space.number(end) };
+  const says = kind !== NODE && (kind !== TEXT || declared !== undefined);
+  return says ? attributeValue(space.term(end), declared) : undefined;
 }
 
-/** A step by the number of its predicate; undefined where the data have no such predicate. */
+/** A step by the number of its predicate; undefined if the data have no such predicate. */
 export interface NumberedStep {
   readonly predicate: number;
   readonly inverse: boolean;
@@ -75,7 +67,7 @@ export function adjacencyOf(table: TripleTable, inverse: boolean): Adjacency {
   return inverse ? table.byObject : table.bySubject;
 }
 
-/** Where the edges of `id` by `predicate` begin; they go on to `edgesEnd`. The same as the end of its edges where it has none. */
+/** Index of the first edge of `id` by `predicate`; if it has none, the index where such an edge would be. */
 function edgesStart({ offsets, predicates }: Adjacency, id: number, predicate: number): number {
   let low = offsets[id] as number;
   let high = offsets[id + 1] as number;
@@ -87,7 +79,7 @@ function edgesStart({ offsets, predicates }: Adjacency, id: number, predicate: n
   return low;
 }
 
-/** The place after the last edge with the predicate of the edge at `start`, looked for in growing strides, as most runs are short. */
+/** Index after the last edge with the predicate of the edge at `start`. Searches in growing strides, because most runs are short. */
 export function runEnd(predicates: Adjacency["predicates"], start: number, end: number): number {
   const predicate = predicates[start] as number;
   let stride = 1;
@@ -102,14 +94,14 @@ export function runEnd(predicates: Adjacency["predicates"], start: number, end: 
   return low;
 }
 
-/** The ends of one term's edges by one step, ascending; a view. */
+/** Ends of one term's edges by one step, ascending; a view of the table, not a copy. */
 export function endsOf(table: TripleTable, id: number, step: NumberedStep): Uint32Array {
   const { ends } = adjacencyOf(table, step.inverse);
   const start = firstEdge(table, id, step);
   return start < 0 ? NO_IDS : ends.subarray(start, lastEdge(table, id, step, start));
 }
 
-/** The same as a set of its own. */
+/** Like `endsOf`, but copied. */
 export function copiedEnds(table: TripleTable, id: number, step: NumberedStep): IdSet {
   const { ends } = adjacencyOf(table, step.inverse);
   const start = firstEdge(table, id, step);
@@ -131,10 +123,10 @@ function lastEdge(table: TripleTable, id: number, step: NumberedStep, start: num
 
 /** Members per piece of work. */
 const PIECE = 2_048;
-/** Going through all pairs of a predicate costs about this much less per pair than looking up a member's edges. */
+/** Cost of scanning one pair of a predicate, relative to looking up one member's edges. */
 const PAIR_COST = 1 / 6;
 
-/** Everything that a step leads to from any of `from`, all of which are in the table. */
+/** All ends of a step from any member of `from`, whose members must be in the table. */
 export async function followStep(
   table: TripleTable,
   from: IdSet,

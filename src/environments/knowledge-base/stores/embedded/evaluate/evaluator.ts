@@ -1,22 +1,27 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { RecentValues } from "../../../access/recent-values.ts";
+import { RecentValues } from "../../../access/read-cache.ts";
 import { type Comparison, type Program, programKey } from "../../../program/program.ts";
-import { type ComparableValue, comparableValue, compareValues } from "../../../term/comparable-value.ts";
+import {
+  type ComparableValue,
+  comparableValue,
+  compareValues,
+  NODE,
+} from "../../../term/comparable-value.ts";
 import { integerTerm } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
 import { Attribute, copiedEnds, followStep, numberedStep } from "./edges.ts";
-import { NODE, type TermSpace } from "./term-space.ts";
+import type { TermSpace } from "./term-space.ts";
 import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite, type Work } from "./work.ts";
 
-/** What an entry takes besides its numbers. */
+/** Bytes that a cache entry takes besides its numbers. */
 const OVERHEAD = 256;
 
-/** Sets by the keys of their programs, for so many bytes. */
+/** Sets by the keys of their programs, at most `bytes` in total. */
 export const setCache = (bytes: number) =>
   new RecentValues<IdSet>(bytes, ({ byteLength }) => byteLength + OVERHEAD);
 
-/** Computes the sets of programs over the table's numbers, from the inside out; what was computed before is taken from the cache. */
+/** Computes the sets of programs over the table's numbers, innermost first; uses cached sets where it can. */
 export class Evaluator {
   readonly #space: TermSpace;
   readonly #vocabulary: Vocabulary;
@@ -35,7 +40,7 @@ export class Evaluator {
     this.#cache = parts.cache;
   }
 
-  /** The set of a program that is computed at once; undefined for others. */
+  /** The set of a program that can be computed synchronously; undefined for other programs. */
   cheapSet(program: Program): IdSet | undefined {
     if (program.op === "terms" && program.terms.length <= 8) {
       return sortedUnique(Uint32Array.from(program.terms, (term) => this.#space.idOf(term)));
@@ -107,7 +112,7 @@ export class Evaluator {
   }
 }
 
-/** Members with the greatest (`sign` 1) or least (-1) value, read off each; numbers before dates. */
+/** Members with the greatest (`sign` 1) or least (-1) value, read from each member; numbers take precedence over dates. */
 async function extremeMembers(set: IdSet, attribute: Attribute, sign: 1 | -1, work: Work): Promise<IdSet> {
   const best = { number: new Best(sign), date: new Best(sign) };
   await work.inPieces(set.length, PIECE, (low, high) => {
@@ -150,7 +155,7 @@ export type Filter = Extract<Program, { op: "filter" }>;
 
 const PIECE = 2_048;
 
-/** Members of which some value passes, read off each. */
+/** Members with at least one value that passes. Reads the values of each member. */
 async function filterMembers(
   set: IdSet,
   attribute: Attribute,
@@ -167,7 +172,7 @@ async function filterMembers(
   return out.slice(0, size);
 }
 
-/** The test of a filter for one value; the same as in `naive-set.ts`. */
+/** The test of a filter for one value. */
 function filterTest(space: TermSpace, attribute: Attribute, filter: Filter): (end: number) => boolean {
   const { comparison, value } = filter;
   if (comparison === "contains") {
@@ -200,7 +205,7 @@ const ORDER: Readonly<Record<Exclude<Comparison, "contains">, (order: number) =>
   ">=": (order) => order >= 0,
 };
 
-/** Members that lead to one very term, found from its side. */
+/** Members whose attribute has this term as a value. Walks back from the term instead of scanning the members. */
 async function membersWith(
   space: TermSpace,
   set: IdSet,

@@ -1,16 +1,17 @@
+import { termsKind } from "../../../term/comparable-value.ts";
 import { isNode, type Term, termText } from "../../../term/term.ts";
 import type { Fact, SetSummary } from "../../../triple-store/triple-store.ts";
-import { bestLabel } from "../../../vocabulary/best-label.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { bestLabel } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
 import { endsOf, runEnd } from "./edges.ts";
-import { type TermSpace, termsKind } from "./term-space.ts";
+import type { TermSpace } from "./term-space.ts";
 import type { IdSet, Work } from "./work.ts";
 
 const PIECE = 4_096;
 const MOST_CLASSES = 8;
 
-/** The sample is of the lowest numbers. */
+/** Summary of a set. The sample is the terms with the lowest numbers. */
 export async function summaryOf(
   set: IdSet,
   sample: number,
@@ -39,7 +40,7 @@ export async function summaryOf(
   };
 }
 
-/** The terms of the lowest numbers, at most so many. */
+/** The terms with the lowest numbers, at most `most`. */
 export function firstTerms(space: TermSpace, set: IdSet, most: number): readonly Term[] {
   const terms: Term[] = [];
   for (let i = 0; i < set.length && i < most; i++) terms.push(space.term(set[i] as number));

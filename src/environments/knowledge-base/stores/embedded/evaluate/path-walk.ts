@@ -4,7 +4,7 @@ import { adjacencyOf, endsOf, runEnd } from "./edges.ts";
 import type { Predicates, TermSpace } from "./term-space.ts";
 import type { IdSet, Work } from "./work.ts";
 
-/** One entry for each path that is met, by the path's number. */
+/** One entry per path, by the path's number; made on first access. */
 export class ByPath<Entry> {
   readonly entries = new Map<number, Entry>();
   readonly #make: () => Entry;
@@ -25,7 +25,7 @@ export class ByPath<Entry> {
 
 /**
  * Called with the neighbours of one member along one path: `ends[from]` to `ends[to]`, the last excluded, ascending. The same member and path may
- * come several times; for a path of one step nothing else comes between.
+ * come several times; for a path of one step these calls are consecutive.
  */
 export type PathVisitor = (path: number, member: number, ends: Uint32Array, from: number, to: number) => void;
 
@@ -34,9 +34,9 @@ const FEW_MEMBERS = 8;
 const FEW_EDGES = 500;
 
 /**
- * Walks the relations of members as they are listed: single visible edges that do not end in a mediator, and pairs of visible edges with a
- * mediator between, unless the second leads back to the member. A path is numbered: an edge is its predicate's number times two, plus one
- * for inverse; pairs are numbered after these as they come.
+ * Walks the relations of members: single visible edges that do not end in a mediator, and pairs of visible edges with a
+ * mediator between, unless the second leads back to the member. Paths are numbered: an edge is its predicate's number times two, plus one
+ * for inverse; pairs get the numbers after these in the order of discovery.
  */
 export class PathWalk {
   readonly #space: TermSpace;
@@ -52,7 +52,7 @@ export class PathWalk {
     this.#hidden = hidden;
   }
 
-  /** Walks at once where there is little to walk; false otherwise. */
+  /** Walks synchronously if there are few members and edges; otherwise returns false. */
   walkFew(members: IdSet, visit: PathVisitor): boolean {
     if (members.length > FEW_MEMBERS) return false;
     const { bySubject, byObject } = this.#space.table;
@@ -159,7 +159,7 @@ export class PathWalk {
   }
 }
 
-/** By predicate number: 1 where the vocabulary hides it. */
+/** By predicate number: 1 if the vocabulary hides the predicate. */
 export function hiddenNumbers({ names }: Predicates, vocabulary: Vocabulary): Uint8Array {
   const hidden = hiddenPredicates(vocabulary);
   return Uint8Array.from(names, (name) => Number(hidden(name)));
@@ -170,7 +170,7 @@ const LABELLED = 1;
 const EXPLICIT = 2;
 const UNLABELLED = 4;
 
-/** Which nodes only hold others together. Found once for all nodes, one byte each. */
+/** The mediators of a table: nodes that only connect others. Found once for all nodes, one byte each. */
 export class Mediators {
   readonly #marks: Uint8Array;
   readonly #any: boolean;
@@ -216,7 +216,7 @@ export class Mediators {
     return new Mediators(marks, leadThere);
   }
 
-  /** The marks that make a node a mediator as seen from `id`: from nodes without a label only those that are said to be mediators. */
+  /** The marks that make a node a mediator as seen from `id`: a node without a label sees only explicit mediators. */
   seenFrom(id: number): number {
     if (!this.#any) return 0;
     const mark = this.#marks[id];

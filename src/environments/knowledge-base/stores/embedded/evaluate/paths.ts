@@ -11,7 +11,7 @@ const MOST_CHAINS = 20;
 
 type Chain = readonly { readonly step: Step; readonly node: Term }[];
 
-/** Calls `visit` for each visible edge of a node, in either direction. Values are no nodes and are not passed. */
+/** Calls `visit` for each visible edge of a node, in either direction. Literals are skipped. */
 function forEachNeighbour(
   table: TripleTable,
   hidden: Uint8Array,
@@ -30,7 +30,7 @@ function forEachNeighbour(
   }
 }
 
-/** Chains of the least length: the first 20 in the order of predicate, direction and node, link by link. */
+/** Shortest chains: the first 20, ordered link by link by predicate, direction and node. */
 export async function pathsBetween(
   space: TermSpace,
   hidden: Uint8Array,
@@ -44,7 +44,7 @@ export async function pathsBetween(
   return distance[from] === 0 ? [] : chainsFrom(space, hidden, from, distance, work);
 }
 
-/** By node, one more than its steps to a goal, as far as `start` or so many steps; 0 where that was not found. */
+/** By node: 1 + its number of steps to `goal`, or 0 if not reached. The search ends at `start` or after `most` steps. */
 async function distancesTo(
   goal: number,
   start: number,

@@ -1,14 +1,14 @@
-import { type ComparableValue, compareValues } from "../../../term/comparable-value.ts";
+import { type ComparableValue, compareValues, termsKind } from "../../../term/comparable-value.ts";
 import { type Term, termText } from "../../../term/term.ts";
 import type { AttributeFacts, RelationFacts } from "../../../triple-store/triple-store.ts";
 import { declaredKind, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Classes } from "./classes.ts";
 import { comparedBy } from "./edges.ts";
 import { ByPath, type PathVisitor, type PathWalk } from "./path-walk.ts";
-import { type TermSpace, termsKind } from "./term-space.ts";
+import type { TermSpace } from "./term-space.ts";
 import { type IdSet, lowerBound, type Work } from "./work.ts";
 
-/** Range and coverage of all numbers and dates that the listed relations of the members lead to. */
+/** Range and coverage of all numbers and dates at the ends of the members' relations. */
 export async function attributesOf(
   members: IdSet,
   parts: { readonly space: TermSpace; readonly vocabulary: Vocabulary; readonly walk: PathWalk },
@@ -73,7 +73,7 @@ class Range {
     return { members: this.#members, least, greatest };
   }
 
-  /** Of equal values the term that comes first. */
+  /** The better extreme; of equal values, the term that sorts first. */
   #better(best: Extreme | undefined, end: number, value: ComparableValue, sign: 1 | -1): Extreme {
     if (best === undefined) return { end, value };
     if (best.end === end) return best;
@@ -89,8 +89,8 @@ interface Extreme {
 }
 
 /**
- * Ends of a relation that its kind and class are told by, so that exact up to so many and from the first of them beyond. Of many members
- * only a few ends each, so that no member speaks for all.
+ * Ends that are read to find a relation's kind and class: exact up to this number, beyond it a sample of the first ends. For large sets,
+ * only a few ends per member are read, so that no member dominates the sample.
  */
 const MOST_ENDS = 96;
 const MOST_OF_MANY = 24;

@@ -1,11 +1,10 @@
 import type { Step } from "../../../program/program.ts";
-import { type ComparableValue, comparableValue } from "../../../term/comparable-value.ts";
-import { isNode, type Term, termText } from "../../../term/term.ts";
-import type { TermsKind } from "../../../triple-store/triple-store.ts";
+import { comparableValue, kindBit, NODE } from "../../../term/comparable-value.ts";
+import { type Term, termText } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { type IdSet, lowerBound } from "./work.ts";
 
-/** Names and numbers of a table's predicates, both ways, and single steps by number, made once. */
+/** Maps a table's predicates between names and numbers. Also caches the paths of a single step. */
 export class Predicates {
   readonly names: readonly string[];
   readonly #numbers: ReadonlyMap<string, number>;
@@ -20,7 +19,7 @@ export class Predicates {
     return this.#numbers.get(name);
   }
 
-  /** The path of one step whose edge is numbered as the predicate's number times two, plus one for inverse. */
+  /** The one-step path of an edge; `edge` is the predicate's number times two, plus one for inverse. */
   path(edge: number): readonly Step[] {
     const known = this.#paths[edge];
     if (known !== undefined) return known;
@@ -30,13 +29,7 @@ export class Predicates {
   }
 }
 
-/** What a term is, as bits, so that kinds of many add up. */
-export const NODE = 1;
-export const NUMBER = 2;
-export const DATE = 4;
-export const TEXT = 8;
-
-/** What the literals of a table are compared by, read once and kept: 9 bytes per literal. */
+/** Comparable values of a table's literals, each parsed once: 9 bytes per literal. */
 class LiteralValues {
   readonly #table: TripleTable;
   #kinds: Uint8Array | undefined;
@@ -65,14 +58,14 @@ class LiteralValues {
       this.#numbers ??= new Float64Array(kinds.length);
       this.#numbers[place] = value.number;
     }
-    const kind = kindOfTerm(term, value);
+    const kind = kindBit(term, value);
     kinds[place] = kind;
     return kind;
   }
 }
 
 /**
- * Numbers of terms: those of the table, and after them those of terms that only programs know (counts, terms handed in).
+ * Numbers of terms: first the terms of the table, then terms that occur only in programs (counts, terms from callers).
  */
 export class TermSpace {
   readonly table: TripleTable;
@@ -83,7 +76,7 @@ export class TermSpace {
 
   readonly #onStranger: () => void;
 
-  /** What was read of the same table for another space is shared. `onStranger` is told of each term that is not in the table. */
+  /** Shares the parsed values of `other`, a space over the same table. `onStranger` is called for each new term outside the table. */
   constructor(table: TripleTable, other?: TermSpace, onStranger: () => void = () => undefined) {
     this.table = table;
     this.#onStranger = onStranger;
@@ -91,7 +84,7 @@ export class TermSpace {
     this.#literals = other === undefined ? new LiteralValues(table) : other.#literals;
   }
 
-  /** Terms that are not in the table. */
+  /** Number of terms outside the table. */
   get strangers(): number {
     return this.#strangers.length;
   }
@@ -113,12 +106,12 @@ export class TermSpace {
     return id < dictionary.count ? dictionary.term(id) : (this.#strangers[id - dictionary.count] as Term);
   }
 
-  /** Whether the table has the term, so that triples can have it. */
+  /** Whether the term is in the table; only then can it occur in triples. */
   inTable(id: number): boolean {
     return id < this.table.dictionary.count;
   }
 
-  /** The part of a set that the table knows. */
+  /** The members of a set that are in the table. */
   known(ids: IdSet): IdSet {
     const { count } = this.table.dictionary;
     const last = ids.at(-1);
@@ -129,7 +122,7 @@ export class TermSpace {
   kind(id: number): number {
     const { nodes, count } = this.table.dictionary;
     if (id < nodes) return NODE;
-    return id < count ? this.#literals.kind(id) : kindOfTerm(this.term(id));
+    return id < count ? this.#literals.kind(id) : kindBit(this.term(id));
   }
 
   /** Only for what `kind` has said is a NUMBER. */
@@ -137,28 +130,5 @@ export class TermSpace {
     if (id < this.table.dictionary.count) return this.#literals.number(id);
     const value = comparableValue(this.term(id));
     return value?.kind === "number" ? value.number : Number.NaN;
-  }
-}
-
-function kindOfTerm(term: Term, value: ComparableValue | undefined = comparableValue(term)): number {
-  if (isNode(term)) return NODE;
-  if (value !== undefined) return value.kind === "number" ? NUMBER : DATE;
-  return TEXT;
-}
-
-export function termsKind(bits: number): TermsKind {
-  switch (bits) {
-    case 0:
-      return "none";
-    case NODE:
-      return "entities";
-    case NUMBER:
-      return "numbers";
-    case DATE:
-      return "dates";
-    case TEXT:
-      return "texts";
-    default:
-      return "mixed";
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { type StoreBounds, storeError } from "../../../triple-store/triple-store-error.ts";
 
-/** A set of term numbers below `limit`, one bit each: to gather a large set, or to ask many times whether something is in it. */
+/** A set of term numbers below `limit`, one bit each: for gathering a large set, or for many membership tests. */
 export class IdBits {
   readonly #words: Uint32Array;
   #size = 0;
@@ -40,7 +40,7 @@ export class IdBits {
   }
 }
 
-/** Gathers numbers that come in any order and more than once: as a list while they are few, as bits then. */
+/** Gathers numbers in any order, with repetitions: few as a list, more as bits. */
 export class IdGatherer {
   readonly #limit: number;
   readonly #mostListed: number;
@@ -51,7 +51,7 @@ export class IdGatherer {
   /** All numbers are below `limit`. */
   constructor(limit: number) {
     this.#limit = limit;
-    // Sorting costs more per number than a bit per possible number does from about here on.
+    // From about this size on, sorting costs more than one bit per possible number.
     this.#mostListed = Math.max(256, limit >>> 10);
   }
 
@@ -84,10 +84,10 @@ export type IdSet = Uint32Array<ArrayBuffer>;
 
 export const NO_IDS: IdSet = new Uint32Array(0);
 
-/** From this ratio of sizes on, looking each member of the smaller set up is quicker than going through both. */
+/** From this ratio of sizes on, looking up each member of the smaller set is faster than scanning both. */
 const LOOK_UP = 24;
 
-/** The first place from `from` on whose value is not below `id`; `to` where there is none. */
+/** First index from `from` on whose value is not below `id`; `to` if there is none. */
 export function lowerBound(ids: Uint32Array | Uint16Array, id: number, from = 0, to = ids.length): number {
   let low = from;
   let high = to;
@@ -111,7 +111,7 @@ export function intersect(a: IdSet, b: IdSet): IdSet {
     }
     return out.slice(0, size);
   }
-  // Without branches, as which of two is next cannot be foretold.
+  // Without branches: the processor cannot predict which of the two is next.
   for (let i = 0, j = 0; i < small.length && j < large.length; ) {
     const x = small[i] as number;
     const y = large[j] as number;
@@ -154,7 +154,7 @@ export function subtract(a: IdSet, b: IdSet): IdSet {
   return out.slice(0, size);
 }
 
-/** Sorts `ids` in place and gives what is left without repetition. */
+/** Sorts `ids` in place and returns them without repetitions. */
 export function sortedUnique(ids: Uint32Array<ArrayBuffer>): IdSet {
   ids.sort();
   let size = 0;
@@ -168,7 +168,7 @@ export function sortedUnique(ids: Uint32Array<ArrayBuffer>): IdSet {
 /** Milliseconds after which other work of the process gets its turn. */
 const SLICE = 8;
 
-/** One call's time: long loops ask it now and then whether they may go on, and let others have a turn. */
+/** Time limit of one call. Long loops check it regularly, which also yields to the event loop. */
 export class Work {
   readonly #signal: AbortSignal;
   readonly #end: number;
@@ -191,7 +191,7 @@ export class Work {
     });
   }
 
-  /** Goes through `0` to `length` in pieces of `size`, which should be some thousand steps each. */
+  /** Runs `body` over `0` to `length` in pieces of `size`, which should be a few thousand steps each. */
   async inPieces(length: number, size: number, body: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < length; from += size) {
       body(from, Math.min(length, from + size));
@@ -199,7 +199,7 @@ export class Work {
     }
   }
 
-  /** Between steps that are not done in pieces. */
+  /** For use between steps that do not run in pieces. */
   async pause(): Promise<void> {
     if (this.#due) await this.#turn();
   }

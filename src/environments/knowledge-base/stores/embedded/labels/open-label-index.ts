@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { phraseKey } from "../../../../../util/english/word-key.ts";
+import { foldText } from "../../../../../util/fold-text.ts";
+import { nameWords } from "../../../../../util/name-words.ts";
 import { SegmentCache } from "../../../../../value-index/segment-cache.ts";
+import { markFactor } from "../../../labels/name-collector.ts";
 import { type LabelIndex, type NameSource, preparedText, StoredNames } from "../../../labels/stored-names.ts";
 import { iri, termText } from "../../../term/term.ts";
 import type { NameMatch } from "../../../triple-store/triple-store.ts";
@@ -8,7 +12,7 @@ import type { StoreBounds } from "../../../triple-store/triple-store-error.ts";
 import { createNames, type Names } from "../../../vocabulary/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { classNodes, collectClassNames, collectEntityNames, pureClasses, weightOf } from "./written-names.ts";
+import { classNames, classNodes, collectEntityNames, pureClasses, weightOf } from "./written-names.ts";
 
 export interface LabelIndexOptions {
   readonly table: TripleTable;
@@ -22,14 +26,15 @@ export interface LabelIndexOptions {
 }
 
 /**
- * Finds the entities and classes of a file by label, alias, local name and identifier, typos and all. Returns at once; the index is taken from
- * the cache folder or built with the first search. A search waits for that as long as its time allows.
+ * Finds the entities and classes of a file by label, alias, local name and identifier: entities also misspelt, classes by the forms of their
+ * words. Returns at once; the first search reads the index from the cache folder or builds it. A search waits for the index within its time limit.
  */
 export function openLabelIndex(options: LabelIndexOptions): LabelIndex {
   return new TableLabelIndex(options);
 }
 
 type Among = "entities" | "classes";
+const CLASS_SCORES = { exact: 1, folded: 0.95, words: 0.7 } as const;
 
 class TableLabelIndex implements LabelIndex {
   readonly mode = "fuzzy";
@@ -38,43 +43,25 @@ class TableLabelIndex implements LabelIndex {
   readonly #table: TripleTable;
   readonly #vocabulary: Vocabulary;
   readonly #identifiers: Names;
-  readonly #stored: Readonly<Record<Among, StoredNames>>;
+  readonly #entities: StoredNames;
   #classes: ReadonlySet<number> | undefined;
+  #classNames: ReturnType<typeof classNames> | undefined;
   #pure: ReadonlySet<number> | undefined;
 
   constructor({ table, vocabulary, cacheFolder, key, dataVersion }: LabelIndexOptions) {
     this.#table = table;
     this.#vocabulary = vocabulary;
     this.#identifiers = createNames(vocabulary);
-    const cache =
-      cacheFolder === undefined ? undefined : new SegmentCache<NameSource>(cacheFolder, key, ".names");
-    const nodes = {
-      termOf: (node: number) => table.dictionary.term(node),
-      weightOf: (node: number) => weightOf(table, node),
-    };
-    const common = (among: Among) => ({
-      nodes,
-      source: { among },
-      key: fileKey(among, vocabulary),
-      dataVersion,
-    });
-    this.#stored = {
-      entities: new StoredNames(
-        {
-          ...common("entities"),
-          collect: (signal, onProgress) =>
-            collectEntityNames(table, vocabulary, this.#pureClasses(), signal, onProgress),
-        },
-        cache,
-      ),
-      classes: new StoredNames(
-        {
-          ...common("classes"),
-          collect: async () => collectClassNames(table, vocabulary, this.#classNodes()),
-        },
-        cache,
-      ),
-    };
+    this.#entities = new StoredNames(
+      {
+        nodes: { termOf: (node) => table.dictionary.term(node), weightOf: (node) => weightOf(table, node) },
+        key: fileKey(vocabulary),
+        dataVersion,
+        collect: (signal, onProgress) =>
+          collectEntityNames(table, vocabulary, this.#pureClasses(), signal, onProgress),
+      },
+      cacheFolder === undefined ? undefined : new SegmentCache<NameSource>(cacheFolder, key, ".names"),
+    );
   }
 
   async find(
@@ -84,9 +71,12 @@ class TableLabelIndex implements LabelIndex {
   ): Promise<{ readonly matches: readonly NameMatch[]; readonly complete: boolean }> {
     const identified = this.#byIdentifier(text, among);
     if (/^\s*<|:\/\//u.test(text)) return { matches: identified, complete: true };
-    const lookup = await this.#stored[among].readyWithin(bounds);
+    const named =
+      among === "classes"
+        ? this.#classesNamed(text)
+        : (await this.#entities.readyWithin(bounds)).find(text, limit);
     const found = new Map<string, NameMatch>();
-    for (const match of [...lookup.find(text, limit, among === "classes"), ...identified]) {
+    for (const match of [...named, ...identified]) {
       const key = termText(match.term);
       if ((found.get(key)?.score ?? 0) < match.score) found.set(key, match);
     }
@@ -97,18 +87,24 @@ class TableLabelIndex implements LabelIndex {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#stored.entities.close(), this.#stored.classes.close()]);
+    await this.#entities.close();
   }
 
   async #prepare({ signal, onProgress }: PrepareOptions): Promise<{ readonly text: string }> {
-    const tell = (share: number) => onProgress?.({ share, text: "labels" });
-    const entities = await this.#stored.entities.ready(signal, (share) => tell(share * ENTITIES_SHARE));
-    const classes = await this.#stored.classes.ready(signal, (share) =>
-      tell(ENTITIES_SHARE + share * (1 - ENTITIES_SHARE)),
-    );
-    tell(1);
-    const saved = this.#stored.entities.saved && this.#stored.classes.saved;
-    return { text: preparedText(entities.names + classes.names, "entities and classes", saved) };
+    const { names } = await this.#entities.ready(signal, (share) => onProgress?.({ share, text: "labels" }));
+    onProgress?.({ share: 1, text: "labels" });
+    return { text: preparedText(names, "entities", this.#entities.saved) };
+  }
+
+  #classesNamed(text: string): readonly NameMatch[] {
+    this.#classNames ??= classNames(this.#table, this.#vocabulary, this.#classNodes());
+    const found = this.#classNames.get(phraseKey(nameWords(text))) ?? [];
+    return found.map(({ node, text: name, alias, mark }) => {
+      const tier = name === text ? "exact" : foldText(name) === foldText(text) ? "folded" : "words";
+      const term = this.#table.dictionary.term(node);
+      const score = CLASS_SCORES[tier] * markFactor(mark);
+      return { term, name, alias, tier, score, weight: weightOf(this.#table, node) };
+    });
   }
 
   /** The node whose identifier the text is. */
@@ -124,7 +120,7 @@ class TableLabelIndex implements LabelIndex {
 
   #isAmong(node: number, among: Among): boolean {
     if (among === "classes") return this.#classNodes().has(node);
-    // A predicate of which nothing is said is no entity.
+    // A predicate without triples about it is no entity.
     return weightOf(this.#table, node) > 0 && !this.#pureClasses().has(node);
   }
 
@@ -141,12 +137,9 @@ class TableLabelIndex implements LabelIndex {
 
 type PrepareOptions = Parameters<LabelIndex["preparation"]["prepare"]>[0];
 
-/** Share of the time that the names of entities take. */
-const ENTITIES_SHARE = 0.95;
-
-/** A name of the cache file that changes with all that decides which names stand in it, except the data. */
-function fileKey(among: Among, { label, alias, type, subclass, ...more }: Vocabulary): string {
+/** Name of the cache file. It depends on every setting that decides which names the file holds, but not on the data. */
+function fileKey({ label, alias, type, subclass, ...more }: Vocabulary): string {
   const { languages, mediators, hidden, description } = more;
-  const identity = [among, label, alias, type, subclass, languages, mediators.prefixes, hidden, description];
+  const identity = [label, alias, type, subclass, languages, mediators.prefixes, hidden, description];
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { phraseKey } from "../../../../../util/english/word-key.ts";
 import { nameWords } from "../../../../../util/name-words.ts";
 import { localName, readableLocalNames } from "../../../labels/local-name.ts";
 import {
   type CollectedNames,
-  languageRank,
+  LOCAL_NAME,
   NameCollector,
   type NameMark,
   nameMark,
@@ -17,11 +18,11 @@ import {
 } from "../../../vocabulary/vocabulary.ts";
 import { type Adjacency, eachPair, predicateNumber, type TripleTable } from "../triple-table.ts";
 
-/** After so many names other work gets its turn. */
+/** Names between two yields to the event loop. */
 const TURN = 20_000;
 
 /**
- * Labels and aliases of all entities; of those without a label the readable end of their IRI. Predicates, and classes that are nothing else, are
+ * Labels and aliases of all entities; for entities without a label, the readable end of their IRI. Predicates and pure classes are
  * no entities; nor are blank nodes and mediators without a name.
  */
 export async function collectEntityNames(
@@ -50,14 +51,13 @@ export async function collectEntityNames(
     names.add(text, node, mark, weight(node));
     if (!alias) settled[node] = NAMED;
   }
-  const local = nameMark("local", 0);
   for (let node = 0; node < dictionary.nodes; node++) {
     await pause(node / dictionary.nodes);
     if (settled[node] !== 0 || weight(node) === 0) continue;
     const iri = dictionary.textOf(node);
     if (vocabulary.mediators.prefixes.some((prefix) => iri.startsWith(prefix))) continue;
     if (dictionary.term(node).kind !== "iri") continue;
-    for (const name of readableLocalNames(iri)) names.add(name, node, local, weight(node));
+    for (const name of readableLocalNames(iri)) names.add(name, node, LOCAL_NAME, weight(node));
   }
   return names.finish(weight);
 }
@@ -66,11 +66,11 @@ const SKIPPED = 1;
 const NAMED = 2;
 
 const { rdfs: RDFS, owl: OWL } = NAMESPACES;
-/** What declares a class, and what only speaks of classes. */
+/** Types that declare a class, and predicates that only describe the schema. */
 const CLASS_OF_CLASSES = [`${RDFS}Class`, `${OWL}Class`];
 const SCHEMA_PREDICATES = [`${RDFS}domain`, `${RDFS}range`, `${OWL}equivalentClass`, `${OWL}disjointWith`];
 
-/** Classes: what types name, what is declared as one, and what has or is a subclass. The words of RDF, RDFS and OWL themselves are none. */
+/** Classes: objects of types, declared classes, superclasses and subclasses. Terms of RDF, RDFS and OWL do not count. */
 export function classNodes(table: TripleTable, vocabulary: Vocabulary): ReadonlySet<number> {
   const { dictionary } = table;
   const classes = new Set<number>();
@@ -88,8 +88,8 @@ export function classNodes(table: TripleTable, vocabulary: Vocabulary): Readonly
 }
 
 /**
- * Those classes that are nothing else: only instances, subclasses and the schema refer to them, and nothing is said of them but names, types and
- * what is hidden. People ask for them as classes, not as entities (Wikidata's `human` is one, its `golden retriever`, with a country of
+ * Classes that are not also entities: only instances, subclasses and the schema refer to them, and their own facts are only names, types and
+ * hidden ones. People ask for them as classes, not as entities (Wikidata's `human` is one, its `golden retriever`, with a country of
  * origin, is not).
  */
 export function pureClasses(
@@ -124,7 +124,7 @@ function isOfRdfItself({ dictionary }: TripleTable, node: number): boolean {
   return term.kind === "iri" && isMetaClass(term.value);
 }
 
-/** A label or alias of a node, as the file has it. */
+/** A label or alias of a node, as written in the file. */
 export interface WrittenName {
   readonly node: number;
   readonly text: string;
@@ -134,31 +134,19 @@ export interface WrittenName {
 
 type Kind = "label" | "alias";
 
-/** All labels, then all aliases; a node may have many. */
-function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Iterable<WrittenName> {
+/** All labels, then all aliases, of all nodes or of some; a node may have many. */
+function* writtenNames(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  some?: ReadonlySet<number>,
+): Iterable<WrittenName> {
   const { offsets, subjects, objects } = table.byPredicate;
   for (const [predicate, kind] of namePredicates(table, vocabulary)) {
     const end = offsets[predicate + 1] as number;
     for (let at = offsets[predicate] as number; at < end; at++) {
-      const name = nameOf(table, vocabulary, kind, subjects[at] as number, objects[at] as number);
-      if (name !== undefined) yield name;
-    }
-  }
-}
-
-/** Those of some nodes. */
-function* writtenNamesOf(
-  table: TripleTable,
-  vocabulary: Vocabulary,
-  nodes: Iterable<number>,
-): Iterable<WrittenName> {
-  const { offsets, predicates, ends } = table.bySubject;
-  const kinds = new Map(namePredicates(table, vocabulary).toReversed());
-  for (const node of nodes) {
-    const end = offsets[node + 1] as number;
-    for (let at = offsets[node] as number; at < end; at++) {
-      const kind = kinds.get(predicates[at] as number);
-      const name = kind && nameOf(table, vocabulary, kind, node, ends[at] as number);
+      const node = subjects[at] as number;
+      if (some?.has(node) === false) continue;
+      const name = nameOf(table, vocabulary, kind, node, objects[at] as number);
       if (name !== undefined) yield name;
     }
   }
@@ -178,7 +166,7 @@ function namePredicates(table: TripleTable, vocabulary: Vocabulary): readonly (r
   );
 }
 
-/** Undefined where the object is no literal. */
+/** Undefined if the object is not a literal. */
 function nameOf(
   { dictionary }: TripleTable,
   { languages }: Vocabulary,
@@ -189,7 +177,7 @@ function nameOf(
   if (object < dictionary.nodes) return undefined;
   const term = dictionary.term(object);
   if (term.kind !== "literal") return undefined;
-  const mark = nameMark(kind, languageRank(languages, term.language));
+  const mark = nameMark(kind, term.language, languages);
   return { node, text: term.value, alias: kind === "alias", mark };
 }
 
@@ -198,29 +186,24 @@ function degree(offsets: Uint32Array, node: number): number {
 }
 
 /**
- * Labels and aliases of classes, and the words of their local names besides: `TVShow` gives "tv show", `film.director` gives "film director"
- * and "director".
+ * Labels and aliases of classes, and the words of their local names besides (`TVShow` gives "tv show", `film.director` gives "film director"
+ * and "director"), by the common key of their words' forms.
  */
-export function collectClassNames(
+export function classNames(
   table: TripleTable,
   vocabulary: Vocabulary,
   classes: ReadonlySet<number>,
-): CollectedNames {
-  const names = new NameCollector();
-  const weight = (node: number) => weightOf(table, node);
-  for (const { node, text, mark } of writtenNamesOf(table, vocabulary, classes)) {
-    names.add(text, node, mark, weight(node));
-  }
-  const local = nameMark("local", 0);
-  for (const node of classes) {
+): ReadonlyMap<string, readonly WrittenName[]> {
+  const local = [...classes].flatMap((node): readonly WrittenName[] => {
     const term = table.dictionary.term(node);
-    if (term.kind !== "iri") continue;
-    for (const name of classWords(localName(term.value))) names.add(name, node, local, weight(node));
-  }
-  return names.finish(weight);
+    const words = term.kind === "iri" ? [...classWords(localName(term.value))] : [];
+    return words.map((text) => ({ node, text, alias: false, mark: LOCAL_NAME }));
+  });
+  const written = [...writtenNames(table, vocabulary, classes)];
+  return Map.groupBy([...written, ...local], ({ text }) => phraseKey(nameWords(text)));
 }
 
-/** The words of all parts, and those of the last part where there are several (`people.person`). */
+/** The words of all parts, and of the last part alone if there are several (`people.person`). */
 function classWords(local: string): ReadonlySet<string> {
   const last = local.slice(local.lastIndexOf(".") + 1);
   const words = nameWords(local).filter((word, i, all) => word !== all[i - 1]);

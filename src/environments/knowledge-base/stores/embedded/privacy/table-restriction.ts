@@ -9,19 +9,19 @@ import { detectVocabulary } from "../../../vocabulary/names.ts";
 
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TableRestriction } from "../reading/load-triple-table.ts";
-import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
+import { TableBuilder } from "../table/table-builder.ts";
 import { eachPair, predicateNumber, type TripleTable } from "../triple-table.ts";
 
-/** Work between two looks at the signal. */
+/** Triples between two checks of the signal. */
 const TRIPLES_AT_ONCE = 200_000;
 
-/** The table as if what is denied had never stood in the file: not even its dictionary has a term that no triple of the rest has. */
+/** The table as if the file had never contained hidden triples: its dictionary holds only terms of the remaining triples. */
 async function restrictTable(
   table: TripleTable,
   rules: GraphRules,
   vocabulary: Vocabulary,
   signal: AbortSignal,
-): Promise<BuiltTable> {
+): Promise<TripleTable> {
   const { dictionary, byPredicate } = table;
   const hidden = hiddenTerms(table, rules, vocabulary);
   const builder = new TableBuilder();
@@ -59,7 +59,7 @@ async function breath(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** 1 for each term that does not exist. */
+/** 1 for each term that is hidden. */
 function hiddenTerms(table: TripleTable, rules: GraphRules, { type }: Vocabulary): Uint8Array {
   const { dictionary } = table;
   const hidden = new Uint8Array(dictionary.count);
@@ -67,7 +67,7 @@ function hiddenTerms(table: TripleTable, rules: GraphRules, { type }: Vocabulary
   if (allowedClasses !== undefined) {
     hidden.fill(1, 0, dictionary.nodes);
     for (const id of withMembers(table, allowedClasses, type)) hidden[id] = 0;
-    // Predicates are named by the rules themselves.
+    // Allowed classes do not hide predicates; the rules for predicates do.
     for (const id of table.predicates) hidden[id] = 0;
   }
   for (const id of withMembers(table, deniedClasses, type)) hidden[id] = 1;
@@ -92,7 +92,7 @@ function withMembers(
   return [...members];
 }
 
-/** What a table has that privacy rules can name. */
+/** The predicates, classes and labels of a table that privacy rules can match. */
 function sourceOf(table: TripleTable, { label, alias }: Vocabulary): GraphSource {
   const { dictionary, bySubject } = table;
   const texts = (ids: Iterable<number>) => Array.from(ids, (id) => dictionary.textOf(id));
@@ -125,7 +125,7 @@ function sourceOf(table: TripleTable, { label, alias }: Vocabulary): GraphSource
   };
 }
 
-/** Only those of nodes. */
+/** Pairs of a predicate, without those whose object is a literal. */
 function pairsOf(table: TripleTable, predicate: string): readonly (readonly [string, string])[] {
   const { dictionary } = table;
   const texts = new Map<number, string>();
@@ -141,7 +141,7 @@ function pairsOf(table: TripleTable, predicate: string): readonly (readonly [str
   return found;
 }
 
-/** Rules over a table that is being loaded, read in the vocabulary that the whole file has. */
+/** Privacy rules for a table that is being loaded. Uses the vocabulary of the whole file. */
 export function tableRestriction(
   rules: PrivacyRules,
   given: Vocabulary | undefined,

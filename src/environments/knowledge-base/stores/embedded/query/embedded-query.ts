@@ -1,24 +1,25 @@
-import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { booleanTerm, type RdfJsTerm, type Term } from "../../../term/term.ts";
+import { sparqlAlgebra } from "../../../sparql/sparql-algebra.ts";
+import { booleanTerm, type Term } from "../../../term/term.ts";
 import type { QueryResult } from "../../../triple-store/triple-store.ts";
 import { storeError } from "../../../triple-store/triple-store-error.ts";
 import { TermSpace } from "../evaluate/term-space.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
-import { emptySolution, KeptMemory, type QueryContext, Slots, variableOf } from "./query-context.ts";
+import { emptySolution, KeptMemory, type QueryContext, Slots, variablesWithin } from "./query-context.ts";
 
 /** The syntax tree of a SELECT or ASK that was admitted (sparql/). */
-export type ParsedQuery = Parameters<typeof toAlgebra>[0];
+export type ParsedQuery = Parameters<typeof sparqlAlgebra>[0];
 
 /**
- * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE, and a few functions (docs/tools.md). It holds the thread until it is done.
+ * Runs a SPARQL 1.1 SELECT or ASK over the table: the whole algebra except named graphs, SERVICE and a few functions (docs/tools.md).
+ * Synchronous: it blocks the thread.
  *
  * @throws TripleStoreError `too-large`, `syntax` (a relative IRI), `unsupported`
  */
 export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: number): QueryResult {
   try {
-    const algebra = algebraOf(parsed);
+    const algebra = sparqlAlgebra(parsed);
     const kept = new KeptMemory();
     const context: QueryContext = {
       predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
@@ -29,7 +30,7 @@ export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: 
     };
     return solved(algebra, context, maxRows);
   } catch (error) {
-    // The stack, a set or a text reached a limit of the engine.
+    // The stack, a set or a text reached a limit of the JavaScript engine.
     if (!(error instanceof RangeError)) throw error;
     throw storeError("too-large", "The query has too many parts, keeps too much, or makes too long texts.", {
       hint: "Write it with fewer parts, filter earlier, and make shorter texts.",
@@ -58,20 +59,6 @@ function solved(algebra: Algebra.Operation, context: QueryContext, maxRows: numb
   return { variables, rows, truncated: false };
 }
 
-function algebraOf(parsed: ParsedQuery): Algebra.Operation {
-  try {
-    return toAlgebra(parsed) as Algebra.Operation;
-  } catch (error) {
-    const relative =
-      error instanceof Error ? /relative IRI (.*) because/su.exec(error.message)?.[1] : undefined;
-    if (relative === undefined) throw error;
-    throw storeError("syntax", `<${relative.slice(0, 100)}> is not a whole IRI.`, {
-      hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
-      cause: error,
-    });
-  }
-}
-
 function projectedNames(operation: Algebra.Operation, slots: Slots): readonly string[] {
   let inner: Algebra.Operation = operation;
   while (inner.type === "slice" || inner.type === "distinct" || inner.type === "reduced") inner = inner.input;
@@ -83,14 +70,6 @@ function projectedNames(operation: Algebra.Operation, slots: Slots): readonly st
 /** Numbers every variable before evaluation begins, so that all solutions have one length. */
 function slotsOf(operation: Algebra.Operation): Slots {
   const slots = new Slots();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    if ("termType" in value && typeof value.termType === "string") {
-      const name = variableOf(value as RdfJsTerm);
-      if (name !== undefined) slots.of(name);
-    }
-    for (const each of Object.values(value)) visit(each);
-  };
-  visit(operation);
+  for (const name of variablesWithin(operation)) slots.of(name);
   return slots;
 }

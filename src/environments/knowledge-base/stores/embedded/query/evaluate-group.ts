@@ -41,7 +41,7 @@ export function* evaluateGroup(
 
 interface Accumulator {
   readonly add: (solution: Solution) => void;
-  /** Undefined where the aggregate is an error. */
+  /** Undefined if the aggregate is an error. */
   readonly value: () => Term | undefined;
 }
 
@@ -68,12 +68,12 @@ function accumulator(
 }
 
 interface Aggregate {
-  /** A value that could not be computed is undefined. */
+  /** Takes undefined for a value that could not be computed. */
   readonly add: (value: Term | undefined) => void;
   readonly value: () => Term | undefined;
 }
 
-/** An aggregate that one error makes an error, be it a value or a step. */
+/** An aggregate that fails as a whole if one value or one step is an error. */
 function folded<State>(
   start: State,
   step: (state: State, value: Term) => State | undefined,

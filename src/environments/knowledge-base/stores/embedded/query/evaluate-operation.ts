@@ -11,13 +11,14 @@ import {
   type Solution,
   type Solutions,
   UNBOUND,
+  variablesWithin,
 } from "./query-context.ts";
 import { isTrue, orderTerms } from "./values.ts";
 
 /**
- * Solutions of an operation of the SPARQL algebra that agree with what is given, one by one as they are asked for.
+ * Solutions of an operation of the SPARQL algebra that are compatible with `given`, produced lazily.
  *
- * @throws TripleStoreError `unsupported` for what a file has not (named graphs, other services)
+ * @throws TripleStoreError `unsupported` for operations that a file cannot support (named graphs, other services)
  */
 export function evaluateOperation(
   operation: Algebra.Operation,
@@ -102,7 +103,7 @@ function* extended(
   }
 }
 
-/** What is inside a sub-select and not projected is not the same as what has that name outside. */
+/** Hides variables of a sub-select that are not projected: they differ from outer variables of the same name. */
 function* projected(
   { input, variables }: Algebra.Project,
   given: Solution,
@@ -178,7 +179,7 @@ function* ordered(
 
 /** All operands; one whose result does not depend on the others' bindings is computed once. */
 function evaluateJoin({ input }: Algebra.Join, given: Solution, context: QueryContext): Solutions {
-  // Operands that cannot be asked with bindings come first: what they bind then narrows the others.
+  // Operands that cannot take bindings come first: their solutions then narrow the others.
   const rank = (operation: Algebra.Operation) =>
     operation.type === "values" ? 0 : isLinear(operation) ? 2 : 1;
   let solutions: Solutions = [given];
@@ -216,7 +217,7 @@ function* evaluateMinus({ input }: Algebra.Minus, given: Solution, context: Quer
   }
 }
 
-/** The two agree, and there is something that they agree on. */
+/** True if the two are compatible and share at least one bound variable (MINUS). */
 function excludes(other: Solution, solution: Solution): boolean {
   let shared = false;
   for (const [slot, value] of other.entries()) {
@@ -228,7 +229,7 @@ function excludes(other: Solution, solution: Solution): boolean {
   return shared;
 }
 
-/** One operand of a join: gives its solutions that go with one of the other side. */
+/** One operand of a join: returns its solutions that are compatible with one of the left side. */
 function rightSide(operation: Algebra.Operation, context: QueryContext): (left: Solution) => Solutions {
   if (isLinear(operation)) return (left) => evaluateOperation(operation, left, context);
   let computed: readonly Solution[] | undefined;
@@ -257,8 +258,8 @@ function rightSide(operation: Algebra.Operation, context: QueryContext): (left: 
 
 /**
  * Whether evaluating the operation with some variables already bound gives the same as evaluating it alone and joining afterwards. Then an
- * operand of a join is asked with what is known. Not so for what counts, cuts or orders solutions, takes some away, or reads variables that it
- * does not bind itself.
+ * operand of a join can take the known bindings. False for operations that count, cut, order or remove solutions, or that read variables
+ * that they do not bind themselves.
  */
 function isLinear(operation: Algebra.Operation): boolean {
   switch (operation.type) {
@@ -270,32 +271,13 @@ function isLinear(operation: Algebra.Operation): boolean {
     case "join":
     case "union":
       return operation.input.every(isLinear);
-    case "graph":
-      return isLinear(operation.input);
     case "filter": {
       const own = new Set(algebraUtils.inScopeVariables(operation.input).map(({ value }) => value));
       return (
-        isLinear(operation.input) && expressionVariables(operation.expression).every((name) => own.has(name))
+        isLinear(operation.input) && variablesWithin(operation.expression).every((name) => own.has(name))
       );
     }
     default:
       return false;
-  }
-}
-
-/** Names of the variables that an expression reads, including those inside EXISTS. */
-function expressionVariables(expression: Algebra.Expression): readonly string[] {
-  switch (expression.subType) {
-    case "term":
-      return expression.term.termType === "Variable" ? [expression.term.value] : [];
-    case "operator":
-    case "named":
-      return expression.args.flatMap((each) => expressionVariables(each));
-    case "aggregate":
-      return expressionVariables(expression.expression);
-    case "existence":
-      return algebraUtils.inScopeVariables(expression.input).map(({ value }) => value);
-    default:
-      return [];
   }
 }

@@ -29,13 +29,13 @@ import {
   subtract,
 } from "./values.ts";
 
-/** Gets evaluated arguments; undefined is an error. */
+/** Takes evaluated arguments; undefined is an error. */
 type SparqlFunction = (values: readonly Term[]) => Term | undefined;
 
 /**
- * The value of an expression in a solution; undefined is an error, as unbound variables are.
+ * The value of an expression in a solution; undefined is an error, such as an unbound variable.
  *
- * @throws TripleStoreError `unsupported` for functions that are not known
+ * @throws TripleStoreError `unsupported` for unknown functions
  */
 export function evaluateExpression(
   expression: Algebra.Expression,
@@ -73,9 +73,9 @@ function evaluateOperator(
   };
   switch (operator) {
     case "&&":
-      return conjunction(value, args.length, false);
+      return truthTerm(not(anyOf(args, (at) => not(effectiveBoolean(value(at))))));
     case "||":
-      return conjunction(value, args.length, true);
+      return truthTerm(anyOf(args, (at) => effectiveBoolean(value(at))));
     case "bound":
       return booleanTerm(value(0) !== undefined);
     case "if": {
@@ -89,8 +89,15 @@ function evaluateOperator(
       }
       return undefined;
     case "in":
-    case "notin":
-      return isAmong(value, args.length, operator === "notin");
+    case "notin": {
+      const wanted = value(0);
+      if (wanted === undefined) return undefined;
+      const among = anyOf(args.slice(1), (at) => {
+        const candidate = value(at + 1);
+        return candidate && equalTerms(wanted, candidate);
+      });
+      return truthTerm(operator === "in" ? among : not(among));
+    }
     default: {
       const run = functionNamed(operator);
       const values: Term[] = [];
@@ -104,33 +111,20 @@ function evaluateOperator(
   }
 }
 
-/** Three-valued logic: an error counts only where the other side does not decide. */
-function conjunction(
-  value: (at: number) => Term | undefined,
-  size: number,
-  decides: boolean,
-): Term | undefined {
+/** Three-valued OR: an error counts only if no other side is true. */
+function anyOf(sides: readonly unknown[], truthAt: (at: number) => boolean | undefined): boolean | undefined {
   let error = false;
-  for (let at = 0; at < size; at++) {
-    const truth = effectiveBoolean(value(at));
-    if (truth === decides) return booleanTerm(decides);
+  for (const at of sides.keys()) {
+    const truth = truthAt(at);
+    if (truth === true) return true;
     if (truth === undefined) error = true;
   }
-  return error ? undefined : booleanTerm(!decides);
+  return error ? undefined : false;
 }
 
-function isAmong(value: (at: number) => Term | undefined, size: number, not: boolean): Term | undefined {
-  const wanted = value(0);
-  if (wanted === undefined) return undefined;
-  let error = false;
-  for (let at = 1; at < size; at++) {
-    const candidate = value(at);
-    const equal = candidate === undefined ? undefined : equalTerms(wanted, candidate);
-    if (equal === true) return booleanTerm(!not);
-    if (equal === undefined) error = true;
-  }
-  return error ? undefined : booleanTerm(not);
-}
+const not = (truth: boolean | undefined): boolean | undefined => (truth === undefined ? undefined : !truth);
+const truthTerm = (truth: boolean | undefined): Term | undefined =>
+  truth === undefined ? undefined : booleanTerm(truth);
 
 /** @throws TripleStoreError `unsupported` */
 function functionNamed(name: string): SparqlFunction {
@@ -167,10 +161,10 @@ const equality =
   (wanted: boolean): SparqlFunction =>
   ([a, b]: readonly Term[]) => {
     const equal = a && b && equalTerms(a, b);
-    return equal === undefined ? undefined : booleanTerm(equal === wanted);
+    return truthTerm(wanted ? equal : not(equal));
   };
 
-/** Comparison and arithmetic. `-` alone and `+` alone come as `uminus` and `uplus`. */
+/** Comparison and arithmetic. Unary `-` and `+` are parsed as `uminus` and `uplus`. */
 const numberFunctions: Readonly<Record<string, SparqlFunction>> = {
   "=": equality(true),
   "!=": equality(false),
@@ -178,10 +172,7 @@ const numberFunctions: Readonly<Record<string, SparqlFunction>> = {
   "<=": ordered((order) => order <= 0),
   ">": ordered((order) => order > 0),
   ">=": ordered((order) => order >= 0),
-  "!": ([value]) => {
-    const truth = effectiveBoolean(value);
-    return truth === undefined ? undefined : booleanTerm(!truth);
-  },
+  "!": ([value]) => truthTerm(not(effectiveBoolean(value))),
   "+": arithmetic(add),
   "-": arithmetic(subtract),
   "*": arithmetic(multiply),
@@ -199,7 +190,7 @@ const isKind =
   ([term]) =>
     term && booleanTerm(kinds.includes(term.kind));
 
-/** What a term is, and making one. */
+/** Functions that test or make terms. */
 const termFunctions: Readonly<Record<string, SparqlFunction>> = {
   isiri: isKind("iri"),
   isuri: isKind("iri"),
@@ -230,7 +221,7 @@ function partsOf(term: Term | undefined): readonly (string | undefined)[] | unde
   return FORM.exec(term.value) ?? undefined;
 }
 
-/** Parts that a date has not (the hours of a day, the day of a year) are errors. */
+/** A part of a date. Parts that the value lacks (the hours of a day, the day of a year) are errors. */
 const part =
   (at: number, type: "integer" | "decimal" = "integer"): SparqlFunction =>
   ([term]) => {
@@ -268,7 +259,7 @@ const tested =
     return text && part && booleanTerm(test(text.value, part.value));
   };
 
-/** A part of the text, where it holds the other; no text with its language otherwise. */
+/** Part of a text before or after another (STRBEFORE, STRAFTER); empty if the text does not contain it. */
 const cutAt =
   (cut: (text: string, at: number, part: string) => string): SparqlFunction =>
   ([term, other]) => {
@@ -320,18 +311,18 @@ const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const expression = source && regularExpression(source.value, flags, "g");
     if (text === undefined || expression === undefined || by === undefined) return undefined;
     const references = by.value.split("$").length - 1;
-    // The engine fails hard on texts of a gigabyte.
+    // The JavaScript engine crashes on texts of a gigabyte.
     boundLength((text.value.length * (by.value.length + references + 1)) / MOST_PER_LENGTH);
-    // What stands before or after a match is not to be had in SPARQL.
+    // SPARQL has no references to the text before or after a match.
     const written = by.value.replace(/\$(?=[`'])/gu, "$$$$");
     return sameLanguage(text, boundedText(text.value.replace(expression, written)));
   },
 };
 
-/** How many times longer than a text may be what REPLACE could make at most; usually far less comes out. */
+/** REPLACE is refused if its upper bound exceeds the longest text by this factor; its results are usually far shorter than the bound. */
 const MOST_PER_LENGTH = 100;
 
-/** Undefined where the pattern is none. */
+/** Undefined if the pattern is invalid. */
 function regularExpression(source: string, flags: Term | undefined, more = ""): RegExp | undefined {
   const given = flags?.kind === "literal" ? flags.value : "";
   const pattern = given.includes("q") ? source.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&") : source;

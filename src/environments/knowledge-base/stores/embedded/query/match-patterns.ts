@@ -12,19 +12,19 @@ import {
   variableOf,
 } from "./query-context.ts";
 
-/** A place of a pattern: a slot to be bound, or a term that stands there. */
+/** A position of a pattern: a slot to be bound, or a fixed term. */
 type Place = { readonly slot: number } | { readonly id: number };
 
-interface PlacedPattern {
-  readonly places: readonly [Place, Place, Place];
-}
+type PlacedPattern = readonly [Place, Place, Place];
 
-/** Patterns one after another, at each point the one that leaves the fewest triples, each looked up with what is known by then. */
+/** Joins patterns one by one. The next is always the pattern with the fewest triples, given the bindings so far. */
 export function evaluateBgp({ patterns }: Algebra.Bgp, given: Solution, context: QueryContext): Solutions {
   const placed = patterns.map(
-    ({ subject, predicate, object }): PlacedPattern => ({
-      places: [placeOf(subject, context), placeOf(predicate, context), placeOf(object, context)],
-    }),
+    ({ subject, predicate, object }): PlacedPattern => [
+      placeOf(subject, context),
+      placeOf(predicate, context),
+      placeOf(object, context),
+    ],
   );
   return matchAll(placed, given, context);
 }
@@ -47,19 +47,15 @@ function* matchAll(patterns: readonly PlacedPattern[], given: Solution, context:
   }
 }
 
-function* matchOne({ places }: PlacedPattern, given: Solution, context: QueryContext): Solutions {
+function* matchOne(places: PlacedPattern, given: Solution, context: QueryContext): Solutions {
   for (const triple of triplesWith(known(places, given), context).all()) {
     const solution = bound(places, triple, given);
     if (solution !== undefined) yield solution;
   }
 }
 
-/** Undefined where a variable that occurs twice in the pattern would have to be two things. */
-function bound(
-  places: PlacedPattern["places"],
-  triple: readonly number[],
-  given: Solution,
-): Solution | undefined {
+/** Undefined if a variable that occurs twice in the pattern would need two values. */
+function bound(places: PlacedPattern, triple: readonly number[], given: Solution): Solution | undefined {
   const solution = [...given];
   for (const [i, place] of places.entries()) {
     if (!("slot" in place)) continue;
@@ -71,8 +67,8 @@ function bound(
   return solution;
 }
 
-/** What is known of each place; undefined where it may be anything. */
-function known(places: PlacedPattern["places"], given: Solution): Known {
+/** Known term of each position; undefined if it is free. */
+function known(places: PlacedPattern, given: Solution): Known {
   return places.map((place) => {
     const id = "id" in place ? place.id : (given[place.slot] as number);
     return id === UNBOUND ? undefined : id;
@@ -80,15 +76,15 @@ function known(places: PlacedPattern["places"], given: Solution): Known {
 }
 
 function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): PlacedPattern {
-  // A pattern that shares nothing with what is known multiplies all of it.
-  const joined = patterns.filter(({ places }) =>
+  // A pattern that shares no variable with the bindings so far multiplies the solutions.
+  const joined = patterns.filter((places) =>
     places.some((place) => "slot" in place && given[place.slot] !== UNBOUND),
   );
   const candidates = joined.length > 0 ? joined : patterns;
   let best = candidates[0] as PlacedPattern;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of candidates) {
-    const { most } = triplesWith(known(pattern.places, given), context);
+    const { most } = triplesWith(known(pattern, given), context);
     if (most < least) {
       least = most;
       best = pattern;
@@ -100,18 +96,18 @@ function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: 
 /** Subject, predicate and object as term numbers. */
 type MatchedTriple = readonly [subject: number, predicate: number, object: number];
 
-/** The same, where they are known. */
+/** Subject, predicate and object; undefined if free. */
 type Known = readonly (number | undefined)[];
 
 interface Triples {
-  /** Exact but for pairs of subject and object. */
+  /** Number of triples; an upper bound if both subject and object are known. */
   readonly most: number;
   readonly all: () => Iterable<MatchedTriple>;
 }
 
 const NO_TRIPLES: Triples = { most: 0, all: () => [] };
 
-/** Triples with what is known of them, out of the layout in which the fewest stand side by side. */
+/** Triples with these terms, from the layout with the shortest range to scan. */
 function triplesWith(ids: Known, { space, predicateNumbers }: QueryContext): Triples {
   const { table } = space;
   const [subject, predicate, object] = ids;
@@ -142,7 +138,7 @@ function* withPredicate(table: TripleTable, number: number): Generator<MatchedTr
     yield [subjects[at] as number, predicate, objects[at] as number];
 }
 
-/** Edges of one term, those to `goal` alone where it is given. */
+/** Edges of one term; only edges to `goal` if it is given. */
 function* edges(
   table: TripleTable,
   term: number,
@@ -173,7 +169,7 @@ function range({ offsets, predicates }: Adjacency, term: number, number: number 
 type Path = Algebra.PropertyPathSymbol;
 type Ends = Iterable<number>;
 
-/** Pairs that a property path connects. Repeated paths give each pair once, the others once per way, as the standard says. */
+/** Pairs that a property path connects. Repeated paths (`*`, `+`, `?`) give each pair once, others once per way, as the standard says. */
 export function* evaluatePath(operation: Algebra.Path, given: Solution, context: QueryContext): Solutions {
   const subject = placeOf(operation.subject, context);
   const object = placeOf(operation.object, context);
@@ -191,7 +187,7 @@ export function* evaluatePath(operation: Algebra.Path, given: Solution, context:
   }
 }
 
-/** `UNBOUND` for an end that may be anything. */
+/** Pairs of a path; an end that is `UNBOUND` is free. */
 function* pairs(
   path: Path,
   from: number,
@@ -209,7 +205,7 @@ function* pairs(
   }
 }
 
-/** Every term that a triple begins or ends with. */
+/** Every term that is the subject or object of a triple. */
 function* connected({ space: { table } }: QueryContext): Ends {
   const { offsets: out } = table.bySubject;
   const { offsets: into } = table.byObject;
@@ -218,7 +214,7 @@ function* connected({ space: { table } }: QueryContext): Ends {
   }
 }
 
-/** Where a path leads from one term; `inverse` walks it from its other end. */
+/** Ends of a path from one term; `inverse` walks the path backwards. */
 function* reach(path: Path, from: number, inverse: boolean, context: QueryContext): Ends {
   switch (path.type) {
     case "link":

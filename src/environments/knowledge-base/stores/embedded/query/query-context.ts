@@ -14,20 +14,20 @@ export const UNBOUND = -1;
 export interface QueryContext {
   /** Predicate numbers by term number. */
   readonly predicateNumbers: ReadonlyMap<number, number>;
-  /** Numbers of terms: those of the table keep theirs, those that expressions make come after them. So equal numbers are equal terms. */
+  /** Numbers of terms: terms of the table keep theirs, terms that expressions make follow. Equal numbers are therefore equal terms. */
   readonly space: TermSpace;
   readonly slots: Slots;
-  /** To be told of every solution, term and text that an operator keeps. */
+  /** Counts every solution, term and text that an operator stores. */
   readonly kept: KeptMemory;
-  /** Solutions of an operation that agree with `given`. */
+  /** Solutions of an operation that are compatible with `given`. */
   evaluate(operation: Algebra.Operation, given: Solution): Solutions;
 }
 
-/** Things that are kept between two looks at the heap. */
+/** Stored items between two checks of the heap. */
 const UNWATCHED = 4096;
 
 /**
- * Refuses a query that keeps too much while there is still room: an engine that reaches the limit of its heap may end the whole process, not only the
+ * Refuses a query that stores too much before the heap is full: reaching the heap limit may end the whole process, not only the
  * worker.
  */
 export class KeptMemory {
@@ -47,7 +47,7 @@ export function tooMuchKept(): TripleStoreError {
   });
 }
 
-/** The term of a variable, where it is bound. */
+/** The term of a variable; undefined if unbound. */
 export function boundTerm(context: QueryContext, name: string, solution: Solution): Term | undefined {
   const id = solution[context.slots.of(name)];
   return id === undefined || id < 0 ? undefined : context.space.term(id);
@@ -57,7 +57,7 @@ export function emptySolution({ slots }: QueryContext): Solution {
   return new Array<number>(slots.size).fill(UNBOUND);
 }
 
-/** The two together, or undefined where they say different things. */
+/** Both solutions merged; undefined if they bind a variable to different terms. */
 export function merged(a: Solution, b: Solution): Solution | undefined {
   const both = [...a];
   for (const [slot, value] of b.entries()) {
@@ -88,10 +88,17 @@ export class Slots {
   }
 }
 
-/** Name of the variable in a pattern: a blank node there is one, too, that nobody can ask for. */
+/** Name of a pattern's variable. A blank node in a pattern is a variable, too, that cannot be selected. */
 export function variableOf(term: RdfJsTerm): string | undefined {
   if (term.termType === "Variable") return term.value;
   return term.termType === "BlankNode" ? `_:${term.value}` : undefined;
+}
+
+/** Names of all variables in a part of the algebra, patterns within expressions included. */
+export function variablesWithin(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "termType" in value ? variableOf(value as RdfJsTerm) : undefined;
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(variablesWithin)];
 }
 
 /** @throws TripleStoreError `unsupported` for RDF-star terms */

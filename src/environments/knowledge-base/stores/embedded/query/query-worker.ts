@@ -10,6 +10,7 @@ const stored = decodeTable(workerData as Uint8Array);
 parentPort?.on("message", (request: QueryRequest) => {
   parentPort?.postMessage(replyTo(request));
 });
+parentPort?.postMessage("ready");
 
 function replyTo({ parsed, maxRows }: QueryRequest): QueryReply {
   try {

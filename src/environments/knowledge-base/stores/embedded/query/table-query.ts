@@ -1,9 +1,8 @@
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { workerThread } from "../../../../../util/worker-thread.ts";
 import type { QueryResult, TripleStore } from "../../../triple-store/triple-store.ts";
 import {
-  type StoreBounds,
   type StoreErrorFacts,
   storeError,
   TripleStoreError,
@@ -13,7 +12,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ParsedQuery } from "./embedded-query.ts";
 import { tooMuchKept } from "./query-context.ts";
 
-/** An admitted query, as the worker gets it. */
+/** An admitted query, as sent to the worker. */
 export interface QueryRequest {
   readonly parsed: ParsedQuery;
   readonly maxRows: number;
@@ -24,8 +23,9 @@ export type QueryReply =
   | { readonly fault: { readonly facts: StoreErrorFacts; readonly hint?: string } }
   | { readonly defect: string };
 
-/** Twice what a query may keep: terms it makes, solutions that it sorts, groups or joins (`KeptMemory`). */
+/** Heap of the worker: twice the memory that `KeptMemory` lets a query store (new terms, sorted, grouped or joined solutions). */
 const HEAP_MEGABYTES = 1024;
+const MAIN = new URL(`./query-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 /** SPARQL over a table, with the worker that runs it. */
 export interface TableQuery {
@@ -34,83 +34,31 @@ export interface TableQuery {
 }
 
 /**
- * `TripleStore.query` over the memory of a table (`encodeTable`). The text is admitted or refused as on an endpoint, then run by a worker that shares the table's memory: whatever
- * runs too long is stopped by ending the worker. It is started with the first query.
+ * `TripleStore.query` over the memory of a table (`encodeTable`). The query is admitted or refused as on an endpoint, then run by a worker that
+ * shares the table's memory. A query that runs too long is stopped by ending the worker. The first query starts the worker.
  */
 export function tableQuery(
   bytes: Uint8Array,
   { prefixes }: Vocabulary,
   heapMegabytes = HEAP_MEGABYTES,
 ): TableQuery {
-  let idle: Worker | undefined;
+  const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
+  const options = { workerData: bytes, env: {}, argv: [], execArgv: [], resourceLimits };
+  const thread = workerThread<QueryRequest, QueryReply>(() => new Worker(MAIN, options));
   return {
     async query(sparql, { maxRows }, bounds) {
       const { admitQuery } = await import("../../../sparql/admit/admit-query.ts");
       const { parsed } = admitQuery(sparql, { prefixes });
       bounds.signal.throwIfAborted();
-      const worker = idle ?? startWorker(bytes, heapMegabytes);
-      idle = undefined;
-      const { reply, reusable } = await answer(worker, { parsed, maxRows }, bounds);
-      if (!reusable || idle !== undefined) await worker.terminate();
-      else {
-        idle = worker;
-        worker.unref();
-      }
-      return reply();
+      const { reply, ended, defect } = await thread.ask({ parsed, maxRows }, bounds);
+      if (reply !== undefined) return resultOf(reply);
+      if (ended === "time") throw timeLimit(bounds.milliseconds);
+      if (ended === "memory") throw tooMuchKept();
+      if (ended === "cancelled") throw new FuxiError("cancelled", "The caller cancelled.");
+      throw new FuxiError("internal", `The query's worker ended: ${defect}`);
     },
-    async close() {
-      await idle?.terminate();
-      idle = undefined;
-    },
+    close: () => thread.close(),
   };
-}
-
-function startWorker(bytes: Uint8Array, heapMegabytes: number): Worker {
-  const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-  const worker = new Worker(fileURLToPath(new URL(`./query-worker${extension}`, import.meta.url)), {
-    workerData: bytes,
-    env: {},
-    argv: [],
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-  });
-  // An error after the last answer must not end this process.
-  return worker.on("error", () => undefined);
-}
-
-interface Answer {
-  /** @throws TripleStoreError, or FuxiError `cancelled` or `internal` */
-  readonly reply: () => QueryResult;
-  readonly reusable: boolean;
-}
-
-function answer(worker: Worker, request: QueryRequest, bounds: StoreBounds): Promise<Answer> {
-  const { milliseconds, signal } = bounds;
-  return new Promise((resolve) => {
-    const stop = (error: FuxiError) =>
-      done({
-        reply: () => {
-          throw error;
-        },
-        reusable: false,
-      });
-    const late = setTimeout(() => stop(timeLimit(milliseconds)), milliseconds);
-    const abort = () => stop(new FuxiError("cancelled", "The caller cancelled."));
-    const message = (reply: QueryReply) => done({ reply: () => resultOf(reply), reusable: true });
-    const died = (cause: NodeJS.ErrnoException) => {
-      const isFull = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-      stop(isFull ? tooMuchKept() : new FuxiError("internal", "The query's worker ended.", { cause }));
-    };
-    const done = (outcome: Answer) => {
-      clearTimeout(late);
-      signal.removeEventListener("abort", abort);
-      worker.off("message", message).off("error", died);
-      resolve(outcome);
-    };
-    signal.addEventListener("abort", abort);
-    worker.on("message", message).on("error", died).ref();
-    worker.postMessage(request);
-  });
 }
 
 function resultOf(reply: QueryReply): QueryResult {

@@ -16,7 +16,7 @@ const TYPES: ReadonlyMap<string, NumericType> = new Map<string, NumericType>([
 const FORM = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
 const RANK: Readonly<Record<NumericType, number>> = { integer: 0, decimal: 1, float: 2, double: 3 };
 
-/** The number that a literal of a numeric datatype stands for; undefined for anything else, and for texts that are no numbers. */
+/** The number that a literal of a numeric datatype stands for; undefined for other terms and for invalid numbers. */
 export function numeric(term: Term): NumericValue | undefined {
   if (term.kind !== "literal" || term.datatype === undefined) return undefined;
   const type = TYPES.get(term.datatype);
@@ -68,14 +68,14 @@ export const add = arithmetic((a, b) => a + b);
 export const subtract = arithmetic((a, b) => a - b);
 export const multiply = arithmetic((a, b) => a * b);
 
-/** Integers give a decimal. Division by zero is an error but for floats and doubles. */
+/** Integers give a decimal. Division by zero is an error, except for floats and doubles. */
 export function divide(a: NumericValue, b: NumericValue): NumericValue | undefined {
   const type = wider(wider(a.type, b.type), "decimal");
   if (b.number === 0 && type === "decimal") return undefined;
   return { number: exact(a.number / b.number, type), type };
 }
 
-/** Decimals are kept as doubles; rounding to 15 digits takes back what 0.1 + 0.2 adds. */
+/** Decimals are stored as doubles; rounding to 15 digits removes errors such as that of 0.1 + 0.2. */
 function exact(number: number, type: NumericType): number {
   return type === "decimal" && Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
 }
@@ -95,7 +95,7 @@ export function isTrue(term: Term | undefined): boolean {
   return effectiveBoolean(term) === true;
 }
 
-/** `=` of SPARQL; undefined where the standard makes it an error (literals of datatypes that are not understood). */
+/** `=` of SPARQL; undefined where the standard makes it an error (literals of unknown datatypes). */
 export function equalTerms(a: Term, b: Term): boolean | undefined {
   if (termText(a) === termText(b)) return true;
   if (a.kind !== "literal" || b.kind !== "literal") return false;
@@ -105,7 +105,7 @@ export function equalTerms(a: Term, b: Term): boolean | undefined {
   return isText(a) || isText(b) || known(a) || known(b) ? false : undefined;
 }
 
-/** `<` and the like; undefined where the two cannot be compared. */
+/** Order for `<` and the like: negative, 0 or positive; undefined if the two cannot be compared. */
 export function compareTerms(a: Term, b: Term): number | undefined {
   return a.kind === "literal" && b.kind === "literal" ? compareLiterals(a, b) : undefined;
 }
@@ -141,7 +141,7 @@ function known(term: Literal): boolean {
   return numeric(term) !== undefined || comparableValue(term) !== undefined || term.datatype === BOOLEAN;
 }
 
-/** The order of ORDER BY, MIN and MAX: nothing, blank nodes, IRIs, literals; literals by value where they have one in common, else by text. */
+/** The order of ORDER BY, MIN and MAX: unbound, blank nodes, IRIs, literals; literals by value if comparable, else by text. */
 export function orderTerms(a: Term | undefined, b: Term | undefined): number {
   const ranks = rank(a) - rank(b);
   if (ranks !== 0 || a === undefined || b === undefined) return ranks;
@@ -170,7 +170,7 @@ const DATE_FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * XSD constructor functions; undefined where the value cannot be cast.
+ * XSD constructor functions; undefined if the value cannot be cast.
  *
  * @throws TripleStoreError `unsupported` for any other function
  */
@@ -226,7 +226,7 @@ export function boundedText(text: string): string {
   return text;
 }
 
-/** Before a text of so many characters is made. @throws TripleStoreError `too-large` */
+/** Call before making a text of so many characters. @throws TripleStoreError `too-large` */
 export function boundLength(characters: number): void {
   if (characters <= LONGEST_TEXT) return;
   throw storeError("too-large", `The query makes a text of more than ${LONGEST_TEXT} characters.`, {

@@ -8,7 +8,7 @@ import { type TableBuilder, TripleBuffer } from "../table/table-builder.ts";
 const LABEL = `${NAMESPACES.rdfs}label`;
 const NO_NODE = 0xffffffff;
 
-/** The three fields of a line, trimmed, or why there are not three. A run of tabs counts as one where that gives three columns. */
+/** The three fields of a line, trimmed, or why there are not three. A run of tabs counts as one tab if that gives three columns. */
 function splitLine(line: string, delimiter: string): readonly string[] | { readonly reason: string } {
   const plain = line.split(delimiter);
   const fields = plain.length !== 3 && delimiter === "\t" ? line.trim().split(/\t+/u) : plain;
@@ -16,7 +16,7 @@ function splitLine(line: string, delimiter: string): readonly string[] | { reado
   return { reason: `${plain.length} ${plain.length === 1 ? "column" : "columns"} rather than 3` };
 }
 
-/** Texts as numbers, in the order in which they first came. */
+/** Numbers texts in the order of their first occurrence. */
 class Texts {
   readonly list: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -32,7 +32,7 @@ class Texts {
 }
 
 /**
- * Reads `subject|relation|object` and the same with tabs, one triple a line; the first line says which. Subjects, and objects that are no
+ * Reads `subject|relation|object` and the same with tabs, one triple a line; the first line decides which. Subjects, and objects that are not
  * values (`valueTypes`), become entities with the text as their `rdfs:label`; `http://…` and `<…>` stay the IRIs they are. Which objects are
  * values is known only at the end, so the texts are kept until `finish`.
  */
@@ -68,7 +68,7 @@ export class DelimitedReader {
     }
   }
 
-  /** Why the line could not be read. */
+  /** Reads one line. Returns why it could not be read, or undefined. */
   #readLine(line: string): string | undefined {
     if (line.trim() === "" || (this.#delimiter === undefined && line.startsWith("# "))) return undefined;
     this.#delimiter ??= line.includes("\t") ? "\t" : "|";
@@ -139,9 +139,9 @@ function delimitedNamespaces(fileName: string): {
 }
 
 /**
- * IRIs for texts, so that different texts have different IRIs and these read like the texts: a space becomes `_`, a path like
- * `/location/country/capital` becomes `location.country.capital` as Freebase writes it, and what may not stand in a short name is
- * percent-encoded. Where two texts would get the same name, both are percent-encoded in full.
+ * IRIs for texts: different for different texts, and readable like the texts: a space becomes `_`, a path like
+ * `/location/country/capital` becomes `location.country.capital` as Freebase writes it, and characters that a short name must not contain are
+ * percent-encoded. If two texts would get the same name, both are percent-encoded in full.
  */
 function irisOf(texts: readonly string[], namespace: string): readonly string[] {
   const names = texts.map((text) => (asIri(text) === undefined ? readable(text) : ""));
@@ -168,7 +168,7 @@ function readable(text: string): string {
   return encoded(text.replaceAll(" ", "_"), READABLE);
 }
 
-/** The ends are letters or digits, so that the name is told from punctuation beside it. */
+/** Also encodes a leading `.`, `'` or `-` and a final `.`, which readers would take for punctuation beside the name. */
 function encoded(text: string, pattern: RegExp): string {
   return text
     .replace(pattern, percent)
@@ -182,9 +182,9 @@ function percent(letters: string): string {
     .join("");
 }
 
-/** What the text of an object looks like. */
+/** Kind of value that the text of an object looks like. */
 const Look = { other: 1, integer: 2, year: 3, decimal: 4, date: 5 } as const;
-/** Leading zeros and very many digits are those of codes and numbers of things. */
+/** Leading zeros and very many digits are excluded: they are typical of codes and identifiers. */
 const LOOKS: readonly (readonly [look: number, form: RegExp])[] = [
   [Look.year, /^[12]\d{3}$/u],
   [Look.integer, /^[+-]?(?:0|[1-9]\d{0,14})$/u],
@@ -221,14 +221,14 @@ function typesOf(
 
 /** Share of a relation's objects that must look like values; real files have slips. */
 const MOST = 0.95;
-/** Share of them that may be subjects, too: a film may have a year as its name, but numbers that stand for things are subjects throughout. */
+/** Share of them that may also be subjects: a film may be named by a year, but numbers that identify entities are subjects throughout. */
 const SUBJECTS = 0.25;
 
 /**
- * The datatypes that objects of a relation get, by their look; those without one stay entities. Fixed rule: at least 95 % of the objects are
+ * The datatypes that objects of a relation get, by their look; objects without a datatype stay entities. Fixed rule: at least 95 % of the objects are
  * whole numbers or decimals, or dates and years, and at most a quarter of them are subjects anywhere. Dates become `xsd:date`; years become
- * `xsd:gYear` beside dates or where the relation's name has the word "year", else they are whole numbers; numbers become `xsd:integer`, or all
- * `xsd:decimal` where there are decimals among them.
+ * `xsd:gYear` beside dates or if the relation's name has the word "year", else they are whole numbers; numbers become `xsd:integer`, or all
+ * `xsd:decimal` if any is a decimal.
  */
 function valueTypes(
   relation: string,

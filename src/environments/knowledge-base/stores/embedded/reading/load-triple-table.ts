@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { LoadFaults, type LoadReport, type RdfFormat } from "../load-report.ts";
-import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
+import { TableBuilder } from "../table/table-builder.ts";
 import {
   decodeTable,
   encodeTable,
@@ -19,20 +19,20 @@ import { openSourceFile, readChunks, type SourceFile } from "./source-file.ts";
 
 export interface LoadOptions {
   readonly path: string;
-  /** Where it is not to be recognised. */
+  /** Format of the file; recognised by default. */
   readonly format?: RdfFormat;
   /** The user's cache folder. */
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: { readonly share: number; readonly text: string }) => void;
-  /** Takes away what may not be seen before anything is kept. */
+  /** Removes hidden triples before anything is stored. */
   readonly restriction?: TableRestriction;
 }
 
 export interface TableRestriction {
-  /** The same for the same rules. */
+  /** Key of the privacy rules; the same for equal rules. */
   readonly key: string;
-  apply(table: BuiltTable): Promise<{ readonly table: BuiltTable; readonly masked: readonly string[] }>;
+  apply(table: TripleTable): Promise<{ readonly table: TripleTable; readonly masked: readonly string[] }>;
 }
 
 export interface LoadedTable {
@@ -42,20 +42,20 @@ export interface LoadedTable {
   readonly report: LoadReport;
   /** Changes whenever the file changes, or the way it is read. */
   readonly dataVersion: string;
-  /** The table was taken from the cache folder. */
+  /** True if the table was read from the cache folder. */
   readonly reopened: boolean;
 }
 
-/** Shares of the work until the triples are read, and until they are sorted. */
+/** Progress (0 to 1) when the triples are read, and when they are sorted. */
 const READ = 0.8;
 const SORTED = 0.95;
 
 /**
- * The triples of a file, from the cache folder where they were loaded before and the file has not changed since (by size and time of change), else
+ * The triples of a file: from the cache folder if the file has not changed since it was last loaded (by size and time of change), else
  * read, sorted and written there. About 1.5 s and 100 bytes of memory per million triples of N-Triples; a hundredth of that when
  * reopened.
  *
- * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported`, or `target-corrupt` where nothing at all could be read; the reason
+ * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported`, or `target-corrupt` if nothing at all could be read; the reason
  * of `signal`
  */
 export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable> {
@@ -85,7 +85,7 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
   } else await cache.prune();
   options.onProgress?.({ share: 1, text: "loaded" });
   return {
-    // Over the bytes that were written, so that the arrays they came from can go.
+    // Decoded from the bytes that were written, so that the original arrays can be freed.
     table: decodeTable(bytes)?.table ?? table,
     bytes,
     report: { ...report, remarks: [...report.remarks, ...remarks] },
@@ -94,11 +94,11 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
   };
 }
 
-/** What could not be read is quoted in the report, and may be what nobody is to see. */
+/** Applies the privacy rules to the table and the report, whose quotes of unreadable lines may contain hidden values. */
 async function restricted(
-  loaded: { readonly table: BuiltTable; readonly report: LoadReport },
+  loaded: { readonly table: TripleTable; readonly report: LoadReport },
   restriction: TableRestriction | undefined,
-): Promise<{ readonly table: BuiltTable; readonly report: LoadReport }> {
+): Promise<{ readonly table: TripleTable; readonly report: LoadReport }> {
   if (restriction === undefined) return loaded;
   const { table, masked } = await restriction.apply(loaded.table);
   return { table, report: { ...loaded.report, triples: table.triples, examples: [], masked } };
@@ -107,7 +107,7 @@ async function restricted(
 async function load(
   file: SourceFile,
   options: LoadOptions,
-): Promise<{ table: BuiltTable; report: LoadReport }> {
+): Promise<{ table: TripleTable; report: LoadReport }> {
   const format = options.format ?? recogniseFormat(file.path, file.head);
   const { signal, onProgress } = options;
   const builder = new TableBuilder();
@@ -152,7 +152,7 @@ function nothingRead(file: SourceFile, { skipped, examples }: LoadReport): FuxiE
 
 /**
  * Reads the chunks of a file in any format. Relative IRIs of documents without a base are resolved against `file:///<name>`.
- * @returns triples of the file, repeated ones included; those that were made up (labels of delimited files) are not
+ * @returns triples of the file, repetitions included; generated triples (labels of delimited files) are not counted
  */
 async function readTriples(
   file: SourceFile,

@@ -20,8 +20,8 @@ import {
 } from "./term-scanner.ts";
 
 /**
- * Reads N-Triples and N-Quads alike from bytes, a line at a time. No string and no object is made for a line that is in order; a line that is not
- * leaves nothing behind but its report.
+ * Reads N-Triples and N-Quads alike from bytes, a line at a time. A valid line costs no string and no object; an invalid
+ * line leaves no trace but its report.
  */
 export class NTriplesReader {
   readonly #builder: TableBuilder;
@@ -58,7 +58,7 @@ export class NTriplesReader {
     }
   }
 
-  /** Reads one line; where the next begins, or `FAULT`. */
+  /** Reads one line. Returns the start of the next, or `FAULT`. */
   #statement(bytes: Uint8Array, from: number, end: number): number {
     const scanner = this.#scanner;
     let at = space(bytes, from, end);
@@ -107,7 +107,7 @@ export class NTriplesReader {
     const subjectKey = finishHash(subjectHash, 0);
     const predicateKey = finishHash(predicateHash, 0);
     const objectKey = finishHash(objectHash, sort < 0 ? 0 : sort);
-    // Nothing of the line may be kept before all of it is known to be right.
+    // No term of the line may be stored before the whole line is known to be valid.
     let subject = nodes.find(subjectBytes, subjectStart, subjectEnd, subjectKey, 0);
     if (subject < 0 && !this.#right(subjectBytes, subjectStart, subjectEnd, true)) return FAULT;
     let predicate = predicates.find(predicateBytes, predicateStart, predicateEnd, predicateKey, 0);
@@ -127,7 +127,7 @@ export class NTriplesReader {
     return at;
   }
 
-  /** Past the line feed, where nothing but a comment stands before it. */
+  /** Index after the line feed, if at most a comment precedes it. */
   #lineEnd(bytes: Uint8Array, from: number, end: number): number {
     let at = from;
     if (bytes[at] === HASH && at < end) {
@@ -145,7 +145,7 @@ export class NTriplesReader {
     return "a full stop is expected";
   }
 
-  /** Judges a term that has not been seen before. */
+  /** Whether a term that is not yet in the dictionary is valid. */
   #right(bytes: Uint8Array, start: number, end: number, node: boolean): boolean {
     if (node && bytes[start] !== UNDERSCORE && !isAbsolute(bytes, start, end)) {
       this.#scanner.reason = RELATIVE;
@@ -167,7 +167,7 @@ function space(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
-/** Chunks as blocks of whole lines; only the last of a file may be without its line feed. A byte order mark at the beginning is left out. */
+/** Chunks as blocks of whole lines; only the last block may lack its line feed. A byte order mark at the beginning is removed. */
 export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let isFirst = true;

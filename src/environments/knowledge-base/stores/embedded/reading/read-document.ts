@@ -5,13 +5,13 @@ import { type RdfJsTerm, termOf } from "../../../term/term.ts";
 import type { LoadFaults } from "../load-report.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 
-/** Bytes that are parsed at once; then the event loop gets its turn. */
+/** Bytes parsed at once, before yielding to the event loop. */
 const PIECE = 1 << 16;
 
 export type DocumentFormat = "turtle" | "trig" | "rdf-xml" | "json-ld";
 
 interface DocumentOptions {
-  /** Resolves relative IRIs where the file has no base of its own. */
+  /** Resolves relative IRIs if the file has no base of its own. */
   readonly base: string;
   /** The beginning of the file. */
   readonly head: Uint8Array;
@@ -25,10 +25,10 @@ interface ParsedQuad {
 }
 
 /**
- * Reads Turtle, TriG, RDF/XML or JSON-LD, and nothing but the file: entities and contexts are never fetched. Reading ends at the first fault: what
- * came before is kept, and the report says that the rest is not loaded.
+ * Reads Turtle, TriG, RDF/XML or JSON-LD from the file alone: XML entities and contexts are never fetched. Reading ends at the first fault:
+ * earlier triples are kept, and the report says that the rest is not loaded.
  *
- * @throws FuxiError `target-not-supported` where a JSON-LD context would have to be fetched
+ * @throws FuxiError `target-not-supported` if a JSON-LD context would have to be fetched
  * @returns the number of named graphs
  */
 export async function readDocument(
@@ -49,7 +49,7 @@ export async function readDocument(
   parser.on("error", ({ message }: Error) => {
     failure ??= message;
   });
-  // Parsers go on behind an error, but what they make of the rest is guesswork.
+  // Parsers continue after an error, but their reading of the rest is guesswork.
   parser.push = (quad: ParsedQuad | null): boolean => {
     if (quad === null || failure !== undefined) return true;
     const [subject, predicate, object] = [quad.subject, quad.predicate, quad.object].map(termOf);
@@ -86,7 +86,7 @@ export async function readDocument(
   return graphs.size;
 }
 
-/** Loads only the parser of this format: each takes a while. Parsers take text and push quads. */
+/** Imports only the parser of this format, because importing is slow. Parsers take text and push quads. */
 async function parserFor(
   format: DocumentFormat,
   baseIRI: string,
@@ -110,7 +110,7 @@ async function parserFor(
   }
 }
 
-/** The parsers of XML and JSON do not notice by themselves that a document is cut off. */
+/** Detects documents that are cut off, which the parsers of XML and JSON do not report. */
 async function ended(parser: Transform): Promise<void> {
   const { saxParser, jsonParser } = parser as Transform & {
     readonly saxParser?: { close(): void };
@@ -122,7 +122,7 @@ async function ended(parser: Transform): Promise<void> {
   else await new Promise<void>((done) => parser.end(() => done()));
 }
 
-/** Bytes as text in pieces, no character cut in two. @throws TypeError with the code `ERR_ENCODING_INVALID_ENCODED_DATA` */
+/** Decodes bytes in pieces, without splitting characters. @throws TypeError with the code `ERR_ENCODING_INVALID_ENCODED_DATA` */
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const chunk of chunks) {
@@ -145,7 +145,7 @@ function xmlEncoding(head: Uint8Array): string {
   }
 }
 
-/** The line in a parser's message: of `n3`, of the RDF/XML parser, of the XML parser under it. */
+/** The line number in a message of `n3`, of the RDF/XML parser, or of the XML parser below it. */
 function placeOf(message: string): { readonly at?: number; readonly reason: string } {
   const turtle = /^([\s\S]*) on line (\d+)\.$/u.exec(message);
   if (turtle !== null) return { at: Number(turtle[2]), reason: turtle[1] ?? "" };

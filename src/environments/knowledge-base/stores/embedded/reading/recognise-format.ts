@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import type { RdfFormat } from "../load-report.ts";
 
-/** Formats by the end of a file's name. The other names, `.txt`, `.rdf` and `.owl` among them, leave it to the beginning of the file. */
+/** Formats by the end of a file's name. For other names (`.txt`, `.rdf`, `.owl`) the beginning of the file decides. */
 const BY_NAME: Readonly<Partial<Record<RdfFormat, string>>> = {
   "n-triples": "nt ntriples",
   "n-quads": "nq nquads",
@@ -21,9 +21,9 @@ const BY_BEGINNING: readonly (readonly [RegExp, RdfFormat])[] = [
 ];
 
 /**
- * The format of a file by its name, also before `.gz`; where that says nothing, by how its first line begins.
+ * The format of a file by its extension (also before `.gz`); if that does not decide, by the beginning of its first line.
  *
- * @param head the first bytes, unpacked
+ * @param head the first bytes, decompressed
  * @throws FuxiError `target-not-supported`
  */
 export function recogniseFormat(path: string, head: Uint8Array): RdfFormat {

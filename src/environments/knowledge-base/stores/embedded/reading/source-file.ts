@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly size: number;
   readonly mtimeMs: number;
   readonly gzip: boolean;
-  /** The first bytes, unpacked, at most 64 kB. */
+  /** The first bytes, decompressed, at most 64 kB. */
   readonly head: Uint8Array;
 }
 
@@ -41,11 +41,11 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
 
 export interface ChunkOptions {
   readonly signal: AbortSignal;
-  /** Told how many bytes of the file itself, packed or not, were read so far. */
+  /** Called with the bytes of the file read so far, before decompression. */
   readonly onRead?: (bytes: number) => void;
 }
 
-/** The unpacked bytes of a file, in chunks. @throws FuxiError `target-corrupt` where a gzip file is cut off or damaged */
+/** The decompressed bytes of a file, in chunks. @throws FuxiError `target-corrupt` if a gzip file is cut off or damaged */
 export async function* readChunks(
   { path, name, gzip }: SourceFile,
   { signal, onRead }: ChunkOptions,

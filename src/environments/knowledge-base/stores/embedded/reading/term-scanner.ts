@@ -18,7 +18,7 @@ const BACKSLASH = 92;
 const HAT = 94;
 export const UNDERSCORE = 95;
 
-/** 1 for bytes that may not stand in an IRI as they are; the end of it is among them. */
+/** 1 for bytes that an IRI must not contain unescaped, among them its closing `>`. */
 const STOPS_IRI = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte <= SPACE || '<>"{}|^`\\'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -55,20 +55,20 @@ export const FAULT = -1;
 export const RELATIVE = "the IRI is relative, and this format has no base";
 
 /**
- * Finds the ends of N-Triples terms in bytes, hashing them on the way. Each method takes the place where a term begins and the end of what may be
- * read, and gives the place behind the term, or `FAULT`; the fields say what was found.
+ * Finds the ends of N-Triples terms in bytes, hashing them on the way. Each method takes the start of a term and the end of the readable
+ * bytes, and returns the index after the term, or `FAULT`; the fields describe the term.
  */
 export class TermScanner {
   readonly #builder: TableBuilder;
-  /** Where the term stands: the bytes that were given, or others where it had escapes; good until the next term. */
+  /** Holds the term: the caller's bytes, or a copy if it had escapes. Valid until the next term. */
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;
   end = 0;
-  /** Unfinished. */
+  /** Hash of the term, before `finishHash`. */
   hash = 0;
-  /** Of a literal; -1 for nodes. */
+  /** Number of a literal's datatype or language; -1 for nodes. */
   sort = -1;
-  /** Why there was a fault. */
+  /** Reason for the last `FAULT`. */
   reason = "";
   #unescaped = Buffer.allocUnsafeSlow(1 << 12);
   readonly #language = Buffer.allocUnsafeSlow(1 << 8);
@@ -124,7 +124,7 @@ export class TermScanner {
     return i + 1;
   }
 
-  /** An IRI with `\u` escapes, which old dumps have in place of other letters. The bytes are its own. */
+  /** An IRI with `\u` escapes, which old dumps use for letters outside ASCII. `bytes` is then a copy. */
   #escapedIri(bytes: Uint8Array, start: number, end: number): number {
     const close = bytes.indexOf(GREATER, start);
     const feed = bytes.indexOf(FEED, start);
@@ -174,7 +174,7 @@ export class TermScanner {
     return after;
   }
 
-  /** The language or datatype behind a string. */
+  /** The language or datatype after a string. */
   #sortAfter(bytes: Uint8Array, at: number, end: number): number {
     const next = bytes[at];
     this.sort = PLAIN;
@@ -211,8 +211,8 @@ const SHORT: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * Copies a string of N-Triples into `into`, its escapes (`\n`, `\u00e9`, `\U0001F600`) replaced. It never grows by that.
- * @returns bytes written, or -1 where an escape is wrong or stands for no character
+ * Copies a string of N-Triples into `into`, its escapes (`\n`, `\u00e9`, `\U0001F600`) replaced. The copy is never longer.
+ * @returns bytes written, or -1 if an escape is invalid or denotes no character
  */
 function unescapeBytes(bytes: Uint8Array, start: number, end: number, into: Uint8Array): number {
   let at = 0;

@@ -7,9 +7,9 @@ const CHUNK = 1 << CHUNK_BITS;
 const MOST_CHUNKS = 2 ** 32 / CHUNK;
 
 /**
- * Texts as numbers from 0, in the order in which they first came. A text is a range of bytes and a `sort` that tells equal bytes apart
- * (the datatype or language of a literal; 0 where there is none). The bytes are copied into chunks of 4 MB, so that nothing is ever copied
- * again while it grows; a text lies in one chunk.
+ * Numbers texts from 0 in the order of their first occurrence. A text is a range of bytes and a `sort` that distinguishes equal bytes
+ * (the datatype or language of a literal; 0 if there is none). The bytes are copied into chunks of 4 MB, so that growth copies nothing
+ * again; each text is in a single chunk.
  */
 export class ByteDictionary {
   readonly #chunks: Uint8Array[] = [];
@@ -58,7 +58,7 @@ export class ByteDictionary {
     return this.#sorts[id] as number;
   }
 
-  /** The texts as arrays without gaps; the dictionary is empty and of no use afterwards. */
+  /** The texts as arrays without gaps; the dictionary is empty and unusable afterwards. */
   freeze(): FrozenTexts & { readonly sorts: Uint32Array } {
     const bytes = this.#used.reduce((sum, used) => sum + used, 0);
     if (bytes >= 2 ** 32) throw tooLarge();
@@ -160,12 +160,12 @@ function grown(array: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
 export const HASH_START = 0x811c9dc5 | 0;
 export const HASH_PRIME = 0x01000193;
 
-/** Spreads the bits of a fed hash and counts in what else tells terms apart (`sort`). Unsigned, 32 bits. */
+/** Mixes the bits of a fed hash with the `sort`. Unsigned, 32 bits. */
 export function finishHash(hash: number, sort: number): number {
   return mix(hash ^ Math.imul(sort, 0x9e3779b1));
 }
 
-/** The fed, unfinished hash of a range of bytes. */
+/** Hash of a range of bytes, before `finishHash`. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), HASH_PRIME);

@@ -1,15 +1,14 @@
 import { isAscii } from "node:buffer";
 import { type Literal, type Term, XSD } from "../../../term/term.ts";
-import type { TermDictionary } from "../triple-table.ts";
 import { finishHash, hashBytes } from "./byte-dictionary.ts";
 
 /**
- * What tells literals of the same text apart, as a text: `""` for plain ones, `@en` for a language, or the datatype's IRI.
+ * The sort of a literal, which distinguishes literals of the same text: `""` for plain ones, `@en` for a language, or the datatype's IRI.
  */
 export const PLAIN_SORT = "";
 export const XSD_STRING = `${XSD}string`;
 
-/** The numbers that a builder gives to these from the start. */
+/** Numbers that every builder assigns to these sorts. */
 export const PLAIN = 0;
 
 export function sortText({ datatype, language }: Literal): string {
@@ -28,12 +27,15 @@ export interface DictionaryArrays {
   /** IRIs, and blank nodes with `_:` before them, which no IRI begins with. */
   readonly nodes: FrozenTexts;
   readonly literals: FrozenTexts;
-  /** By the numbers in `literals.sorts`. */
+  /** Indexed by the numbers in `literals.sorts`. */
   readonly sorts: readonly string[];
 }
 
-/** The terms of a file over its arrays; nothing is decoded before it is asked for. */
-export class FileDictionary implements TermDictionary {
+/**
+ * The terms of a file by number; each is decoded only on demand. Numbers below `nodes` are IRIs and blank nodes, numbers
+ * from `nodes` to `count` literals, so that a set's kind follows from its numbers.
+ */
+export class FileDictionary {
   readonly arrays: DictionaryArrays;
   readonly nodes: number;
   readonly count: number;
@@ -70,6 +72,7 @@ export class FileDictionary implements TermDictionary {
     }
   }
 
+  /** A literal's text or an IRI, without making a term of it; for scans. */
   textOf(id: number): string {
     return id < this.nodes ? this.#nodeText(id) : this.#literalText(id - this.nodes);
   }
@@ -94,15 +97,15 @@ function found(id: number): number | undefined {
   return id < 0 ? undefined : id;
 }
 
-/** Texts by number, as they stand in the cache file. */
+/** Texts by number, in the layout of the cache file. */
 export interface FrozenTexts {
-  /** UTF-8 of all texts, one behind the other. */
+  /** All texts in UTF-8, concatenated. */
   readonly text: Uint8Array;
-  /** One more than there are texts. */
+  /** Start of each text, and the end of the last. */
   readonly offsets: Uint32Array;
-  /** Open-addressing hash table with a power of two of slots: number + 1, or 0 where empty. */
+  /** Open-addressing hash table with a power of two of slots: number + 1, or 0 for an empty slot. */
   readonly slots: Uint32Array;
-  /** What tells equal bytes apart; absent where nothing does. */
+  /** Sort of each text, which distinguishes equal bytes; absent if no text needs one. */
   readonly sorts?: Uint32Array;
 }
 

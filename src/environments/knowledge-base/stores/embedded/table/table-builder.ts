@@ -6,7 +6,7 @@ import { FileDictionary, PLAIN, PLAIN_SORT, sortText, XSD_STRING } from "./file-
 
 const CHUNK = 1 << 19;
 
-/** Triples of numbers in the order in which they came, in chunks, so that nothing is copied while it grows. 12 bytes each. */
+/** Triples of numbers in order of arrival, in chunks, so that growth copies nothing. 12 bytes each. */
 export class TripleBuffer {
   readonly #chunks: Uint32Array[] = [];
   #last = new Uint32Array(0);
@@ -30,7 +30,7 @@ export class TripleBuffer {
     this.#size++;
   }
 
-  /** The triples in order, a chunk at a time, three numbers each. With `drop`, chunks are given up one by one, and the buffer is empty afterwards. */
+  /** The triples in order, a chunk at a time, three numbers each. With `drop`, each chunk is freed after use, and the buffer is empty afterwards. */
   *chunks(drop = false): Generator<Uint32Array> {
     let left = this.#size * 3;
     for (let i = 0; i < this.#chunks.length; i++) {
@@ -49,7 +49,7 @@ export class TripleBuffer {
 
 const EMPTY = new Uint32Array(0);
 
-/** Rows side by side. */
+/** Triples as parallel columns. */
 interface Rows {
   readonly subjects: Uint32Array;
   readonly predicates: Uint32Array;
@@ -65,9 +65,9 @@ interface SortedTriples {
 
 /**
  * The three layouts, each triple once. Counting sorts only, so time and memory are linear: five passes over 12 bytes a triple, about 40 bytes
- * a triple at the highest. The event loop gets its turn between passes. Empties `buffer`.
+ * a triple at the peak. Yields to the event loop between passes. Empties `buffer`.
  *
- * @param termOf makes the number of a term of a number in the buffer's first and third place
+ * @param termOf maps a subject or object number of the buffer to a term number
  * @throws the reason of `signal`
  */
 async function sortTriples(
@@ -105,7 +105,7 @@ async function sortTriples(
     objects: c.objects,
   };
   await turn();
-  // Subjects were turned into offsets, and so will these objects be; predicates are free once they were narrowed.
+  // Subjects were turned into offsets, and so will these objects be; predicates are freed once narrowed.
   const d = {
     subjects: new Uint32Array(triples),
     predicates: bySubject.predicates === sorted.predicates ? new Uint32Array(triples) : sorted.predicates,
@@ -142,7 +142,7 @@ function emptyRows(size: number): Rows {
   };
 }
 
-/** Moves all rows to their places in the order of `keys`, one of the columns of `from`; rows of the same key stay in their order. */
+/** Stable counting sort of all rows by `keys`, one of the columns of `from`. */
 function move(from: Rows, to: Rows, keys: Uint32Array, keyCount: number): void {
   const places = offsetsOf(keys, keyCount);
   for (let row = 0; row < keys.length; row++) {
@@ -203,14 +203,9 @@ function narrow(predicates: Uint32Array, count: number): Uint16Array | Uint32Arr
 /** Added to the number of a literal while the number of nodes is not known yet. */
 const VALUE = 2 ** 31;
 
-/** A table whose terms were numbered; the file's own arrays are behind `dictionary`. */
-export interface BuiltTable extends TripleTable {
-  readonly dictionary: FileDictionary;
-}
-
 /**
- * Takes the triples of a file in any order, as often as they come, and makes a table of them. Readers of bytes use the dictionaries
- * directly; the others `addTerms`.
+ * Builds a table from the triples of a file, in any order and with repetitions. Readers of bytes use the dictionaries
+ * directly; other readers use `addTerms`.
  */
 export class TableBuilder {
   readonly nodes = new ByteDictionary();
@@ -225,7 +220,7 @@ export class TableBuilder {
     for (const sort of [PLAIN_SORT, XSD_STRING]) this.#sorts.internBytes(Buffer.from(sort));
   }
 
-  /** Triples that came, repeated ones included. */
+  /** Triples added so far, repetitions included. */
   get triples(): number {
     return this.#triples.size;
   }
@@ -266,8 +261,8 @@ export class TableBuilder {
     return id === XSD_STRING_NUMBER ? PLAIN : id;
   }
 
-  /** Sorts the triples and numbers nodes before values. The builder is of no use afterwards. */
-  async finish(options: { readonly signal: AbortSignal }): Promise<BuiltTable> {
+  /** Sorts the triples and numbers nodes before values. The builder is unusable afterwards. */
+  async finish(options: { readonly signal: AbortSignal }): Promise<TripleTable> {
     const predicates = new Uint32Array(this.predicates.size);
     for (let p = 0; p < predicates.length; p++)
       predicates[p] = this.nodes.internBytes(this.predicates.bytesOf(p));
@@ -297,7 +292,7 @@ export class TableBuilder {
 
 const XSD_STRING_NUMBER = 1;
 
-/** The number of a literal, as a builder takes it. */
+/** The number of a literal, as `TableBuilder.add` takes it. */
 export function valueNumber(literal: number): number {
   return literal + VALUE;
 }

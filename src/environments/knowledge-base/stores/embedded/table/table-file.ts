@@ -8,13 +8,13 @@ import {
   HEAD_BYTES,
 } from "../../../../../value-index/cache-folder.ts";
 import type { LoadReport } from "../load-report.ts";
+import type { TripleTable } from "../triple-table.ts";
 import { FileDictionary } from "./file-dictionary.ts";
-import type { BuiltTable } from "./table-builder.ts";
 
-/** Days after which tables go of files that nobody has loaded or that changed since. */
+/** Days without use after which a cached table is removed. */
 const STALE = 60;
 
-/** The tables of all files that were loaded, one cache file per source. */
+/** Cached tables of loaded files, one cache file per source. */
 export class TableCache {
   readonly #folder: CacheFolder;
 
@@ -23,7 +23,7 @@ export class TableCache {
     this.#folder = new CacheFolder(join(cacheFolder, "triples"), ".triples");
   }
 
-  /** The table of just this source, or undefined where there is none, or it is damaged or of another version. */
+  /** The table of exactly this source; undefined if there is none, or if it is damaged or of another version. */
   async read(source: SourceFacts): Promise<StoredTable | undefined> {
     const room = (size: number) => new Uint8Array(new SharedArrayBuffer(size));
     const bytes = await this.#folder.read(nameOf(source), room);
@@ -31,12 +31,12 @@ export class TableCache {
     return stored !== undefined && sameSource(stored.source, source) ? stored : undefined;
   }
 
-  /** False where the file could not be written (a full disk, a read-only folder). */
+  /** False if the file could not be written (a full disk, a read-only folder). */
   write(source: SourceFacts, bytes: Uint8Array): Promise<boolean> {
     return this.#folder.write(nameOf(source), [bytes]);
   }
 
-  /** Removes what nobody has use for any more. */
+  /** Removes stale tables. */
   prune(): Promise<void> {
     return this.#folder.prune(STALE);
   }
@@ -59,18 +59,18 @@ function sameSource(a: SourceFacts, b: SourceFacts): boolean {
 
 /** "FXTT" as it is read on a little-endian machine; arrays are stored in the machine's own order. */
 const MAGIC = 0x54545846;
-/** Raise it with every change of the layout, of a hash, or of what the readers make of a file: files of other versions are loaded anew. */
+/** Raise it with every change of the layout, of a hash, or of the readers' results: files of other versions are reloaded. */
 export const TABLE_VERSION = 3;
-/** Says which file a table was made from. All of it must be equal for a table to be taken again. */
+/** Identifies the file from which a table was made. A cached table is reused only if all members are equal. */
 export interface SourceFacts {
   /** A hash of the file's real path. */
   readonly key: string;
   /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
-  /** The format that was asked for; absent where it was recognised. */
+  /** The requested format; absent if it was recognised. */
   readonly format?: string;
-  /** A key of the privacy rules under which the table was made; absent where all of the file is in it. */
+  /** A key of the privacy rules under which the table was made; absent if nothing is hidden. */
   readonly policy?: string;
 }
 
@@ -84,16 +84,16 @@ interface StoredFacts {
   readonly lengths: readonly number[];
 }
 
-/** What a cache file holds. */
+/** Contents of a cache file. */
 export interface StoredTable {
   readonly source: SourceFacts;
   readonly report: LoadReport;
-  readonly table: BuiltTable;
-  /** Holds all of it. */
+  readonly table: TripleTable;
+  /** The whole cache file. */
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of a cache file, in memory that workers can share. Arrays stand on 8-byte borders. */
+/** The bytes of a cache file, in memory that workers can share. Arrays are aligned to 8 bytes. */
 export function encodeTable({ source, report, table }: Omit<StoredTable, "bytes">): Uint8Array {
   const arrays = arraysOf(table).map(bytesOf);
   const stored: StoredFacts = {
@@ -121,8 +121,8 @@ export function encodeTable({ source, report, table }: Omit<StoredTable, "bytes"
 }
 
 /**
- * The table in a cache file's bytes, without copying them, or undefined where they are damaged, cut off, of another version, or of another
- * machine's byte order. `bytes` must start on an 8-byte border.
+ * The table in a cache file's bytes, without copying them, or undefined if they are damaged, cut off, of another version, or of another
+ * machine's byte order. `bytes` must be aligned to 8 bytes.
  */
 export function decodeTable(bytes: Uint8Array): StoredTable | undefined {
   const found = cacheFileFacts<StoredFacts>(bytes, MAGIC, TABLE_VERSION, 8);
@@ -158,7 +158,7 @@ export function decodeTable(bytes: Uint8Array): StoredTable | undefined {
 
 type StoredArray = Uint8Array | Uint16Array | Uint32Array;
 
-function arraysOf({ dictionary, predicates, bySubject, byObject, byPredicate }: BuiltTable): StoredArray[] {
+function arraysOf({ dictionary, predicates, bySubject, byObject, byPredicate }: TripleTable): StoredArray[] {
   const { nodes, literals } = dictionary.arrays;
   return [
     ...[nodes.offsets, nodes.slots, nodes.text],

@@ -1,13 +1,5 @@
-import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
-import {
-  booleanTerm,
-  iri,
-  LANGUAGE_TEXT,
-  type Literal,
-  literal,
-  type Term,
-  XSD,
-} from "../../../term/term.ts";
+import type { HttpResponse } from "../../../../http/http-message.ts";
+import { booleanTerm, type Term, termOf, XSD } from "../../../term/term.ts";
 import {
   type StoreErrorKind,
   storeError,
@@ -16,21 +8,24 @@ import {
 
 const LONGEST = 300;
 
-/** What a server said, as one line without markup, credentials and the query that some servers repeat; at most 300 characters. */
-function plainSentence(body: string, secrets: readonly string[]): string {
+/** Removes secrets from a server's words. */
+type Scrub = (text: string) => string;
+
+/** A server's message as one line, without markup, credentials and the query that some servers repeat; at most 300 characters. */
+function plainSentence(body: string, scrub: Scrub): string {
   const isMarkup = /^\s*<(?:!|html|\?xml|[a-z]+[\s>])/iu.test(body);
   const said = isMarkup
     ? body
         .replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/giu, " ")
         .replace(/&(lt|gt|amp|quot);/gu, (_, name: string) => ENTITIES[name] ?? "")
     : withoutQuery(body);
-  const text = scrubSecrets(said.replace(/\s+/gu, " ").trim(), secrets);
+  const text = scrub(said.replace(/\s+/gu, " ").trim());
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
-/** Virtuoso puts the query after its message, Java servers a stack trace. */
+/** Removes the query, which Virtuoso appends and Java servers prepend, and Java's stack trace. */
 function withoutQuery(body: string): string {
   return body
     .replace(/\n\s*SPARQL query:[\s\S]*/u, "")
@@ -38,7 +33,7 @@ function withoutQuery(body: string): string {
     .replace(/\n\s+at [\w.$/<>]+\([\s\S]*/u, "");
 }
 
-/** Engines' sentences, by what they are about. The first that fits counts. */
+/** Patterns of engines' messages and their error kinds. The first match wins. */
 const SENTENCES: readonly (readonly [RegExp, StoreErrorKind])[] = [
   [
     /estimated execution time|exceeds the limit of \d+ \(sec\)|query (?:is )?too (?:complex|expensive)/iu,
@@ -56,9 +51,9 @@ const SENTENCES: readonly (readonly [RegExp, StoreErrorKind])[] = [
   ],
 ];
 
-/** An answer that is no success, as what the caller can act on. */
-export function refusedRequest(status: number, body: string, secrets: readonly string[]): TripleStoreError {
-  const said = plainSentence(body, secrets);
+/** The error for an unsuccessful response. */
+export function refusedRequest(status: number, body: string, scrub: Scrub): TripleStoreError {
+  const said = plainSentence(body, scrub);
   const engineMessage = said === "" ? `The endpoint answered with status ${status}.` : said;
   if (status === 401 || status === 403 || status === 407)
     return storeError("unavailable", `The endpoint refuses access (${status}): ${engineMessage}`, {
@@ -81,23 +76,23 @@ export function refusedRequest(status: number, body: string, secrets: readonly s
 }
 
 /**
- * The result in a successful response, and never what the engine itself calls a part of it.
+ * The result in a successful response. Refuses results that the engine itself marks as partial.
  *
  * @throws TripleStoreError `malformed`; `time-limit` for a partial result
  */
-export function readAnswer(headers: Headers, text: string, secrets: readonly string[]): SparqlAnswer {
-  const state = headers.get("x-sql-state");
-  if (state !== null || headers.has("x-sparql-anytime"))
+export function readAnswer(headers: HttpResponse["headers"], text: string, scrub: Scrub): SparqlAnswer {
+  const state = headers["x-sql-state"];
+  if (state !== undefined || headers["x-sparql-anytime"] !== undefined)
     throw storeError(
       "time-limit",
-      state === null || state === "S1TAT"
+      state === undefined || state === "S1TAT"
         ? "The endpoint stopped at its time limit and gave a part of the result only."
-        : plainSentence(headers.get("x-sql-message") ?? state, secrets),
+        : plainSentence(headers["x-sql-message"] ?? state, scrub),
     );
-  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const start = text.trimStart().slice(0, 200);
   if (start === "") throw malformedAnswer("is empty");
-  if (type === "text/html" || /^<(?:!doctype\s+html|html)\b/iu.test(start)) throw webPage(text, secrets);
+  if (type === "text/html" || /^<(?:!doctype\s+html|html)\b/iu.test(start)) throw webPage(text, scrub);
   if (!start.startsWith("{")) {
     throw malformedAnswer(
       type === "" || type.includes("json")
@@ -106,30 +101,23 @@ export function readAnswer(headers: Headers, text: string, secrets: readonly str
     );
   }
   const answer = readJsonResults(text);
-  const limit = Number(headers.get("x-sparql-maxrows") ?? Number.NaN);
+  const limit = Number(headers["x-sparql-maxrows"] ?? Number.NaN);
   return Number.isInteger(limit) && limit > 0 ? { ...answer, rowLimit: limit } : answer;
 }
 
-function webPage(text: string, secrets: readonly string[]): TripleStoreError {
-  const said = plainSentence(text, secrets).slice(0, 120);
+function webPage(text: string, scrub: Scrub): TripleStoreError {
+  const said = plainSentence(text, scrub).slice(0, 120);
   return storeError("malformed", `The server answered with a web page ("${said}"), not with a result.`, {
     hint: "The address may be that of the query form, or the server may want a login.",
   });
 }
 
-/** A literal as this project writes it: `xsd:string` is no datatype, languages are in lower case. */
-function answerLiteral(value: string, datatype: string | undefined, language: string | undefined): Literal {
-  if (language !== undefined && language !== "") return literal(value, { language: language.toLowerCase() });
-  if (datatype === undefined || datatype === `${XSD}string` || datatype === LANGUAGE_TEXT)
-    return literal(value);
-  return literal(wholeYear(value, datatype), { datatype });
-}
-
 /** Virtuoso writes the year 44 before Christ as `-044`. */
-function wholeYear(value: string, datatype: string): string {
-  return datatype.startsWith(XSD) && /^-\d{3}(?:$|-)/u.test(value) && /(?:date|gYear)/u.test(datatype)
-    ? `-0${value.slice(1)}`
-    : value;
+function withWholeYear(term: Term): Term {
+  if (term.kind !== "literal" || !/^-\d{3}(?:$|-)/u.test(term.value)) return term;
+  return term.datatype?.startsWith(XSD) && /(?:date|gYear)/u.test(term.datatype)
+    ? { ...term, value: `-0${term.value.slice(1)}` }
+    : term;
 }
 
 interface JsonTerm {
@@ -159,27 +147,27 @@ export function readJsonResults(text: string): SparqlAnswer {
   }
 }
 
-function readTerm({ type, value, datatype, "xml:lang": language }: JsonTerm): Term {
+const TERM_TYPES: Readonly<Record<string, string>> = {
+  uri: "NamedNode",
+  bnode: "BlankNode",
+  literal: "Literal",
+  "typed-literal": "Literal",
+};
+
+function readTerm({ type, value, datatype = "", "xml:lang": language = "" }: JsonTerm): Term {
   if (type === "triple")
     throw storeError(
       "unsupported",
       "The answer holds statements about statements (RDF-star), which are not read.",
     );
   if (typeof value !== "string") throw malformedAnswer("has a term without a value");
-  switch (type) {
-    case "uri":
-      return iri(value);
-    case "bnode":
-      return { kind: "blank", value };
-    case "literal":
-    case "typed-literal":
-      return answerLiteral(value, datatype, language);
-    default:
-      throw malformedAnswer(`has a term of the unknown type "${String(type).slice(0, 40)}"`);
-  }
+  const types = datatype === "" ? {} : { datatype: { value: datatype } };
+  const term = termOf({ termType: TERM_TYPES[type] ?? "", value, language, ...types });
+  if (term !== undefined) return withWholeYear(term);
+  throw malformedAnswer(`has a term of the unknown type "${String(type).slice(0, 40)}"`);
 }
 
-/** What came back is no result. `what` completes "The server's answer …". */
+/** Error for a response that is no result. `what` completes "The server's answer …". */
 function malformedAnswer(what: string, cause?: unknown): TripleStoreError {
   return storeError("malformed", `The server's answer ${what}.`, {
     hint: "Check that the address is that of a SPARQL endpoint.",
@@ -187,10 +175,10 @@ function malformedAnswer(what: string, cause?: unknown): TripleStoreError {
   });
 }
 
-/** A result of the protocol, read whole. An ASK is one row with the variable `answer`. */
+/** A complete result of the SPARQL protocol. An ASK is one row with the variable `answer`. */
 export interface SparqlAnswer {
   readonly variables: readonly string[];
   readonly rows: readonly (readonly (Term | undefined)[])[];
-  /** Rows that the engine itself says it stopped at. */
+  /** Row limit that the engine itself reports. */
   readonly rowLimit?: number;
 }

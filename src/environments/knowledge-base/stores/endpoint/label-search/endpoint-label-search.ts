@@ -9,12 +9,12 @@ import { type StoreBounds, storeError, TripleStoreError } from "../../../triple-
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { EngineName } from "../endpoint-engine.ts";
 import type { EndpointLabelSearch } from "../endpoint-options.ts";
-import type { WorkLimit } from "../http/sparql-client.ts";
+import { type SparqlClient, USER_AGENT, type WorkLimit } from "../http/sparql-client.ts";
 import type { Row } from "../row-reader.ts";
 import type { SetReader } from "../set-reader.ts";
 
 const API = "https://www.wikidata.org/w/api.php";
-/** What the API gives at once to anybody. */
+/** The API's limit of results per request for anonymous users. */
 const MOST = 50;
 
 interface Found {
@@ -25,10 +25,10 @@ interface Found {
 }
 
 /**
- * Wikidata's `wbsearchentities`: labels and aliases by beginning, in one language after another. Classes are items like others there, so that `among` makes no
- * difference.
+ * Wikidata's `wbsearchentities`: labels and aliases by prefix, in one language after another. Classes are ordinary items there, so that `among`
+ * has no effect.
  */
-function wikidataLabelSearch(begin: Begin, url: string = API): LabelSearch {
+function wikidataLabelSearch(begin: Begin, send: Send, url: string = API): LabelSearch {
   return {
     mode: "words",
     limitation: "Names are found by their beginning, as on wikidata.org; misspelt ones are not always.",
@@ -36,7 +36,7 @@ function wikidataLabelSearch(begin: Begin, url: string = API): LabelSearch {
       const { limit: work, vocabulary } = begin(bounds);
       const languages = vocabulary.languages.filter((tag) => tag !== "");
       const tags = [...new Set([...languages, "en"])].slice(0, 3);
-      const answers = await Promise.all(tags.map((language) => searched(url, text, language, work)));
+      const answers = await Promise.all(tags.map((language) => searched(url, text, language, work, send)));
       const best = new Map<string, NameMatch>();
       for (const [place, found] of answers.flatMap((each) => each.map((one, at) => [at, one] as const))) {
         const name = found.match?.text ?? found.label ?? found.id;
@@ -62,26 +62,25 @@ async function searched(
   search: string,
   language: string,
   work: WorkLimit,
+  send: Send,
 ): Promise<readonly Found[]> {
   const target = new URL(url);
   const parameters = { action: "wbsearchentities", format: "json", type: "item", limit: String(MOST) };
   for (const [name, value] of Object.entries({ ...parameters, search, language, uselang: language }))
     target.searchParams.set(name, value);
+  const headers = { "user-agent": USER_AGENT, accept: "application/json" };
+  const response = await send({ method: "GET", url: target.href, headers }, work);
+  const body = jsonOf(response.body) as { search?: readonly Found[]; error?: { info?: string } } | undefined;
+  if (Array.isArray(body?.search)) return body.search;
+  const why = body?.error?.info ?? `status ${response.status}`;
+  throw storeError("unavailable", `The search of names failed: ${why}.`);
+}
+
+function jsonOf(body: Uint8Array): unknown {
   try {
-    const response = await fetch(target, {
-      headers: { "user-agent": "fuxi (https://www.npmjs.com/package/fuxi)", accept: "application/json" },
-      signal: work.signal,
-    });
-    const body = (await response.json()) as { search?: readonly Found[]; error?: { info?: string } };
-    if (Array.isArray(body.search)) return body.search;
-    throw storeError(
-      "unavailable",
-      `The search of names failed: ${body.error?.info ?? `status ${response.status}`}.`,
-    );
-  } catch (cause) {
-    if (cause instanceof TripleStoreError) throw cause;
-    if (work.signal.aborted) throw work.reason();
-    throw storeError("unavailable", "The search of names does not answer.", { cause });
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
   }
 }
 
@@ -92,38 +91,6 @@ const virtuosoWords = (words: readonly string[]): readonly string[] => [
   "?x ?p ?l .",
   `?l <bif:contains> ${quoted(words.map((word) => `'${word.replaceAll("'", "")}'`).join(" AND "))} .`,
 ];
-
-/**
- * Names that hold the words in any order, by the engine's text index; whole names by lookup, besides, as an index may lag behind or be missing.
- * Where it is missing, `complete: false` says so.
- */
-const virtuosoLabelSearch = (begin: Begin): LabelSearch =>
-  rowSearch(
-    "words",
-    "Names are found by whole words, in any order; misspelt words are not.",
-    begin,
-    (text, among, sets) => [exactRows(text, among, sets), wordRows(nameWords(text), among, sets)],
-  );
-
-/** A search by queries that run at the same time. */
-function rowSearch(
-  mode: LabelSearch["mode"],
-  limitation: string,
-  begin: Begin,
-  ask: (text: string, among: Among, sets: SetReader) => readonly Promise<NameRows>[],
-): LabelSearch {
-  return {
-    mode,
-    limitation,
-    async find(text, { limit, among }, bounds) {
-      const sets = begin(bounds);
-      const found = await Promise.all(ask(text, among, sets));
-      const rows = found.flatMap((each) => each.rows);
-      const matches = matchesOf(rows, text, sets.vocabulary).slice(0, limit);
-      return { matches, complete: found.every(({ complete }) => complete) };
-    },
-  };
-}
 
 async function wordRows(words: readonly string[], among: Among, sets: SetReader): Promise<NameRows> {
   if (words.length === 0) return { rows: [], complete: true };
@@ -138,46 +105,46 @@ async function wordRows(words: readonly string[], among: Among, sets: SetReader)
 }
 
 /**
- * The search that was chosen; "auto" takes Virtuoso's and Wikidata's own, which are always there, and exact lookup elsewhere: text indexes of other engines are
- * there only where somebody set them up, who can bring a search of their own.
+ * The chosen search. "auto" uses the built-in search of Virtuoso and Wikidata, and exact lookup elsewhere: other engines have a text index only if
+ * somebody set it up, who can pass a search of their own. Virtuoso's text index may lag behind or be missing, so whole names are looked up, too;
+ * `complete: false` then marks the result.
  */
 export function endpointLabelSearch(
   chosen: EndpointLabelSearch,
   engine: EngineName,
   begin: Begin,
+  send: Send,
   searchUrl: string | undefined,
 ): LabelSearch {
-  switch (chosen) {
-    case "auto":
-      return engine === "Virtuoso" || engine === "Wikidata"
-        ? endpointLabelSearch(engine === "Virtuoso" ? "virtuoso" : "wikidata", engine, begin, searchUrl)
-        : exactLabelSearch(begin);
-    case "virtuoso":
-      return virtuosoLabelSearch(begin);
-    case "wikidata":
-      return wikidataLabelSearch(begin, searchUrl);
-    case "exact":
-      return exactLabelSearch(begin);
-    default:
-      return chosen;
-  }
+  if (typeof chosen !== "string") return chosen;
+  const search = chosen === "auto" ? engine.toLowerCase() : chosen;
+  if (search === "wikidata") return wikidataLabelSearch(begin, send, searchUrl);
+  const byWords = search === "virtuoso";
+  return {
+    mode: byWords ? "words" : "exact",
+    limitation: byWords
+      ? "Names are found by whole words, in any order; misspelt words are not."
+      : "Only whole names are found here, written as in the knowledge base but for capital letters; part of a name or a misspelt one is not.",
+    async find(text, { limit, among }, bounds) {
+      const sets = begin(bounds);
+      const found = await Promise.all([
+        exactRows(text, among, sets),
+        ...(byWords ? [wordRows(nameWords(text), among, sets)] : []),
+      ]);
+      const rows = found.flatMap((each) => each.rows);
+      const matches = matchesOf(rows, text, sets.vocabulary).slice(0, limit);
+      return { matches, complete: found.every(({ complete }) => complete) };
+    },
+  };
 }
 
-/** Rows that are looked at for one text. */
+/** Most rows that are read for one text. */
 const MOST_NAMES = 500;
 
 /**
- * Whole names by lookup of the literal, in the languages of the vocabulary and without one, as given and in the usual cases: what any engine does in
+ * Whole names by lookup of the literal, in the languages of the vocabulary and without one, as given and in the usual cases. Any engine does this in
  * milliseconds, however many labels there are.
  */
-const exactLabelSearch = (begin: Begin): LabelSearch =>
-  rowSearch(
-    "exact",
-    "Only whole names are found here, written as in the knowledge base but for capital letters; part of a name or a misspelt one is not.",
-    begin,
-    (text, among, sets) => [exactRows(text, among, sets)],
-  );
-
 async function exactRows(text: string, among: Among, sets: SetReader): Promise<NameRows> {
   const { label, alias, languages } = sets.vocabulary;
   if (text.trim() === "" || label.length + alias.length === 0) return { rows: [], complete: true };
@@ -203,12 +170,13 @@ function spellings(text: string): readonly string[] {
   );
 }
 
-/** Languages that names are looked up in besides those of the vocabulary. */
+/** Languages in which names are looked up besides those of the vocabulary. */
 const COMMON = ["", "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "mul"];
 type Among = "entities" | "classes";
 
 /** Begins one search within its bounds. */
 type Begin = (bounds: StoreBounds) => SetReader;
+type Send = SparqlClient["send"];
 
 interface NameRows {
   /** `?x`, `?p`, `?l` */
@@ -280,7 +248,7 @@ function tierOf(text: string, name: string): NameTier | undefined {
     : undefined;
 }
 
-/** Of names that hold the words, one with little else is nearer. */
+/** Score of a match. Of names that contain the words, those with few further words score higher. */
 function scoreOf(tier: NameTier, text: string, name: string): number {
   if (tier !== "words") return SCORES[tier];
   const [wanted, there] = [nameWords(text).length, nameWords(name).length];

@@ -3,109 +3,91 @@ import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { type GraphSource, resolveGraphRules } from "../../../privacy/resolve-graph-rules.ts";
 import { eitherOf } from "../../../sparql/program-pattern.ts";
 import { distinctRows } from "../../../sparql/queries/set-queries.ts";
-import { type QueryRules, writtenIri } from "../../../sparql/restrict/restricted-triples.ts";
+import type { QueryRules } from "../../../sparql/restricted-query.ts";
+import { writtenIri } from "../../../sparql/sparql-dialect.ts";
 import { TripleStoreError } from "../../../triple-store/triple-store-error.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type SparqlClient, WorkLimit } from "../http/sparql-client.ts";
-import { RowReader } from "../row-reader.ts";
+import { type Row, RowReader } from "../row-reader.ts";
 
-/** More cannot be listed in queries. */
+/** Most predicates and classes that can be listed in queries. */
 const MOST_PARTS = 20_000;
 const LISTED = 200;
 const EXTRACT = "Ask an extract of it in a file, or with an account that may read only what is to be seen.";
 
-interface Asked {
-  readonly reader: RowReader;
-  readonly vocabulary: Vocabulary;
-  readonly limit: WorkLimit;
-}
+/** Distinct rows of the variables, all of them. */
+type Rows = (variables: readonly string[], lines: string) => Promise<readonly Row[]>;
 
-/** What an endpoint has that privacy rules can name: all of it. */
-function sourceOf(asked: Asked): GraphSource {
+const either = (iris: readonly string[]): string => eitherOf(iris.map(writtenIri));
+const listed = (iris: Iterable<string>, between: string): string =>
+  Array.from(iris, writtenIri).join(between);
+
+/** All predicates, classes and labels of an endpoint that privacy rules can match. */
+function sourceOf(rows: Rows, { label, alias }: Vocabulary): GraphSource {
   return {
-    predicates: () => column("?s ?x ?o .", asked),
-    objects: (predicates) => column(`?s ${either(predicates)} ?x .`, asked),
+    predicates: () => column(rows, "?s ?x ?o ."),
+    objects: (predicates) => column(rows, `?s ${either(predicates)} ?x .`),
     instances: (predicates, classes) =>
-      column(`?x ${either(predicates)} ?c . FILTER(?c IN (${classes.map(writtenIri).join(", ")}))`, asked),
-    pairs: (predicates) => pairs(predicates, asked),
-    labels: (iris) => labelsOf(iris, asked),
+      column(rows, `?x ${either(predicates)} ?c . FILTER(?c IN (${listed(classes, ", ")}))`),
+    async pairs(predicates) {
+      if (predicates.length === 0) return [];
+      const all = await rows(["?x", "?y"], `?x ${either(predicates)} ?y .`);
+      return all.flatMap(([x, y]) => (x?.kind === "iri" && y?.kind === "iri" ? [[x.value, y.value]] : []));
+    },
+    async labels(iris) {
+      if (iris.length > MOST_PARTS)
+        throw new FuxiError(
+          "configuration-invalid",
+          "The endpoint has too many predicates and classes to restrict what is seen of it.",
+          { hint: EXTRACT },
+        );
+      const naming = [...label, ...alias];
+      const found = new Map<string, string[]>();
+      for (const some of naming.length === 0 ? [] : valuesOf(iris)) {
+        for (const [node, text] of await rows(["?x", "?l"], `${some} ?x ${either(naming)} ?l .`)) {
+          if (node?.kind !== "iri" || text?.kind !== "literal") continue;
+          found.set(node.value, [...(found.get(node.value) ?? []), text.value]);
+        }
+      }
+      return found;
+    },
   };
 }
 
-/** Those that are instances of one of the classes. */
+/** The IRIs that are instances of one of the classes. */
 async function instancesAmong(
   iris: readonly string[],
   classes: ReadonlySet<string>,
-  asked: Asked,
+  rows: Rows,
+  { type }: Vocabulary,
 ): Promise<readonly string[]> {
-  if (classes.size === 0 || asked.vocabulary.type.length === 0) return [];
+  if (classes.size === 0 || type.length === 0) return [];
   const found: string[] = [];
-  for (const some of chunks(iris)) {
-    const wanted = [...classes].map(writtenIri).join(", ");
-    const values = `VALUES ?x { ${some.map(writtenIri).join(" ")} }`;
+  for (const some of valuesOf(iris))
     found.push(
-      ...(await column(
-        `${values} ?x ${either(asked.vocabulary.type)} ?c . FILTER(?c IN (${wanted}))`,
-        asked,
-      )),
+      ...(await column(rows, `${some} ?x ${either(type)} ?c . FILTER(?c IN (${listed(classes, ", ")}))`)),
     );
-  }
   return found;
 }
 
-const either = (iris: readonly string[]): string => eitherOf(iris.map(writtenIri));
-
-async function column(line: string, { reader, limit }: Asked): Promise<readonly string[]> {
-  const rows = await reader.rows(distinctRows(["?x"], [line]), limit);
-  return rows.flatMap(([term]) => (term?.kind === "iri" ? [term.value] : []));
+async function column(rows: Rows, lines: string): Promise<readonly string[]> {
+  return (await rows(["?x"], lines)).flatMap(([term]) => (term?.kind === "iri" ? [term.value] : []));
 }
 
-async function pairs(
-  predicates: readonly string[],
-  { reader, limit }: Asked,
-): Promise<readonly (readonly [string, string])[]> {
-  if (predicates.length === 0) return [];
-  const rows = await reader.rows(distinctRows(["?x", "?y"], [`?x ${either(predicates)} ?y .`]), limit);
-  return rows.flatMap(([x, y]): (readonly [string, string])[] =>
-    x?.kind === "iri" && y?.kind === "iri" ? [[x.value, y.value]] : [],
-  );
-}
-
-/** @throws FuxiError `configuration-invalid` for more than can be narrowed by name */
-async function labelsOf(
-  iris: readonly string[],
-  { reader, limit, vocabulary: { label, alias } }: Asked,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (iris.length > MOST_PARTS)
-    throw new FuxiError(
-      "configuration-invalid",
-      "The endpoint has too many predicates and classes to restrict what is seen of it.",
-      { hint: EXTRACT },
-    );
-  const naming = [...label, ...alias];
-  const found = new Map<string, string[]>();
-  for (const some of naming.length === 0 ? [] : chunks(iris)) {
-    const lines = [`VALUES ?x { ${some.map(writtenIri).join(" ")} }`, `?x ${either(naming)} ?l .`];
-    for (const [node, text] of await reader.rows(distinctRows(["?x", "?l"], lines), limit)) {
-      if (node?.kind !== "iri" || text?.kind !== "literal") continue;
-      found.set(node.value, [...(found.get(node.value) ?? []), text.value]);
-    }
-  }
-  return found;
-}
-
-function chunks(iris: readonly string[]): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(iris.length / LISTED) }, (_, at) =>
-    iris.slice(at * LISTED, (at + 1) * LISTED),
+/** VALUES clauses for `?x`, with at most `LISTED` IRIs each. */
+function valuesOf(iris: readonly string[]): readonly string[] {
+  return Array.from(
+    { length: Math.ceil(iris.length / LISTED) },
+    (_, at) => `VALUES ?x { ${listed(iris.slice(at * LISTED, (at + 1) * LISTED), " ")} }`,
   );
 }
 
 const LISTING_MILLISECONDS = 120_000;
 
 /**
- * From now on the client sends nothing but queries over what may be seen.
+ * Restricts the client to queries over the visible part of the endpoint, and returns the masked predicates.
  *
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for an endpoint whose predicates and classes cannot be listed
+ * @throws FuxiError `configuration-invalid` for a pattern that matches nothing, and for an endpoint whose predicates and classes cannot be listed
  */
 export async function narrowClient(
   client: SparqlClient,
@@ -114,18 +96,20 @@ export async function narrowClient(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const limit = new WorkLimit({ milliseconds: LISTING_MILLISECONDS, signal }, new AbortController().signal);
-  const resolved = await resolve(rules, { reader: new RowReader(client), vocabulary, limit });
-  const { restrictedQuery } = await import("../../../sparql/restrict/restricted-query.ts");
+  const reader = new RowReader(client);
+  const rows: Rows = (variables, lines) => reader.rows(distinctRows(variables, [lines]), limit);
+  const resolved = await resolve(rules, rows, vocabulary);
+  const { restrictedQuery } = await import("../../../sparql/restricted-query.ts");
   client.narrowed = (query) => restrictedQuery(query, resolved);
   return resolved.maskedPredicates;
 }
 
-async function resolve(rules: PrivacyRules, asked: Asked): Promise<QueryRules> {
-  const { vocabulary } = asked;
+async function resolve(rules: PrivacyRules, rows: Rows, vocabulary: Vocabulary): Promise<QueryRules> {
   try {
-    const { predicates: iris, ...graph } = await resolveGraphRules(rules, sourceOf(asked), vocabulary);
-    // A predicate that is an instance of a class that does not exist does not exist either.
-    const hidden = await instancesAmong(iris, graph.deniedClasses, asked);
+    const source = sourceOf(rows, vocabulary);
+    const { predicates: iris, ...graph } = await resolveGraphRules(rules, source, vocabulary);
+    // A predicate that is an instance of a denied class is hidden, too.
+    const hidden = await instancesAmong(iris, graph.deniedClasses, rows, vocabulary);
     const denied = new Set([...graph.deniedPredicates, ...hidden]);
     return {
       ...graph,
@@ -139,10 +123,7 @@ async function resolve(rules: PrivacyRules, asked: Asked): Promise<QueryRules> {
     throw new FuxiError(
       "configuration-invalid",
       `To restrict what is seen of an endpoint, its predicates and classes have to be listed, and they were not: ${error.facts.engineMessage}`,
-      {
-        cause: error,
-        hint: EXTRACT,
-      },
+      { cause: error, hint: EXTRACT },
     );
   }
 }

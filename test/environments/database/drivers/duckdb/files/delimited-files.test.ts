@@ -19,6 +19,7 @@ describe("the bytes of a text file", () => {
     ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${text}`), "UTF-8"],
     ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16"],
     ["UTF-16 without one", Buffer.from(text, "utf16le"), "UTF-16"],
+    ["big-endian UTF-16 without one", Buffer.from(text, "utf16le").swap16(), "UTF-16"],
     ["big-endian UTF-16", Buffer.from(`\ufeff${text}`, "utf16le").swap16(), "UTF-16"],
     ["Windows-1252", windows1252(text), "Windows-1252"],
     ["a .gz", gzipSync(text), "UTF-8"],
@@ -217,37 +218,4 @@ describe("the row of names", () => {
       ]);
     },
   );
-
-  it.each<readonly [string, string, readonly string[]]>([
-    [
-      "groups above names that occur again",
-      "Report\n\n;Sales;;Costs;;\ncity;2022;2023;2022;2023;note\nUlm;1;2;3;4;x\nBonn;5;6;7;8;y\n",
-      ["city", "Sales 2022", "Sales 2023", "Costs 2022", "Costs 2023", "note"],
-    ],
-    [
-      "years below groups",
-      "city;Sales;;Costs;\n;2022;2023;2022;2023\nUlm;1;2;3;4\nBonn;5;6;7;8\n",
-      ["city", "Sales 2022", "Sales 2023", "Costs 2022", "Costs 2023"],
-    ],
-    [
-      "units below names",
-      "name;weight;height\n;kg;cm\nAnn;60,5;170\nBen;80,1;182\n",
-      ["name", "weight kg", "height cm"],
-    ],
-  ])("may be two lines: %s", async (_, text, names) => {
-    const read = await only("a.csv", text);
-    expect(read.names).toEqual(names);
-    expect(read.rows).toHaveLength(2);
-    expect(read.report.reading[2]).toMatch(/^names in rows \d and \d$/u);
-  });
-
-  it.each([
-    ["words for what is missing", "name;weight;height\nAnn;n/a;-\nBen;80,1;182\nCem;70,2;175\n"],
-    ["one word among values", "name;weight;height;age\nAnn;unknown to us;;7\nBen;80,1;182;8\nCem;70;175;9\n"],
-    ["words where all rows have words", "name;city\nAnn;Ulm\nBen;Bonn\nCem;Ulm\n"],
-  ])("is one line, and the next one a row, where that has %s", async (_, text) => {
-    const { rows, names } = await only("a.csv", text);
-    expect(names[0]).toBe("name");
-    expect(rows).toHaveLength(3);
-  });
 });

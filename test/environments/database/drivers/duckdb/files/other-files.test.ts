@@ -98,27 +98,6 @@ describe("an Excel file", () => {
     ]);
   });
 
-  it("has names in two rows where cells are merged above them, and a title before", async () => {
-    const file = write(
-      "book.xlsx",
-      workbook({
-        S: [
-          ["Report"],
-          [null],
-          [null, "Sales", null, "Costs", null],
-          ["city", "net", "gross", "net", "gross"],
-          ["Ulm", 1, 2, 3, 4],
-          ["Bonn", 5, 6, 7, 8],
-        ],
-      }),
-    );
-    const database = await open({ files: [file] });
-    expect(database.tables[0]?.reading).toEqual(["names in rows 3 and 4", 'title "Report"']);
-    const { names, rows } = await table(database, "book");
-    expect(names).toEqual(["city", "Sales net", "Sales gross", "Costs net", "Costs gross"]);
-    expect(rows).toHaveLength(2);
-  });
-
   it("that is large by what its directory says is refused with its name, where a folder has others", async () => {
     const small = Buffer.from(workbook({ S: [["a"], [1]] }));
     const directory = small.indexOf("PK\u0001\u0002");

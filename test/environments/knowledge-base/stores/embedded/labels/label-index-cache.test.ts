@@ -38,7 +38,7 @@ describe("the label index of a file", () => {
     const index = openIndex(await tableOf(triplesOf(LINES)));
     const shares: number[] = [];
     const told = await index.preparation.prepare({ signal, onProgress: ({ share }) => shares.push(share) });
-    expect(told.text).toBe("4 names of entities and classes are indexed.");
+    expect(told.text).toBe("2 names of entities are indexed.");
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
     expect(await index.preparation.prepare({ signal })).toEqual(told);
@@ -47,7 +47,7 @@ describe("the label index of a file", () => {
   it("is taken from the cache folder while data and vocabulary are the same", async () => {
     const cacheFolder = temporaryFolder();
     await openIndex((await watchedTable()).table, { cacheFolder }).preparation.prepare({ signal });
-    expect(filesIn(cacheFolder)).toHaveLength(2);
+    expect(filesIn(cacheFolder)).toHaveLength(1);
     const again = async (options: Parameters<typeof openIndex>[1]) => {
       const { table, looks } = await watchedTable();
       const index = openIndex(table, { cacheFolder, ...options });

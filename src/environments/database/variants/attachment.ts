@@ -1,0 +1,138 @@
+import { say, written } from "../../../environment/egress/marks.ts";
+import { columnsOf } from "../sql/column-references.ts";
+import type { ExpressionNode, LiteralNode } from "../sql/query-tree.ts";
+import { contentKeys, type DraftedQuery } from "./drafted-query.ts";
+import type { Proposer, Variant } from "./variant.ts";
+
+/** The values that one column is compared with by OR or IN, in the order of the text. */
+export interface Alternatives {
+  readonly column: ExpressionNode;
+  readonly values: readonly ExpressionNode[];
+}
+
+/**
+ * "A and B with C": the condition on both, or on the last alone. The draft has `(x = A OR x = B) AND c` (or IN) or `x = A OR x = B AND c`, and the
+ * question names A, B and then something of c.
+ */
+export const attachment: Proposer = (query) => {
+  const { conditions, question } = query;
+  const { where } = query.core;
+  if (!where || !question.has(/\b(?:and|or)\b|,/u)) return [];
+  const variants: Variant[] = [];
+  for (const condition of conditions) {
+    const all = alternativesOf(condition);
+    const last = all?.values.at(-1);
+    if (!all || !last || !inOrder(query, all.values)) continue;
+    const behind = conditions.filter((other) => other !== condition && standsBehind(query, other, last));
+    if (behind.length === 0) continue;
+    const others = conditions.filter((other) => other !== condition && !behind.includes(other));
+    const column = query.text(all.column);
+    const before = all.values.slice(0, -1).map((value) => query.text(value));
+    const tail = [`${column} = ${query.text(last)}`, ...behind.map((each) => query.text(each))].join(" AND ");
+    const either = `(${column} IN (${before.join(", ")}) OR (${tail}))`;
+    const rest = others.map((each) => query.text(each));
+    variants.push({
+      kind: "attachment",
+      sql: query.edited([{ span: where, text: [...rest, either].join(" AND ") }]),
+      reading: say`${behind.map((each) => written(query.text(each)))} only for ${written(query.text(last))}`,
+    });
+  }
+  return [...variants, ...attachedToBoth(query)];
+};
+
+/** The other way round: `x = A OR (x = B AND c)` read as `(x = A OR x = B) AND c`. */
+function attachedToBoth(query: DraftedQuery): readonly Variant[] {
+  return query.conditions.flatMap((condition): readonly Variant[] => {
+    if (condition.type !== "binary" || condition.operator !== "OR") return [];
+    const { left, right } = condition;
+    if (left.type !== "binary" || right.type !== "binary" || right.operator !== "AND") return [];
+    const [first, second] = [
+      equalityOf(left),
+      [right.left, right.right].map(equalityOf).find((each) => each),
+    ];
+    if (!first || !second || query.text(first.column) !== query.text(second.column)) return [];
+    const more = [right.left, right.right].filter((each) => equalityOf(each)?.value !== second.value);
+    if (more.length !== 1 || !inOrder(query, [first.value, second.value])) return [];
+    const column = query.text(first.column);
+    const both = `(${column} IN (${query.text(first.value)}, ${query.text(second.value)}))`;
+    return [
+      {
+        kind: "attachment",
+        sql: query.edited([
+          { span: condition, text: `${both} AND ${more.map((each) => query.text(each)).join(" AND ")}` },
+        ]),
+        reading: say`${more.map((each) => written(query.text(each)))} for ${written(query.text(first.value))}, too`,
+      },
+    ];
+  });
+}
+
+export function alternativesOf(condition: ExpressionNode): Alternatives | undefined {
+  if (condition.type === "in" && !condition.negated && condition.set.type === "list") {
+    const { items } = condition.set;
+    const isPlain = condition.operand.type === "column" && items.every(({ type }) => type === "literal");
+    return isPlain && items.length > 1 ? { column: condition.operand, values: items } : undefined;
+  }
+  if (condition.type !== "binary" || condition.operator !== "OR") return undefined;
+  const parts = disjunctsOf(condition).map(equalityOf);
+  const [first] = parts;
+  if (!first || parts.includes(undefined)) return undefined;
+  const isOneColumn = parts.every((each) => each && nameOf(each.column) === nameOf(first.column));
+  return isOneColumn
+    ? { column: first.column, values: parts.flatMap((each) => each?.value ?? []) }
+    : undefined;
+}
+
+const nameOf = (node: ExpressionNode): string =>
+  node.type === "column" ? `${node.qualifier ?? ""}.${node.name}` : "";
+
+function disjunctsOf(node: ExpressionNode): readonly ExpressionNode[] {
+  return node.type === "binary" && node.operator === "OR"
+    ? [...disjunctsOf(node.left), ...disjunctsOf(node.right)]
+    : [node];
+}
+
+/** `column = 'literal'` */
+function equalityOf(
+  node: ExpressionNode,
+): { readonly column: ExpressionNode; readonly value: LiteralNode } | undefined {
+  if (node.type !== "binary" || node.operator !== "=" || node.left.type !== "column") return undefined;
+  return node.right.type === "literal" ? { column: node.left, value: node.right } : undefined;
+}
+
+const DATE = /^(\d{4})-(\d\d)(?:-\d\d)?/u;
+
+/** Position of a literal's words in the question, of a date its year; -1 where it does not stand there. */
+export function positionOf({ question }: DraftedQuery, value: ExpressionNode): number {
+  if (value.type !== "literal" || value.value === "") return -1;
+  const whole = question.positionOf(value.value);
+  const year = DATE.exec(value.value)?.[1];
+  return whole < 0 && year !== undefined ? question.positionOf(year) : whole;
+}
+
+function inOrder(query: DraftedQuery, values: readonly ExpressionNode[]): boolean {
+  const at = values.map((value) => positionOf(query, value));
+  return at.every((each, i) => each >= 0 && (i === 0 || each > (at[i - 1] ?? 0)));
+}
+
+/** True where what a condition compares with, or else its column, is named in the question behind the value. */
+function standsBehind(query: DraftedQuery, condition: ExpressionNode, value: ExpressionNode): boolean {
+  const from = positionOf(query, value);
+  const compared = comparedWith(condition);
+  const named = compared ? positionOf(query, compared) : -1;
+  const at = named < 0 ? positionOfColumn(query, condition) : named;
+  // What stands before the values holds for all of them, and so does what follows behind a comma or is said by the verb of the sentence.
+  return from >= 0 && at > from && !query.question.isSaidOfAll(from, at);
+}
+
+function positionOfColumn(query: DraftedQuery, condition: ExpressionNode): number {
+  const [column] = columnsOf(condition);
+  const keys = column ? contentKeys(column.name) : [];
+  return keys.length === 0 ? -1 : Math.max(...keys.map((key) => query.question.lastPositionOf(key)));
+}
+
+function comparedWith(condition: ExpressionNode): ExpressionNode | undefined {
+  if (condition.type === "between") return condition.low;
+  if (condition.type !== "binary") return undefined;
+  return [condition.right, condition.left].find((each) => each.type === "literal");
+}

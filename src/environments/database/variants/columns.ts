@@ -1,0 +1,207 @@
+import { type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
+import { MUTUAL } from "../../../util/english/mutual.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
+import { columnTitle } from "../check/query-scope.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { tableLinks } from "../schema/table-links.ts";
+import { columnsOf, coreContents, tailExpressions } from "../sql/column-references.ts";
+import type { ColumnNode } from "../sql/query-tree.ts";
+import type { ScopeSource } from "../sql/scope.ts";
+import { tokenize } from "../sql/tokenize.ts";
+import { contentKeys, type DraftedQuery } from "./drafted-query.ts";
+import type { Proposer, Variant } from "./variant.ts";
+
+/** A column that could stand in the place of another one, as SQL. */
+interface Candidate {
+  readonly table: TableSchema;
+  readonly column: ColumnSchema;
+  readonly sql: string;
+  /** What the question must mean for it, beyond the column: `the average of`. */
+  readonly taken?: Marked;
+}
+
+/**
+ * Another column, of the tables of the query or of their parents, that the question's words fit as well: `rating` of the film or of the review,
+ * the order's date or the date of shipping.
+ */
+export const otherColumns: Proposer = (query) => {
+  const keys = new Set(joinColumns(query).map((node) => query.text(node)));
+  const byColumn = new Map<string, ColumnNode[]>();
+  for (const node of usedColumns(query)) {
+    if (keys.has(query.text(node)) || !query.column(node)?.column.origin) continue;
+    const found = query.column(node);
+    const name = `${found?.source.source.start} ${found?.column.name}`;
+    byColumn.set(name, [...(byColumn.get(name) ?? []), node]);
+  }
+  const used = new Set(
+    [...byColumn.values()].flatMap(([node]) => (node && query.column(node)?.column.origin?.column) ?? []),
+  );
+  return [...byColumn.values()].flatMap((nodes) => variantsOf(query, nodes, used));
+};
+
+function variantsOf(
+  query: DraftedQuery,
+  nodes: readonly ColumnNode[],
+  used: ReadonlySet<ColumnSchema>,
+): readonly Variant[] {
+  const found = nodes[0] && query.column(nodes[0]);
+  const origin = found?.column.origin;
+  if (!found || !origin || origin.column.masked || isKey(query, origin)) return [];
+  // A column that a subquery names as well would be replaced in one place only.
+  const tokens = tokenize(query.sql, query.dialect.lexical).tokens;
+  const places = tokens.filter(({ value }) => query.dialect.sameIdentifier(value, origin.column.name)).length;
+  if (places > nodes.length + joinColumns(query).length) return [];
+  const fit = fitOf(query, origin);
+  const isOpenDate =
+    isDate(origin.column) &&
+    fit.shared.every((key) => DATE_WORDS.has(key)) &&
+    !query.question.saysWhatWasDone;
+  // Where the question names the table as well, a name of another table with more words than the question has is not meant.
+  const mayBeLonger = !query.question.names(origin.table.name);
+  const fits = (other: Candidate) => {
+    if (isOpenDate)
+      return other.table === origin.table && isDate(other.column) && !BOOKKEEPING.test(other.column.name);
+    if (fit.shared.every((key) => key === NAME)) return false;
+    const isElsewhere = other.table !== origin.table;
+    const isNumber = kindOf(other.column) === "number";
+    if (isElsewhere && !isNumber && !mayBeElsewhere(query, origin.table, other.table)) return false;
+    if (withoutNumber(other.column) === withoutNumber(origin.column)) return isElsewhere;
+    const { shared, left } = fitOf(query, other);
+    return (
+      left <= fit.left + (mayBeLonger && isElsewhere ? 1 : 0) &&
+      fit.shared.every((key) => shared.some((each) => each === key || query.question.onOneScale(each, key)))
+    );
+  };
+  return candidates(query, found.source)
+    .filter(({ column }) => !used.has(column) && !column.masked && kindOf(column) === kindOf(origin.column))
+    .filter((other) => !isKey(query, other) && fits(other))
+    .map((candidate) => ({
+      kind: "column",
+      sql: query.edited(nodes.map((span) => ({ span, text: candidate.sql }))),
+      reading: say`by ${candidate.taken ?? ""}${columnTitle(candidate)} instead of ${columnTitle(origin)}`,
+    }));
+}
+
+/** A question that names the one table and not the other means a column of the one: its name, its description; a number may be kept elsewhere. */
+function mayBeElsewhere({ question }: DraftedQuery, here: TableSchema, there: TableSchema): boolean {
+  return !question.names(here.name) || question.names(there.name);
+}
+
+const withoutNumber = ({ name }: ColumnSchema): string => name.toLowerCase().replace(/[\d_]+$/u, "");
+
+/** Too common to tell what a column is about. */
+const NAME = wordKey("name");
+
+const DATE_WORDS = new Set(["date", "day", "time", "year", "month"].flatMap(contentKeys));
+/** Dates that are kept about the row and not about what it stands for. */
+const BOOKKEEPING = /creat|updat|modif|insert|chang|delet|sync|import/iu;
+
+const NUMBERS: ReadonlySet<string> = new Set(["integer", "real", "decimal"]);
+
+const kindOf = ({ affinity }: ColumnSchema): string => (NUMBERS.has(affinity) ? "number" : affinity);
+
+function isDate({ affinity, name }: ColumnSchema): boolean {
+  if (affinity === "date" || affinity === "datetime") return true;
+  return affinity === "text" && /(?:date|_on|_at|day)$/iu.test(name);
+}
+
+function isKey(query: DraftedQuery, { table, column }: Pick<Candidate, "table" | "column">): boolean {
+  if (column.primaryKeyPosition !== undefined || /(?:^|_)(?:id|code|key|no|nr)$|Id$|ID$/u.test(column.name))
+    return true;
+  return tableLinks(query.services).some(
+    ({ from, fromColumns }) => from === table && fromColumns.includes(column.name),
+  );
+}
+
+/** The words of a column's name that the question has, and how many it does not have; words that name the table do not count. */
+function fitOf(
+  query: DraftedQuery,
+  { table, column }: Pick<Candidate, "table" | "column">,
+): { readonly shared: readonly string[]; readonly left: number } {
+  const ofTable = contentKeys(table.name);
+  const own = contentKeys(column.name).filter((key) => !ofTable.includes(key));
+  const shared = own.filter((key) => query.question.hasKey(key));
+  return { shared, left: own.length - shared.length };
+}
+
+function usedColumns({ core, tree, dialect }: DraftedQuery): readonly ColumnNode[] {
+  const inside = coreContents(core, dialect.lexical).expressions.filter(({ place }) => place !== "from");
+  return [...inside, ...tailExpressions(tree, dialect.lexical)].flatMap(({ expression }) =>
+    columnsOf(expression),
+  );
+}
+
+function joinColumns(query: DraftedQuery): readonly ColumnNode[] {
+  return query.scope.sources.flatMap(({ source }) => (source.join?.on ? columnsOf(source.join.on) : []));
+}
+
+/**
+ * Columns of all tables of the query; of the parents of one, of which each row has one; and of its children the means of numbers: no row is lost or
+ * doubled by any of them.
+ */
+function candidates(query: DraftedQuery, near: ScopeSource): readonly Candidate[] {
+  const { scope, services, dialect } = query;
+  const own = scope.sources.flatMap((source) => {
+    const { table } = source;
+    return table?.columns.map((column) => ({ table, column, sql: query.sqlOf(source, column.name) })) ?? [];
+  });
+  const joined = new Set(scope.sources.map(({ table }) => table));
+  const linked = tableLinks(services).flatMap((link): readonly Candidate[] => {
+    const isParent = link.from === near.table;
+    const other = isParent ? link.to : link.from;
+    const [[here, ...more], [there]] = isParent
+      ? [link.fromColumns, link.toColumns]
+      : [link.toColumns, link.fromColumns];
+    if ((!isParent && link.to !== near.table) || joined.has(other)) return [];
+    if (here === undefined || there === undefined || more.length > 0) return [];
+    const from = `FROM ${qualifiedTable(services, other)} AS other WHERE other.${dialect.identifier(there)} = ${query.sqlOf(near, here)}`;
+    const columns = isParent ? other.columns : other.columns.filter((column) => kindOf(column) === "number");
+    return columns.map((column) => {
+      const value = `other.${dialect.identifier(column.name)}`;
+      return isParent
+        ? { table: other, column, sql: `(SELECT ${value} ${from})` }
+        : { table: other, column, sql: `(SELECT AVG(${value}) ${from})`, taken: say`the average of ` };
+    });
+  });
+  return [...own, ...linked];
+}
+
+/** Both directions of a pair, in a list: a table with two foreign keys to the same table, each taken for the other. */
+export const directions: Proposer = (query) =>
+  query.scope.sources.flatMap((source): readonly Variant[] => {
+    const pair = pairOf(query, source);
+    if (!pair || query.aggregates.length > 0) return [];
+    const [one, other] = pair;
+    const nodes = [...usedColumns(query), ...joinColumns(query)].filter(
+      (node) => query.column(node)?.source === source,
+    );
+    const edits = nodes.flatMap((node) => {
+      const name = query.column(node)?.column.name;
+      const swapped = name === one ? other : name === other ? one : undefined;
+      return swapped === undefined ? [] : [{ span: node, text: query.sqlOf(source, swapped) }];
+    });
+    if (edits.length === 0 || query.tree.ctes.length > 0 || query.tree.limit || query.tree.orderBy) return [];
+    return [
+      {
+        kind: "direction",
+        sql: `${query.sql} UNION ${query.edited(edits)}`,
+        reading: say`in both directions of ${schemaName(source.table?.name ?? "")}`,
+      },
+    ];
+  });
+
+/** The two columns of a table of pairs, where its name or the question says that a pair holds both ways. */
+function pairOf(query: DraftedQuery, { table }: ScopeSource): readonly [string, string] | undefined {
+  if (!table) return undefined;
+  const links = tableLinks(query.services).filter(
+    ({ from, fromColumns }) => from === table && fromColumns.length === 1,
+  );
+  for (const [at, link] of links.entries()) {
+    const twin = links.slice(at + 1).find(({ to }) => to === link.to);
+    const [one, other] = [link.fromColumns[0], twin?.fromColumns[0]];
+    if (one === undefined || other === undefined) continue;
+    if (query.question.has(MUTUAL) || MUTUAL.test(table.name.toLowerCase())) return [one, other];
+  }
+  return undefined;
+}

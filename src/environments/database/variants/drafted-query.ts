@@ -1,0 +1,239 @@
+import { readTokens } from "../../../util/english/tokens.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
+import { IRREGULAR_PAST, PREPOSITIONS, SCALES } from "../../../util/english/words.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { aggregatesIn } from "../check/clause-expressions.ts";
+import { columnAt, type ResolvedColumn, scopeContext } from "../check/query-scope.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { singleKey } from "../schema/table-links.ts";
+import { columnsOf } from "../sql/column-references.ts";
+import { editStatement } from "../sql/edit-statement.ts";
+import {
+  type CallNode,
+  conjunctsOf,
+  type ExpressionNode,
+  type QueryTree,
+  type SelectCore,
+  type Span,
+} from "../sql/query-tree.ts";
+import { readExpression } from "../sql/read-expression.ts";
+import { readExpressionList } from "../sql/read-items.ts";
+import { readQuery } from "../sql/read-query.ts";
+import { buildScope, type Scope, type ScopeSource } from "../sql/scope.ts";
+
+/** A replacement in the text of a statement. */
+export interface Replacement {
+  readonly span: Span;
+  readonly text: string;
+}
+
+const DO = wordKey("do");
+const PREDICATES: ReadonlySet<string> = new Set(["have", "are", "cost"].map(wordKey));
+const EVENT =
+  /\b(?!need|speed|seed)\p{L}{2,}ed\b|\b(?:pay|buy|sell|die|dead|alive|old|older|oldest|young|younger|youngest|ages?)\b/u;
+const DONE: ReadonlySet<string> = new Set(
+  [...IRREGULAR_PAST]
+    .filter((word) => !/^(?:had|did|got|took|made|gave|came|put|set|let)$/u.test(word))
+    .map(wordKey),
+);
+
+/** The question's words by their keys, to compare them with names and values. */
+export class QuestionWords {
+  readonly text: string;
+  readonly #tokens: readonly string[];
+  readonly #keys: ReadonlySet<string>;
+  /** Quantities that an adjective of the question may be about, with the number of its scale. */
+  readonly #scales = new Map<string, number>();
+
+  constructor(question: string) {
+    this.text = foldText(question);
+    this.#tokens = readTokens(question).flatMap(({ folded, kind }) =>
+      kind === "mark" ? [folded] : nameWords(folded).map(wordKey),
+    );
+    this.#keys = new Set(this.#tokens);
+    for (const [at, { more, less, of }] of SCALES.entries())
+      if ([...more, ...less].some((word) => this.#keys.has(wordKey(word))))
+        for (const name of of) this.#scales.set(wordKey(name.replace(/^-/u, "")), at);
+  }
+
+  /** True where both words may stand for the quantity of an adjective: price and cost for "cheapest". */
+  onOneScale(one: string, other: string): boolean {
+    const scale = this.#scales.get(one);
+    return scale !== undefined && scale === this.#scales.get(other);
+  }
+
+  /** Index of the first word of a text whose words stand in the question one behind the other, in whatever form; -1 for none. */
+  positionOf(text: string): number {
+    const keys = nameWords(text).map(wordKey);
+    if (keys.length === 0) return -1;
+    return this.#tokens.findIndex((_, at) => keys.every((key, i) => this.#tokens[at + i] === key));
+  }
+
+  lastPositionOf(key: string): number {
+    return this.#tokens.lastIndexOf(key);
+  }
+
+  /** True where what stands at `to` is behind a comma, or behind the verb whose subject ends at `from`: "A and B have …", "did A and B …". */
+  isSaidOfAll(from: number, to: number): boolean {
+    const between = this.#tokens.slice(from + 1, to);
+    const verb = between.findIndex((token, i) => PREDICATES.has(token) && between[i - 1] !== "and");
+    const relative = between.findIndex((token) => /^(?:who|that|which)$/u.test(token));
+    if (verb >= 0 && (relative < 0 || verb < relative)) return true;
+    return between.some((token) => /^[,;:]$/u.test(token)) || this.#tokens.slice(0, from).includes(DO);
+  }
+
+  /** True where the question names all of the values, the last behind an "and". */
+  joinsByAnd(values: readonly ExpressionNode[]): boolean {
+    const at = values.map((value) => (value.type === "literal" ? this.positionOf(value.value) : -1));
+    const [before = -1, last = -1] = at.toSorted((a, b) => a - b).slice(-2);
+    return !at.includes(-1) && values.length > 1 && this.#tokens.slice(before, last).includes("and");
+  }
+
+  has(pattern: RegExp): boolean {
+    return pattern.test(this.text);
+  }
+
+  /** True where a verb says which event a date is of: "borrowed in 2024", "did doctors write". "Were", "have" and "get" say nothing of the kind. */
+  get saysWhatWasDone(): boolean {
+    return EVENT.test(this.text) || this.#tokens.some((key) => DONE.has(key));
+  }
+
+  hasKey(key: string): boolean {
+    return this.#keys.has(key) || this.#scales.has(key);
+  }
+
+  /** True where the question has all words of the name. */
+  names(name: string): boolean {
+    const keys = contentKeys(name);
+    return keys.length > 0 && keys.every((key) => this.#keys.has(key));
+  }
+
+  /** How many words behind a phrase such as "how many" the name's last word stands, counted from 0; undefined if not among the first `reach`. */
+  distanceAfter(phrase: RegExp, name: string, reach: number): number | undefined {
+    const after = this.text.split(phrase).slice(1).join(" ");
+    const last = contentKeys(name).at(-1);
+    const at = nameWords(after)
+      .slice(0, reach)
+      .findIndex((word) => wordKey(word) === last);
+    return last === undefined || at < 0 ? undefined : at;
+  }
+}
+
+const LITTLE_WORDS: ReadonlySet<string> = new Set([
+  ...PREPOSITIONS,
+  "a",
+  "an",
+  "the",
+  "and",
+  "or",
+  "is",
+  "has",
+]);
+
+/** The keys of a name's words without articles and prepositions. */
+export function contentKeys(name: string): readonly string[] {
+  return nameWords(name)
+    .filter((word) => !LITTLE_WORDS.has(word))
+    .map(wordKey);
+}
+
+/** A drafted query of one SELECT, as those who propose variants read it. */
+export class DraftedQuery {
+  readonly sql: string;
+  readonly tree: QueryTree;
+  readonly core: SelectCore;
+  readonly scope: Scope;
+  readonly services: DatabaseServices;
+  readonly question: QuestionWords;
+
+  private constructor(
+    sql: string,
+    read: Pick<DraftedQuery, "tree" | "core" | "services">,
+    question: QuestionWords,
+  ) {
+    this.sql = sql;
+    this.tree = read.tree;
+    this.core = read.core;
+    this.services = read.services;
+    this.scope = buildScope(read.tree, read.core, scopeContext(read.services));
+    this.question = question;
+  }
+
+  /** Undefined for set operations, VALUES, and statements that the reader cannot parse: they have no variants. */
+  static of(sql: string, services: DatabaseServices, question: string): DraftedQuery | undefined {
+    const tree = readQuery(sql, services.driver.dialect.lexical);
+    const [core, ...others] = tree?.cores ?? [];
+    if (!tree || !core?.select || others.length > 0) return undefined;
+    return new DraftedQuery(sql, { tree, core, services }, new QuestionWords(question));
+  }
+
+  get dialect() {
+    return this.services.driver.dialect;
+  }
+
+  text({ start, end }: Span): string {
+    return this.sql.slice(start, end);
+  }
+
+  /** The statement with some spans replaced. */
+  edited(replacements: readonly Replacement[]): string {
+    const edits = replacements.map(({ span: { start, end }, text }) => ({
+      at: start,
+      removed: end - start,
+      text,
+    }));
+    return editStatement(this.sql, edits).sql;
+  }
+
+  /** The expressions of SELECT. */
+  get selected(): readonly ExpressionNode[] {
+    return this.scope.items.flatMap(({ expression }) => expression ?? []);
+  }
+
+  /** Calls of aggregates in SELECT. */
+  get aggregates(): readonly CallNode[] {
+    return this.selected.flatMap((node) => aggregatesIn(node, this.dialect));
+  }
+
+  /** The conditions that AND joins in WHERE. */
+  get conditions(): readonly ExpressionNode[] {
+    const { where } = this.core;
+    return where ? conjunctsOf(readExpression(where, this.dialect.lexical)) : [];
+  }
+
+  get groupKeys(): readonly ExpressionNode[] {
+    const { groupBy } = this.core;
+    return groupBy ? readExpressionList(groupBy, this.dialect.lexical) : [];
+  }
+
+  /** The column of this SELECT's own sources that a node names. */
+  column(node: ExpressionNode): ResolvedColumn | undefined {
+    const found = node.type === "column" ? columnAt(this.scope, node) : undefined;
+    return found && !found.outer ? found : undefined;
+  }
+
+  /** The sources whose columns an expression names; undefined where one of its names cannot be resolved. */
+  sourcesOf(node: ExpressionNode): ReadonlySet<ScopeSource> | undefined {
+    const found = columnsOf(node).map((each) => this.column(each)?.source);
+    return found.includes(undefined) ? undefined : new Set(found as readonly ScopeSource[]);
+  }
+
+  /** True where an expression names columns of that source alone. */
+  isOnlyOf(node: ExpressionNode, source: ScopeSource): boolean {
+    const sources = this.sourcesOf(node);
+    return sources?.size === 1 && sources.has(source);
+  }
+
+  /** A column of a source as SQL. */
+  sqlOf(source: ScopeSource, column: string): string {
+    const name = this.dialect.identifier(column);
+    return source.name === undefined ? name : `${this.dialect.identifier(source.name)}.${name}`;
+  }
+
+  /** The single-column key of a source that is a table, as SQL. */
+  keyOf(source: ScopeSource): string | undefined {
+    const key = source.table && singleKey(source.table);
+    return key && this.sqlOf(source, key.name);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { Marked } from "../../../environment/egress/marks.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { DraftedQuery } from "./drafted-query.ts";
+
+/** What the question leaves open, by which variants of a query are told apart. */
+export type VariantKind =
+  | "counted"
+  | "unmatched"
+  | "attachment"
+  | "common-to-all"
+  | "column"
+  | "direction"
+  | "part-of-name"
+  | "missing-values"
+  | "ties";
+
+/** A statement that the question could have meant instead of the draft. */
+export interface Variant {
+  readonly kind: VariantKind;
+  readonly sql: string;
+  /** The other reading in a few words: `each member counted once`. */
+  readonly reading: Marked;
+}
+
+/** Proposes the variants of one kind, the likeliest first. It reads only the text and the schema: whether a result changes is seen by running. */
+export type Proposer = (query: DraftedQuery) => readonly Variant[];
+
+/** What variants are run with. */
+export interface VariantCall {
+  readonly services: DatabaseServices;
+  readonly context: ActContext;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/util/json.ts";
+import { filmApi } from "./film-api.ts";
+import { type Line, play, stepLines } from "./team-fixture.ts";
+
+const question = "How many seasons has Breaking Bad?";
+const step = 'Search for the tv show "Breaking Bad".';
+const [plan, select, call, parse] = stepLines(step, "GET /search/tv", { query: "Breaking Bad" }) as [
+  Line,
+  Line,
+  Line,
+  Line,
+];
+const planning = (operation: string): Line => ["planner", { thought: "So.", step, operation }];
+const calling = (expression: string): Line => ["caller", { ...(call[1] as JsonObject), expression }];
+const named = planning("GET /search/tv");
+const sending = (given: JsonObject): Line => ["planner", { ...(named[1] as JsonObject), arguments: given }];
+const reading = calling("results.seasons");
+const done: Line = ["planner", { thought: "Done.", answer: "5" }];
+const [, ...afterPlan] = [plan, select, call, parse, done];
+
+describe("a role that can do the work of the next one", () => {
+  it.each<readonly [string, readonly Line[], number]>([
+    ["names the operation and how its response is read", [named, reading, done], 1],
+    ["sends a call whose short response the planner reads", [sending({ query: "Breaking Bad" }), done], 1],
+    ["sends a call that fails, which the caller mends", [sending({ name: "B" }), reading, done], 1],
+    ["names the operation alone", [named, call, parse, done], 1],
+    [
+      "names an operation that there is not, which the selector replaces",
+      [planning("GET /tv"), ...afterPlan],
+      1,
+    ],
+    ["reads the response by an expression that finds nothing", [named, calling("items.id"), parse, done], 1],
+    ["reads the response by an expression that fails", [named, calling("results["), parse, done], 1],
+  ])("%s", async (_, lines, cycles) => {
+    const { outcome, last } = await play({ question, lines });
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "5" } });
+    expect(last("planner")?.input.match(/→ /gu)).toHaveLength(cycles);
+  });
+
+  it("tells the parser what came of the caller's expression", async () => {
+    const { last } = await play({ question, lines: [named, calling("items.id"), parse, done] });
+    expect(last("parser")?.problems.join()).toContain('{"expression":"items.id"} found nothing.');
+  });
+
+  it("leaves the operation to the selector where there are several APIs", async () => {
+    const { heard } = await play(
+      { question, lines: [named, ...afterPlan] },
+      { environments: [filmApi(), filmApi({ id: "archive" })] },
+    );
+    expect(heard[0]?.request.instructions).not.toContain('Name its "operation"');
+    expect(heard[1]?.role).toBe("selector");
+  });
+});
+
+it("an earlier list of some twenty things is read whole by the planner, and in short by the caller", async () => {
+  const films = Array.from({ length: 22 }, (_, at) => ({ id: 9000 + at, title: `The film of number ${at}` }));
+  const listed = calling(JSON.stringify(films));
+  const again = (words: string): Line => ["planner", { ...planning("GET /search/tv")[1], step: words }];
+  const { last } = await play({
+    question,
+    lines: [named, listed, again("Once more."), reading, again("And again."), reading, done],
+  });
+  expect(last("planner")?.input).toContain("The film of number 21");
+  expect(last("caller")?.input).not.toContain("The film of number 21");
+});
