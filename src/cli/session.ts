@@ -7,7 +7,7 @@ import { nobody, type UserProxy } from "../clarification/user-proxy.ts";
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../config/shared-store.ts";
-import { strategyNamed, whatGives } from "../config/strategies.ts";
+import { environmentsFor, strategyNamed, whatGives } from "../config/strategies.ts";
 import { withoutCredentials } from "../config/target-names.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Settled } from "../environment/glossary.ts";
@@ -244,7 +244,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   const prompts = io.answers && options.ask !== false && !json;
   const trace = options.quiet === true ? () => {} : traceTo(io, { prompts });
   const common = {
-    environments: opened.environments,
+    environments: await environmentsFor(options.strategy, opened.environments),
     strategy,
     policy,
     store,

@@ -1,4 +1,5 @@
 import type { Strategy } from "../agent/strategy.ts";
+import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { given } from "../util/given.ts";
 import { nearestNames } from "../util/nearest-names.ts";
@@ -20,12 +21,15 @@ interface StrategyRow {
   readonly parts: readonly string[];
   /** Loads and creates the strategy. `has` tells whether a part is wanted. */
   make(has: (part: string) => boolean, settings: RoundSettings): Promise<Strategy>;
+  /** The environment as the strategy's agent has it, where that is not the environment as it is. */
+  over?(environment: Environment): Promise<Environment>;
 }
 
 const apiTeam = () => import("../agent/strategies/api-team/api-team.ts");
 const longForm = () => import("../agent/strategies/long-form/long-form.ts");
 const unassisted = () => import("../agent/strategies/long-form/no-interaction.ts");
 const oneRound = () => import("../agent/strategies/one-round.ts");
+const bare = () => import("../agent/strategies/baselines/execute-sql.ts");
 
 const TEAM_PARTS = ["supervisor", "questions", "thoughts", "shortcuts"] as const;
 
@@ -53,6 +57,12 @@ const STRATEGIES = {
     make: async (has) => (await apiTeam()).apiTeam(wanted(has, TEAM_PARTS)),
   },
   restgpt: { gives: "answer", parts: [], make: async () => (await apiTeam()).restGpt() },
+  "execute-sql": {
+    gives: "answer",
+    parts: [],
+    make: async () => (await bare()).executeSql(),
+    over: async (environment) => (await bare()).sqlClient(environment, "engine"),
+  },
   sequential: {
     gives: "report",
     parts: ["questions", "looking", "mending", "checking"],
@@ -125,4 +135,16 @@ export async function strategyNamed(
     });
   }
   return await row.make((part) => !(without as readonly string[]).includes(part), settings);
+}
+
+/**
+ * The environments as the strategy's agent has them. Closing these closes nothing.
+ * @throws FuxiError `usage` for one that the strategy cannot work with
+ */
+export async function environmentsFor(
+  name: string,
+  environments: readonly Environment[],
+): Promise<readonly Environment[]> {
+  const { over } = ROWS[name] ?? {};
+  return over === undefined ? environments : await Promise.all(environments.map(over));
 }

@@ -2,7 +2,7 @@ import { resumeRun, runTask } from "../../agent/run-loop.ts";
 import { settledBefore } from "../../clarification/settle.ts";
 import { openPolicy } from "../../config/open-policy.ts";
 import { openTrajectoryStore } from "../../config/open-stores.ts";
-import { strategyNamed } from "../../config/strategies.ts";
+import { environmentsFor, strategyNamed } from "../../config/strategies.ts";
 import type { ActLimits } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
@@ -43,7 +43,7 @@ export async function openAskRuns(
   });
   const store = await openTrajectoryStore(folders);
   const common = {
-    environments,
+    environments: await environmentsFor(strategy, environments),
     strategy: await strategyNamed(strategy),
     policy,
     store,

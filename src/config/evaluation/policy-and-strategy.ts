@@ -13,7 +13,7 @@ import { errorFeedbackOff, withoutTools } from "../../evaluation/run/ablation.ts
 import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { given } from "../../util/given.ts";
-import { type Switch, strategyNamed, switchesOf, whatGives } from "../strategies.ts";
+import { environmentsFor, type Switch, strategyNamed, switchesOf, whatGives } from "../strategies.ts";
 
 /** What the program has at hand for whoever answers. */
 export interface DecidingWith {
@@ -43,11 +43,11 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
   const changed = new WeakMap<Environment, Map<string, Environment>>();
   const demonstrations = new Map<string, Promise<readonly Shot[]>>();
 
-  const environmentsOf = (configuration: Configuration, own: readonly Environment[]) => {
+  const environmentsOf = async (configuration: Configuration, own: readonly Environment[]) => {
     const { id } = configuration;
     const known = own.map((environment) => changed.get(environment)?.get(id));
     if (known.every((each) => each !== undefined)) return known;
-    const made = ablated(configuration, own);
+    const made = ablated(configuration, await environmentsFor(configuration.strategy, own));
     for (const [at, environment] of own.entries()) {
       const byId = changed.get(environment) ?? new Map<string, Environment>();
       changed.set(environment, byId.set(id, made[at] ?? environment));
@@ -73,7 +73,7 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
 
   return async (configuration, task, context) => {
     check(configuration);
-    const environments = environmentsOf(configuration, context.environments);
+    const environments = await environmentsOf(configuration, context.environments);
     const shots = await shotsOf(configuration.shots, environments);
     const asked = configuration.ask ? options.userFor?.(task) : undefined;
     return {

@@ -78,6 +78,12 @@ describe("what a configuration comes to", () => {
     expect(decision.strategy).toMatchObject({ name: "react", options: { asking: false } });
   });
 
+  it("has the environments as its strategy sees them", async () => {
+    const { outcome, requests } = await carried({ strategy: "execute-sql", format: "native" });
+    expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
+    expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["execute_sql", "final_answer", "give_up"]);
+  });
+
   it("has no tool that it takes away, and no advice where feedback is off", async () => {
     const { requests } = await carried(
       { withoutTools: ["get_distinct_values"], errorFeedback: false, format: "native" },
