@@ -21,6 +21,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     "questions answered by the built-in rules, and how many of them right, by set and by rule <data-folder> [--set name,…] [--every N]",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
+  baselines:
+    "the papers' baselines where an oracle decides: gold programs enumerated and bound <data-folder> [--every N] [--list]",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "triple-store":
     "the embedded store beside a SQLite triple table: relations, neighbours, sets [--triples N,…] [data-folder]",

@@ -4,13 +4,13 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { given } from "../util/given.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 
-/** Settings of strategies with a single round. Other strategies ignore them. */
+/** Settings of baselines. Other strategies ignore them. */
 export interface RoundSettings {
   /** Rows of each table in the prompt of `api-docs-prompt` (0). */
   readonly sampleRows?: number;
   /** Triples in the prompt of `triples-prompt` (50). */
   readonly triples?: number;
-  /** Entities of the question for `triples-prompt`. Searched in the question unless given. */
+  /** Entities of the question for `triples-prompt` and `pangu`. Searched in the question unless given. */
   readonly entities?: readonly string[];
 }
 
@@ -62,6 +62,12 @@ const STRATEGIES = {
     parts: [],
     make: async () => (await bare()).executeSql(),
     over: async (environment) => (await bare()).sqlClient(environment, "engine"),
+  },
+  pangu: {
+    gives: "answer",
+    parts: [],
+    make: async (_, { entities }) =>
+      (await import("../agent/strategies/baselines/pangu.ts")).pangu(given({ entities })),
   },
   sequential: {
     gives: "report",
