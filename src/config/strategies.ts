@@ -1,3 +1,4 @@
+import type { SolvedQuestion } from "../agent/strategies/baselines/solved-question.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -5,13 +6,19 @@ import { given } from "../util/given.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 
 /** Settings of baselines. Other strategies ignore them. */
-export interface RoundSettings {
+export interface BaselineSettings {
   /** Rows of each table in the prompt of `api-docs-prompt` (0). */
   readonly sampleRows?: number;
   /** Triples in the prompt of `triples-prompt` (50). */
   readonly triples?: number;
   /** Entities of the question for `triples-prompt` and `pangu`. Searched in the question unless given. */
   readonly entities?: readonly string[];
+  /** Solved questions among which strategies that show examples choose theirs. */
+  readonly examples?: readonly SolvedQuestion[];
+  /** Number of examples; the published one unless given. */
+  readonly shots?: number;
+  /** Replies that vote on the answer; 1 unless given. */
+  readonly votes?: number;
 }
 
 interface StrategyRow {
@@ -19,8 +26,12 @@ interface StrategyRow {
   readonly gives: "answer" | "report" | "reply";
   /** Parts that can be left out (`--without`). */
   readonly parts: readonly string[];
+  /** It chooses examples for each question: `--shots` is their number. */
+  readonly choosesExamples?: true;
+  /** Several replies may vote on the answer (`--votes`). */
+  readonly votes?: true;
   /** Loads and creates the strategy. `has` tells whether a part is wanted. */
-  make(has: (part: string) => boolean, settings: RoundSettings): Promise<Strategy>;
+  make(has: (part: string) => boolean, settings: BaselineSettings): Promise<Strategy>;
   /** The environment as the strategy's agent has it, where that is not the environment as it is. */
   over?(environment: Environment): Promise<Environment>;
 }
@@ -116,6 +127,11 @@ export function whatGives(name: string): StrategyRow["gives"] | undefined {
   return Object.hasOwn(ROWS, name) ? ROWS[name]?.gives : undefined;
 }
 
+/** Whether a strategy chooses examples for each question, and whether replies may vote. Neither for an unknown name. */
+export function choicesOf(name: string): Pick<StrategyRow, "choosesExamples" | "votes"> {
+  return (Object.hasOwn(ROWS, name) ? ROWS[name] : undefined) ?? {};
+}
+
 /** The parts of a strategy that can be left out. Empty for an unknown name. */
 export function switchesOf(name: string): readonly Switch[] {
   return Object.hasOwn(ROWS, name) ? ((ROWS[name]?.parts ?? []) as readonly Switch[]) : [];
@@ -125,7 +141,7 @@ export function switchesOf(name: string): readonly Switch[] {
 export async function strategyNamed(
   name: string,
   without: readonly Switch[] = [],
-  settings: RoundSettings = {},
+  settings: BaselineSettings = {},
 ): Promise<Strategy> {
   const row = Object.hasOwn(ROWS, name) ? ROWS[name] : undefined;
   if (row === undefined) {

@@ -2,6 +2,7 @@ import { builtInPolicy } from "../../agent/policies/built-in-policy.ts";
 import { llmPolicy } from "../../agent/policies/llm-policy.ts";
 import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
 import type { Shot } from "../../agent/policies/shot-messages.ts";
+import type { SolvedQuestion } from "../../agent/strategies/baselines/solved-question.ts";
 import type { Policy, Strategy } from "../../agent/strategy.ts";
 
 import { nobody, type UserProxy } from "../../clarification/user-proxy.ts";
@@ -13,7 +14,14 @@ import { errorFeedbackOff, withoutTools } from "../../evaluation/run/ablation.ts
 import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { given } from "../../util/given.ts";
-import { environmentsFor, type Switch, strategyNamed, switchesOf, whatGives } from "../strategies.ts";
+import {
+  choicesOf,
+  environmentsFor,
+  type Switch,
+  strategyNamed,
+  switchesOf,
+  whatGives,
+} from "../strategies.ts";
 
 /** What the program has at hand for whoever answers. */
 export interface DecidingWith {
@@ -22,6 +30,8 @@ export interface DecidingWith {
   /** Where the sample is kept that demonstrations are made on. */
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
+  /** Of the benchmark: examples for strategies that choose theirs. None unless given. */
+  readonly tasks?: readonly BenchmarkTask[];
   /** Who is asked where a configuration asks; nobody unless given. */
   readonly userFor?: (task: BenchmarkTask) => UserProxy;
   readonly onNotice?: (notice: string) => void;
@@ -74,18 +84,22 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
   return async (configuration, task, context) => {
     check(configuration);
     const environments = await environmentsOf(configuration, context.environments);
-    const shots = await shotsOf(configuration.shots, environments);
+    const shots = await shotsOf(choosesExamples(configuration) ? 0 : configuration.shots, environments);
     const asked = configuration.ask ? options.userFor?.(task) : undefined;
     return {
       policy: policyFor(configuration, task, shots, options),
-      strategy: await strategyFor(configuration, task, asked !== undefined),
+      strategy: await strategyFor(configuration, task, asked !== undefined, options.tasks),
       userProxy: asked ?? nobody,
       environments,
     };
   };
 }
 
-function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }: Configuration): void {
+const choosesExamples = ({ strategy }: Configuration): boolean =>
+  choicesOf(strategy).choosesExamples === true;
+
+function check({ strategy, decider, shots, withoutTools: taken, ...configuration }: Configuration): void {
+  const { errorFeedback, votes = 1, sampling } = configuration;
   const noModel = decider !== "model";
   // One round is zero-shot in the papers, and has no tools and no failures.
   const one = whatGives(strategy) === "reply";
@@ -109,6 +123,16 @@ function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }:
       `${strategy} has no tools that could be taken away.`,
       "Leave --without-tool out.",
     ],
+    [
+      votes > 1 && choicesOf(strategy).votes !== true,
+      `In ${strategy} no replies vote.`,
+      "Leave --votes out.",
+    ],
+    [
+      votes > 1 && sampling["temperature"] === 0,
+      "At temperature 0 all replies that vote are the same.",
+      "Add --temperature 1.",
+    ],
     [one && !errorFeedback, `${strategy} is told of no failure anyway.`, "Leave --error-feedback out."],
   ];
   const [, what, hint] = refused.find(([when]) => when) ?? [];
@@ -125,15 +149,34 @@ function ablated(
 }
 
 async function strategyFor(
-  { strategy, without, sampleRows, triples, entities }: Configuration,
+  { strategy, without, sampleRows, triples, entities, shots, votes }: Configuration,
   task: BenchmarkTask,
   asks: boolean,
+  tasks: readonly BenchmarkTask[] = [],
 ): Promise<Strategy> {
   // Where nobody answers, a question would only end the run.
   const silent = !asks && switchesOf(strategy).includes("questions") && !without.includes("questions");
   const switches = [...(without as readonly Switch[]), ...(silent ? (["questions"] as const) : [])];
   const gold = entities === "gold" ? task.entities?.map(({ id, name }) => id ?? name) : undefined;
-  return await strategyNamed(strategy, switches, { sampleRows, triples, ...given({ entities: gold }) });
+  const chosen = {
+    entities: gold,
+    votes,
+    shots: shots === 0 ? undefined : shots,
+    examples: choicesOf(strategy).choosesExamples && examplesFor(task, tasks),
+  };
+  return await strategyNamed(strategy, switches, { sampleRows, triples, ...given(chosen) });
+}
+
+/**
+ * Solved questions to choose examples from: of other databases, as published (cross-domain), and of knowledge bases all others. Never the
+ * question itself.
+ */
+function examplesFor(asked: BenchmarkTask, tasks: readonly BenchmarkTask[]): readonly SolvedQuestion[] {
+  return tasks.flatMap(({ id, place, question, oracle = { actions: [] } }): SolvedQuestion[] => {
+    if (id === asked.id || question === asked.question) return [];
+    if ("sql" in oracle && place !== asked.place) return [{ question, place, sql: oracle.sql }];
+    return "program" in oracle ? [{ question, place, program: oracle.program }] : [];
+  });
 }
 
 function policyFor(

@@ -61,8 +61,10 @@ export interface Configuration {
   readonly triples: number;
   /** Whether failures contain reason and advice. */
   readonly errorFeedback: boolean;
-  /** Demonstrations before the question. */
+  /** Demonstrations before the question, or examples of a strategy that chooses them: as many as were published if 0. */
   readonly shots: number;
+  /** Replies that vote on the answer, in strategies where they can; 1 unless given. */
+  readonly votes?: number;
   /** `gold`: the question comes with its entities. */
   readonly entities: "gold" | "linked";
   readonly oracleKnowledge: boolean;

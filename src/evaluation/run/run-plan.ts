@@ -124,6 +124,7 @@ type Shared = Pick<
   | "entities"
   | "oracleKnowledge"
   | "sampling"
+  | "votes"
 >;
 
 const ROWS = "api-docs-prompt";
@@ -167,6 +168,7 @@ function idOf(each: Omit<Configuration, "id">, sweep: Sweep): string {
     ...(each.strategy === TRIPLES ? [`triples=${each.triples}`] : []),
     ...(sweep.steps.length > 1 ? [`steps=${each.steps}`] : []),
     ...(sweep.shots.length > 1 || each.shots > 0 ? [`shots=${each.shots}`] : []),
+    ...(each.votes === undefined ? [] : [`votes=${each.votes}`]),
     ...(each.tools === "all" && each.withoutTools.length === 0 ? ["all tools"] : []),
     ...(each.withoutTools.length > 0 ? [`without ${each.withoutTools.join(" and ")}`] : []),
     ...(each.without.length > 0 ? [`without ${each.without.join(" and ")}`] : []),

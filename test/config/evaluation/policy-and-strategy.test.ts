@@ -152,6 +152,7 @@ describe("what a configuration comes to", () => {
     ["one round of the built-in rules", { strategy: "triples-prompt", decider: "built-in" }],
     ["no tools for what has none", { strategy: "triples-prompt", withoutTools: ["count"] }],
     ["no feedback for what hears none", { strategy: "api-docs-prompt", errorFeedback: false }],
+    ["votes where none are counted", { votes: 3, sampling: { temperature: 1 } }],
     ["demonstrations for the oracle", { decider: "oracle", shots: 1 }],
     ["demonstrations for a database", { shots: 1 }],
   ])("is refused with %s", async (_, more) => {

@@ -132,7 +132,13 @@ const RUN = {
     wholes,
     "100",
   ),
-  shots: read("--shots <numbers>", "demonstrations before a question on a knowledge base", wholesOrZero, "0"),
+  shots: read(
+    "--shots <numbers>",
+    "demonstrations before a question on a knowledge base; of dail-sql its examples (0: as published)",
+    wholesOrZero,
+    "0",
+  ),
+  votes: read("--votes <n>", "replies that vote on the answer, in dail-sql", wholeNumber),
   entities: choice(
     "--entities <how>",
     "whether questions come with their entities",

@@ -88,7 +88,7 @@ const ORACLE_STEPS = 60;
 
 /** A configuration for each combination of the values that the flags list. */
 function configurationsFor(options: EvalOptions, { decider, models }: Deciders): readonly Configuration[] {
-  const { strategy, sampleRows, triples, shots, format, temperature } = options;
+  const { strategy, sampleRows, triples, shots, votes, format, temperature } = options;
   return configurationsOf(
     {
       strategies: strategy,
@@ -101,7 +101,7 @@ function configurationsFor(options: EvalOptions, { decider, models }: Deciders):
     },
     {
       decider,
-      ...given({ format, tools: options.tools ?? (options.withoutTool && "all") }),
+      ...given({ format, votes, tools: options.tools ?? (options.withoutTool && "all") }),
       withoutTools: options.withoutTool ?? [],
       without: options.without ?? [],
       errorFeedback: options.errorFeedback === "on",
@@ -192,6 +192,7 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
   const decide: Decide = policyAndStrategyFor({
     models: deciders.models,
+    tasks: set.tasks,
     cacheFolder: folders.cache,
     signal: io.signal,
     userFor: (task) => simulatedAsker({ task, ...given({ model: user }) }),
