@@ -11,7 +11,7 @@ export interface BaselineSettings {
   readonly sampleRows?: number;
   /** Triples in the prompt of `triples-prompt` (50). */
   readonly triples?: number;
-  /** Entities of the question for `triples-prompt` and `pangu`. Searched in the question unless given. */
+  /** Entities of the question for baselines over knowledge bases. Searched in the question unless given. */
   readonly entities?: readonly string[];
   /** Solved questions among which strategies that show examples choose theirs. */
   readonly examples?: readonly SolvedQuestion[];
@@ -79,6 +79,14 @@ const STRATEGIES = {
     parts: [],
     make: async (_, { entities }) =>
       (await import("../agent/strategies/baselines/pangu.ts")).pangu(given({ entities })),
+  },
+  structgpt: {
+    gives: "answer",
+    parts: [],
+    make: async (_, { entities }) =>
+      (await import("../agent/strategies/baselines/structgpt.ts")).structGpt(given({ entities })),
+    over: async (environment) =>
+      (await import("../agent/strategies/baselines/table-interfaces.ts")).structuredInterfaces(environment),
   },
   sequential: {
     gives: "report",

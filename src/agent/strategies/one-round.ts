@@ -93,7 +93,11 @@ const finish = (state: RoundState, outcome: Outcome): RoundStep => ({
 function answerOf(output: JsonObject | undefined): Answer | undefined {
   const answers = output?.["answers"];
   if (!Array.isArray(answers)) return undefined;
-  const members = answers as readonly JsonObject[];
+  return namedMembers(answers as readonly JsonObject[]);
+}
+
+/** Members with a `label` or a `value` as an answer. */
+export function namedMembers(members: readonly JsonObject[]): Answer {
   const text = members.map(({ label, value }) => String(label ?? value)).join(", ");
   return { text: text === "" ? "nothing (an empty set)" : text, members };
 }
