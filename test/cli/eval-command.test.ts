@@ -277,7 +277,7 @@ describe("fuxi eval with a model", () => {
 describe("a paper's table", () => {
   it("is printed with the paper's figures and what fills ours", async () => {
     const { out, code } = await fuxi("eval", "table", "middleware-1");
-    expect(out).toContain("fuxi eval bird --data <folder>");
+    expect(out).toContain("fuxi eval table middleware-1 --fill --data <folder>");
     expect(code).toBe(0);
     expect((await fuxi("eval", "table")).out).toContain("qwn-6-1");
     expect((await fuxi("eval", "table", "qwn-4-2", "--format", "md")).out).toContain(

@@ -9,6 +9,7 @@ import type { Estimate } from "../report/report.ts";
 import { markdownTable, markdownText } from "../report/report-markdown.ts";
 import { figures, type ReportTable, settingText, words } from "../report/report-table.ts";
 import type { Configuration, ItemRecord } from "../run/configuration.ts";
+import type { TableFill } from "./fill-table.ts";
 
 /** A stored run of ours, with its peer review if there was one. */
 export interface StoredRun extends RunRecords {
@@ -71,6 +72,8 @@ export interface PaperTableFacts {
   readonly parts: readonly PaperPart[];
   /** Number of questions in the paper. */
   readonly questions?: number;
+  /** How one evaluation fills it; absent where none does. */
+  readonly fill?: TableFill;
   /** Further information on an entry, for its note. */
   readonly about?: (entry: OurEntry) => string;
 }
@@ -144,7 +147,9 @@ function unknownTable(name: string, tables: readonly PaperTableFacts[]): FuxiErr
 
 /** An entry for each configuration with results. */
 function entriesOf(runs: readonly StoredRun[], { name, benchmarks }: PaperTableFacts): readonly OurEntry[] {
-  const other = runs.find(({ manifest }) => !benchmarks.includes(manifest.benchmark));
+  const other = runs.find(
+    ({ manifest: { benchmark, options } }) => !benchmarks.includes(benchmark) && options["table"] !== name,
+  );
   if (other !== undefined) {
     const about = benchmarks.length === 0 ? "a set, and no run belongs in it" : benchmarks.join(" and ");
     throw new FuxiError(
@@ -170,15 +175,19 @@ function entriesOf(runs: readonly StoredRun[], { name, benchmarks }: PaperTableF
 const tasksIn = (records: readonly ItemRecord[]): number => new Set(records.map(({ task }) => task)).size;
 
 /** The note on an entry of ours: how its run differs from the paper's. */
-function entryNote(entry: OurEntry, { questions, about }: PaperTableFacts): string {
+function entryNote(entry: OurEntry, { questions, benchmarks, about }: PaperTableFacts): string {
   const { label, run, manifest, records, configuration } = entry;
   const asked = tasksIn(records);
   const missing = records.filter(({ unscored }) => unscored !== undefined).length;
   const options = Object.entries(manifest.options).map(([name, value]) => `${name} ${settingText(value)}`);
+  const isOwn = benchmarks.includes(manifest.benchmark);
   const said = [
+    ...(isOwn
+      ? []
+      : [`${manifest.benchmark} stands in for ${benchmarks.join(" and ")}: other questions on other data`]),
     `run ${run}${options.length === 0 ? "" : ` (${options.join(", ")})`}`,
     `at most ${configuration.steps} rounds`,
-    ...(questions !== undefined && asked !== questions
+    ...(isOwn && questions !== undefined && asked !== questions
       ? [`${asked} questions, not the ${questions} of the paper`]
       : []),
     ...(asked < manifest.tasks

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { positive } from "../../option-values.ts";
 import {
@@ -8,15 +8,10 @@ import {
   PAGE_FORMS,
   pageFormsIn,
   runCommand,
+  type TableOptions,
+  tableCommand,
 } from "./eval-options.ts";
 import type { CompareOptions, ReportOptions, RunsOptions } from "./stored-actions.ts";
-
-/** Forms in which a paper's table can be printed. */
-const TABLE_FORMS = ["text", "md", "json"] as const;
-
-export interface TableOptions {
-  readonly format: (typeof TABLE_FORMS)[number];
-}
 
 /** `fuxi eval <benchmark>` runs a benchmark; other subcommands report on runs. Each loads its modules when called. */
 export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
@@ -58,14 +53,15 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .action(async (a: string, b: string | undefined, options: CompareOptions) =>
       (await stored()).compareAction(a, b, options, io),
     );
-  const table = new Command("table")
+  const table = tableCommand()
     .description("a table of a paper with figures of runs beside it; without a name, which there are")
     .argument("[name]", "such as middleware-1")
     .argument("[run...]", "whose figures stand in it")
-    .addOption(new Option("--format <form>", "of the table").choices(TABLE_FORMS).default("text"))
-    .action(async (name: string | undefined, ids: readonly string[], options: TableOptions) =>
-      (await stored()).tableAction(name, ids, options, io),
-    );
+    .action(async (name: string | undefined, ids: readonly string[], options: TableOptions) => {
+      const isGiven = (flag: string): boolean => table.getOptionValueSource(flag) === "cli";
+      const { fillAction } = await import("./fill-action.ts");
+      await fillAction({ name, ids, options, isGiven }, io, setExitCode);
+    });
   const forget = new Command("delete")
     .description("forget evaluations for good, with their trajectories")
     .argument("<run...>")

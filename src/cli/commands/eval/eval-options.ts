@@ -180,8 +180,25 @@ const RUN = {
   quiet: ASKING.quiet,
 };
 
-/** `store` is an option of every command. */
-export type EvalOptions = ValuesOf<typeof RUN> & { readonly store?: string };
+/** `store` is an option of every command. `table`: the paper's table whose rows the configurations are. */
+export type EvalOptions = ValuesOf<typeof RUN> & { readonly store?: string; readonly table?: string };
+
+/** Options of a run that `fuxi eval table --fill` takes, too. The table determines the others. */
+export const OF_FILL = [
+  ...(["data", "server", "endpoint", "model", "modelUrl", "temperature"] as const),
+  ...(["sample", "seed", "only", "concurrency", "maxSteps", "egress"] as const),
+  ...(["maxTokens", "maxCost", "maxTime", "retries", "prices", "record", "replay", "run", "quiet"] as const),
+] satisfies readonly (keyof typeof RUN)[];
+
+/** Options of `fuxi eval table`. */
+const TABLE = {
+  format: choice("--format <form>", "of the table", ["text", "md", "json"], "text"),
+  fill: flag("--fill", "run the table's strategies, or go on with it, and print the table with their rows"),
+  on: plain("--on <benchmark>", "with --fill: questions in place of the table's own, such as fuxi-cinema"),
+  yes: flag("--yes", "with --fill: begin without asking, after telling what it is expected to take"),
+};
+
+export type TableOptions = ValuesOf<typeof TABLE> & Pick<EvalOptions, (typeof OF_FILL)[number] | "store">;
 
 /** Options of `fuxi eval judges`. */
 const JUDGES = {
@@ -212,6 +229,11 @@ const withOptions = (command: Command, table: Readonly<Record<string, Told<unkno
   Object.values(table).reduce((added, { option }) => added.addOption(option), command);
 
 export const runCommand = (): Command => withOptions(new Command("run"), RUN);
+export const tableCommand = (): Command =>
+  withOptions(new Command("table"), {
+    ...TABLE,
+    ...Object.fromEntries(OF_FILL.map((name) => [name, RUN[name]])),
+  });
 export const judgesCommand = (): Command =>
   withOptions(new Command("judges").argument("<run>", "an evaluation"), JUDGES);
 

@@ -10,15 +10,24 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet, OpenPlace } from "../../../evaluation/benchmark/benchmark.ts";
 import { llmReferenceJudge, type ReferenceJudge } from "../../../evaluation/judges/judge.ts";
 import { simulatedAsker } from "../../../evaluation/questions/asking.ts";
+import type { RunRecords } from "../../../evaluation/report/compare-runs.ts";
 import { unless } from "../../../evaluation/run/carry-run.ts";
-import type { Configuration, Decide, Decider, Manifest } from "../../../evaluation/run/configuration.ts";
-import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
+import type {
+  Configuration,
+  Decide,
+  Decider,
+  ItemRecord,
+  Manifest,
+} from "../../../evaluation/run/configuration.ts";
+import { type EvaluationEnd, recordsOf, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
 import {
   chooseTasks,
   configurationsOf,
   type ManifestParts,
   manifestOf,
 } from "../../../evaluation/run/run-plan.ts";
+import { fillConfigurations, fillOf } from "../../../evaluation/tables/fill-table.ts";
+import { PAPER_TABLES } from "../../../evaluation/tables/paper-tables.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import type { WorkStore } from "../../../trajectory/work-store.ts";
 import { defaultFolders } from "../../../util/default-folders.ts";
@@ -86,7 +95,15 @@ const STEPS = 15;
 /** Maximum steps of the oracle: gold queries may have more clauses than models get steps. */
 const ORACLE_STEPS = 60;
 
-/** A configuration for each combination of the values that the flags list. */
+/** The configurations of a table's rows, or one for each combination of the values that the flags list. */
+function allConfigurations(options: EvalOptions, deciders: Deciders): readonly Configuration[] {
+  if (options.table === undefined) return configurationsFor(options, deciders);
+  const { fill } = fillOf(PAPER_TABLES, options.table);
+  return fillConfigurations(fill, ({ strategy, shots, oracleKnowledge }) =>
+    configurationsFor({ ...options, strategy: [strategy], shots: [shots], oracleKnowledge }, deciders),
+  );
+}
+
 function configurationsFor(options: EvalOptions, { decider, models }: Deciders): readonly Configuration[] {
   const { strategy, sampleRows, triples, shots, votes, format, temperature } = options;
   return configurationsOf(
@@ -141,8 +158,21 @@ interface Prepared {
   readonly openPlace: OpenPlace;
 }
 
+/** What another command does about a run. */
+export interface RunHooks {
+  /** Whether to begin, given what is to be done and what is done already. */
+  begin(manifest: Manifest, done: readonly ItemRecord[]): Promise<boolean>;
+  /** Prints the results in place of the report. */
+  print(run: RunRecords): Promise<void>;
+}
+
 /** Runs a benchmark, or resumes a run, and prints the results. */
-export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitCode): Promise<void> {
+export async function runAction(
+  call: EvalCall,
+  io: CliIo,
+  setExitCode: SetExitCode,
+  hooks?: RunHooks,
+): Promise<void> {
   await using stores = await openEvaluationStores(io);
   const begun = await begunRun(stores.work, call.options.run);
   const options = goingOn(call.options, begun, call.isGiven);
@@ -153,6 +183,8 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
   // Creates the folder first, so that a failure does not come after all questions are paid for.
   if (options.out !== undefined) await makeOutFolder(options.out);
   const id = options.run ?? `${name}-${randomUUID().slice(0, 8)}`;
+  const done = begun === undefined ? [] : await recordsOf(stores.work, id, EVALUATION_PRINCIPAL);
+  if ((await hooks?.begin(manifest, done)) === false) return setExitCode(EXIT.cancelled);
   if (options.quiet !== true) tellBeginning(id, manifest, begun !== undefined, io);
   const { records, end } = await runEvaluation({
     id,
@@ -167,11 +199,10 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
     onProgress: progress.update,
   }).finally(progress.end);
   const kept = begun ?? manifest;
-  await printReport(
-    { id, manifest: kept, records, measures: benchmark.measures },
-    { forms: PAGE_FORMS, trajectories: stores.trajectories, json: options.json, out: options.out },
-    io,
-  );
+  const run = { id, manifest: kept, records, measures: benchmark.measures };
+  const { trajectories } = stores;
+  if (hooks !== undefined) await hooks.print(run);
+  else await printReport(run, { forms: PAGE_FORMS, trajectories, json: options.json, out: options.out }, io);
   if (options.quiet !== true) io.err(`\n${nextSteps(end, id, options).join("\n")}\n`);
   setExitCode(CODES[end.type]);
 }
@@ -187,7 +218,7 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const folders = defaultFolders(io.env);
   const deciders: Deciders = await modelsOf(options, io);
   const user = await userModelOf(options, io);
-  const configurations = configurationsFor(options, deciders);
+  const configurations = allConfigurations(options, deciders);
   const judge = await judgeOf(options, io, progress.warn);
   const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
   const decide: Decide = policyAndStrategyFor({

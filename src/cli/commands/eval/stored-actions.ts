@@ -1,7 +1,7 @@
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
 import { keptReviews } from "../../../evaluation/judges/judge-stored.ts";
-import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
+import { compareRuns, type RunRecords } from "../../../evaluation/report/compare-runs.ts";
 import type { Comparison } from "../../../evaluation/report/report.ts";
 import { comparisonTables } from "../../../evaluation/report/report-tables.ts";
 import { unless } from "../../../evaluation/run/carry-run.ts";
@@ -19,8 +19,7 @@ import type { WorkSummary } from "../../../trajectory/work-store.ts";
 import { given } from "../../../util/given.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo } from "../../cli-io.ts";
-import type { TableOptions } from "./eval-command.ts";
-import type { PageForm } from "./eval-options.ts";
+import type { PageForm, TableOptions } from "./eval-options.ts";
 import {
   EVALUATION_PRINCIPAL,
   JUDGING_PRINCIPAL,
@@ -141,18 +140,19 @@ export async function deleteAction(ids: readonly string[], io: CliIo): Promise<v
   io.err(`Deleted ${named.length} ${named.length === 1 ? "evaluation" : "evaluations"}.\n`);
 }
 
-/** Prints a paper's table with runs beside it, or lists the tables. */
+/** Prints a paper's table with runs beside it, stored ones and `more`, or lists the tables. */
 export async function tableAction(
   name: string | undefined,
   ids: readonly string[],
-  { format }: TableOptions,
+  { format }: Pick<TableOptions, "format">,
   io: CliIo,
+  more: readonly RunRecords[] = [],
 ): Promise<void> {
   if (name === undefined) {
     for (const table of PAPER_TABLES) io.out(`${io.colors.bold(table.name)}  ${table.title}\n`);
     return;
   }
-  const table = withOwnSet(makePaperTable(PAPER_TABLES, name, await runsOf(ids, io)));
+  const table = withOwnSet(makePaperTable(PAPER_TABLES, name, [...(await runsOf(ids, io)), ...more]));
   if (format === "json") io.out(`${JSON.stringify(table, null, 2)}\n`);
   else io.out(format === "md" ? paperTableMarkdown(table) : paperText(table, io));
 }
