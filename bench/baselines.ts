@@ -1,78 +1,118 @@
 /**
- * The mechanics of the papers' baselines, without a language model: what they do with right decisions. `pangu`: is the gold program among what
- * is enumerated, and handed in, where an oracle ranks? On PathQuestion.
+ * The mechanics of the papers' baselines without a language model, where an oracle decides. On PathQuestion: is the gold program among what
+ * `pangu` enumerates, and handed in? Does `kb-binder` bind a right draft to the gold program, whose relations are renamed by a rule for all
+ * (`birthPlace` for `__people__person__place_of_birth`), or by a list of paraphrases, written from the names alone?
  *
  * node bench/baselines.ts <data-folder> [--every N] [--list]
  */
-
 import { scriptedPolicy } from "../src/agent/policies/scripted-policy.ts";
 import type { RoleRequest } from "../src/agent/policy-request.ts";
 import { runTask } from "../src/agent/run-loop.ts";
+import { kbBinder } from "../src/agent/strategies/baselines/kb-binder/kb-binder.ts";
 import { pangu } from "../src/agent/strategies/baselines/pangu.ts";
 import type { Policy, Strategy } from "../src/agent/strategy.ts";
 import type { Environment } from "../src/environment/environment.ts";
-import type { PathQuestion } from "../src/evaluation/benchmarks/path-task.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
+import { nameWords } from "../src/util/name-words.ts";
 import { ended, scratchFolder, share, typed } from "./common.ts";
 import { openKnowledgeBase } from "./environments.ts";
-import { readGoldSets } from "./kb-oracle/replay-path.ts";
+import { type GoldSet, readGoldSets } from "./kb-oracle/replay-path.ts";
 
 const { flags, words } = typed({ every: 1, list: false });
 const folder = words[0] ?? ended("node bench/baselines.ts <data-folder>");
 
-/** A run with its answers as texts; empty where it has none. */
-async function answersOf(environment: Environment, question: string, strategy: Strategy, policy: Policy) {
+type Gold = GoldSet["questions"][number];
+
+/** The relations of the program that is handed in, from the inside out. */
+async function handedIn(environment: Environment, question: string, strategy: Strategy, policy: Policy) {
   const { outcome } = await runTask({
     ...{ environments: [environment], task: { question }, strategy, policy },
     ...{ store: memoryTrajectoryStore(), artifacts: memoryArtifactStore(), principal: { id: "bench" } },
   });
-  if (outcome.type !== "answered") return { texts: [], problem: JSON.stringify(outcome) };
-  return {
-    texts: (outcome.answer.members ?? []).map(({ label, value }) => String(label ?? value)),
-    problem: "",
-  };
+  if (outcome.type !== "answered") return JSON.stringify(outcome);
+  const program = String(outcome.evidence[0]?.["program"]);
+  return [...program.matchAll(/\(R (?:<urn:[^>]*:)?([^()>]+)>?\)/gu)]
+    .map(([, relation]) => relation)
+    .toReversed()
+    .join(" ");
 }
 
-/** Chooses the candidate that the gold program begins with, and the best so far once it is the gold. */
-function rankingOracle({ entity, relations }: PathQuestion): Policy {
-  const gold = [JSON.stringify(entity)];
-  for (const relation of relations) gold.push(`(JOIN (R ${relation}) ${gold.at(-1)})`);
+function programOf({ entity, relations }: Gold, renamed = (relation: string) => relation): readonly string[] {
+  const parts = [JSON.stringify(entity)];
+  for (const relation of relations) parts.push(`(JOIN (R ${renamed(relation)}) ${parts.at(-1)})`);
+  return parts;
+}
+
+/** Chooses the longest of the candidates that the gold program begins with. */
+function rankingOracle(gold: Gold): Policy {
+  const parts = programOf(gold);
   return scriptedPolicy((request) => {
     const { input } = request as RoleRequest;
-    const lines = [...input.matchAll(/^([a-z]+)\. (.*?)( \[best so far\])?$/gmu)];
-    const [letter, at] = lines.reduce<readonly [string, number]>(
-      (best, [, each = "", text = ""]) => (gold.indexOf(text) > best[1] ? [each, gold.indexOf(text)] : best),
-      ["", -1],
-    );
-    if (at < 0)
-      return {
-        unanswerable: { reason: "The gold is not among the candidates.", words: [] },
-        output: { chosen: [] },
-      };
-    return { output: { chosen: [letter] } };
+    const lines = [...input.matchAll(/^([a-z]+)\. (.*?)(?: \[best so far\])?$/gmu)];
+    const [best] = lines.toSorted((a, b) => parts.indexOf(b[2] ?? "") - parts.indexOf(a[2] ?? ""));
+    return { output: { chosen: [parts.includes(best?.[2] ?? "") ? (best?.[1] ?? "") : "none"] } };
   }, "oracle");
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
-  new Set(a).size === new Set(b).size && a.every((each) => b.includes(each));
+const drafting = (gold: Gold, renamed: (relation: string) => string): Policy =>
+  scriptedPolicy(() => ({ output: { program: programOf(gold, renamed).at(-1) ?? "" } }), "oracle");
+
+/** The last two parts of the name without small words, turned around, in camel case, with the last word's number changed. */
+function byRule(relation: string): string {
+  const parts = relation.split("__").slice(-2).flatMap(nameWords);
+  const [first = "", ...rest] = parts
+    .filter((word) => !["of", "by", "in", "the", "and", "or"].includes(word))
+    .toReversed();
+  const last = rest.pop() ?? "";
+  const turned = [first, ...rest, last === "" ? "" : last.endsWith("s") ? last.slice(0, -1) : `${last}s`];
+  return turned.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+}
+
+const PARAPHRASES: Readonly<Record<string, string>> = {
+  cause_of_death: "died_of",
+  children: "child",
+  ethnicity: "ethnic_group",
+  gender: "sex",
+  institution: "educated_at",
+  location: "located_in",
+  nationality: "country_of_citizenship",
+  parents: "has_parent",
+  place_of_birth: "birthplace",
+  place_of_death: "died_in",
+  profession: "occupation",
+  religion: "religious_belief",
+  spouse: "married_to",
+};
 
 using scratch = scratchFolder("fuxi-baselines");
 for (const set of (await readGoldSets(folder)).filter(({ name }) => name.startsWith("PathQuestion"))) {
   const environment = await openKnowledgeBase(set.file, scratch.path);
   const asked = set.questions.filter((_, at) => at % flags.every === 0);
-  let ranked = 0;
-  for (const gold of asked) {
-    const strategy = pangu({ entities: [gold.entity] });
-    const { texts, problem } = await answersOf(environment, gold.question, strategy, rankingOracle(gold));
-    if (sameSet(texts, gold.answers)) ranked++;
-    else if (flags.list)
-      console.log(
-        `[${gold.id}] ${gold.question}\n  ${gold.entity}: ${gold.relations.join(" ")}\n  ${texts.join(", ")} ${problem}`,
-      );
-  }
-  console.log(
-    `${set.name}: pangu hands in the gold program where an oracle ranks: ${share(ranked, asked.length)}`,
+  const tell = async (
+    what: string,
+    strategyFor: (gold: Gold) => Strategy,
+    policyFor: (gold: Gold) => Policy,
+  ) => {
+    let right = 0;
+    for (const gold of asked) {
+      const made = await handedIn(environment, gold.question, strategyFor(gold), policyFor(gold));
+      const wanted = gold.relations.join(" ");
+      if (made === wanted) right++;
+      else if (flags.list) console.log(`[${gold.id}] ${gold.question}\n  ${wanted}\n  ${made}`);
+    }
+    console.log(`${set.name}: ${what}: ${share(right, asked.length)}`);
+  };
+  const binder = ({ entity }: Gold) => kbBinder({ entities: [entity] });
+  await tell(
+    "pangu hands in the gold program where an oracle ranks",
+    ({ entity }) => pangu({ entities: [entity] }),
+    rankingOracle,
   );
+  await tell("kb-binder binds a draft renamed by rule", binder, (gold) => drafting(gold, byRule));
+  if (set.questions.every(({ relations }) => relations.every((each) => each in PARAPHRASES)))
+    await tell("kb-binder binds a draft in paraphrases", binder, (gold) =>
+      drafting(gold, (each) => PARAPHRASES[each] ?? each),
+    );
   await environment.close();
 }

@@ -80,6 +80,16 @@ const STRATEGIES = {
     make: async (_, { entities }) =>
       (await import("../agent/strategies/baselines/pangu.ts")).pangu(given({ entities })),
   },
+  "kb-binder": {
+    gives: "answer",
+    parts: [],
+    choosesExamples: true,
+    votes: true,
+    make: async (_, { entities, examples, shots, votes }) =>
+      (await import("../agent/strategies/baselines/kb-binder/kb-binder.ts")).kbBinder(
+        given({ entities, examples, shots, votes }),
+      ),
+  },
   structgpt: {
     gives: "answer",
     parts: [],

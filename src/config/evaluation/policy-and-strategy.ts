@@ -168,15 +168,27 @@ async function strategyFor(
 }
 
 /**
- * Solved questions to choose examples from: of other databases, as published (cross-domain), and of knowledge bases all others. Never the
- * question itself.
+ * Solved questions to choose examples from: of other databases, as published (cross-domain), and of the same knowledge base. Never the question
+ * itself, nor one in other words: on a knowledge base one with the same program.
  */
 function examplesFor(asked: BenchmarkTask, tasks: readonly BenchmarkTask[]): readonly SolvedQuestion[] {
-  return tasks.flatMap(({ id, place, question, oracle = { actions: [] } }): SolvedQuestion[] => {
+  const own = programIn(asked);
+  return tasks.flatMap((task): SolvedQuestion[] => {
+    const { id, place, question, oracle = { actions: [] } } = task;
     if (id === asked.id || question === asked.question) return [];
-    if ("sql" in oracle && place !== asked.place) return [{ question, place, sql: oracle.sql }];
-    return "program" in oracle ? [{ question, place, program: oracle.program }] : [];
+    if ("sql" in oracle) return place === asked.place ? [] : [{ question, place, sql: oracle.sql }];
+    const program = place === asked.place ? programIn(task) : undefined;
+    return program === undefined || program === own ? [] : [{ question, place, program }];
   });
+}
+
+/** The gold program with entities by their names, as questions write them. */
+function programIn({ oracle, entities = [] }: BenchmarkTask): string | undefined {
+  if (oracle === undefined || !("program" in oracle)) return undefined;
+  const names = new Map(entities.map(({ id, name }) => [id, JSON.stringify(name)]));
+  return oracle.program
+    .replace(/\(NAMED ("(?:[^"\\]|\\.)*")\)/gu, "$1")
+    .replace(/"(?:[^"\\]|\\.)*"|[^\s()"]+/gu, (word) => names.get(word) ?? word);
 }
 
 function policyFor(

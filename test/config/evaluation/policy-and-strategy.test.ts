@@ -71,6 +71,47 @@ async function carried(
 }
 
 describe("what a configuration comes to", () => {
+  it("gives kb-binder the programs of other questions on the same graph, entities by their names", async () => {
+    const asked = (id: string, question: string, program: string, place = "kb"): BenchmarkTask => ({
+      ...{
+        id,
+        place,
+        question,
+        groups: {},
+        gold: {},
+        oracle: { program },
+        entities: [{ name: "Heat", id: "heat" }],
+      },
+    });
+    const task = asked("t1", "Who directed Heat?", "(JOIN (R director) heat)");
+    const tasks = [
+      task,
+      asked("t2", "Heat was directed by whom?", "(JOIN (R director) heat)"),
+      asked("t3", "Who directed Casino?", '(JOIN (R director) (NAMED "Casino"))'),
+      asked("t4", "Who acts in Heat?", "(JOIN (R cast) heat)"),
+      asked("t5", "Who directed Epic?", "(JOIN (R director) epic)", "elsewhere"),
+    ];
+    const model = scriptedModel([{ text: '{"program": "(JOIN (R director) \\"Heat\\")"}' }]);
+    const models = new Map([["server/scripted", model]]);
+    const decide = policyAndStrategyFor({ models, cacheFolder, signal, tasks });
+    const configuration = { ...REACT, strategy: "kb-binder", entities: "gold" as const };
+    const decision = await decide(configuration, task, { environments: [graph], repeat: 0 });
+    expect(decision.strategy.options).toEqual({ shots: 20, votes: 1, entities: ["heat"] });
+    const { outcome } = await runTask({
+      ...{ environments: [graph], task: { question: task.question }, principal: PRINCIPAL },
+      ...{ store: memoryTrajectoryStore(), artifacts: memoryArtifactStore() },
+      ...decision,
+    });
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "Michael Mann" } });
+    const [, user] = JSON.parse(JSON.stringify(model.requests[0]?.prompt)) as {
+      content: { text: string }[];
+    }[];
+    expect(user?.content[0]?.text.match(/^Program: .*/gmu)).toEqual([
+      'Program: (JOIN (R cast) "Heat")',
+      'Program: (JOIN (R director) "Casino")',
+    ]);
+  });
+
   it("is a model with the place's own environments where nothing is changed", async () => {
     const { outcome, decision } = await carried({});
     expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });

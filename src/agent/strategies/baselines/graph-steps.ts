@@ -47,11 +47,14 @@ export function listRelations(variable: string): readonly Use[] {
   ];
 }
 
-/** The relations or attributes in a result, each once. */
+/** The relations, attributes, classes or entities in a result, each once. */
 export function namedIn(event: ActionEvent, known: readonly NamedRelation[] = []): readonly NamedRelation[] {
   if (event.type === "action-failed") return known;
-  const { relations, attributes } = event.observation.data;
-  const found = [...listOf(relations, "relation"), ...listOf(attributes, "attribute")];
+  const { relations, attributes, classes, entities } = event.observation.data;
+  const found = [
+    ...[...listOf(relations, "relation"), ...listOf(attributes, "attribute")],
+    ...[...listOf(classes, "class"), ...listOf(entities, "id")],
+  ];
   return [...new Map([...known, ...found].map((each) => [each.name, each])).values()];
 }
 

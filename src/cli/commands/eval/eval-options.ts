@@ -134,11 +134,11 @@ const RUN = {
   ),
   shots: read(
     "--shots <numbers>",
-    "demonstrations before a question on a knowledge base; of dail-sql its examples (0: as published)",
+    "demonstrations before a question on a knowledge base; of dail-sql and kb-binder their examples (0: as published)",
     wholesOrZero,
     "0",
   ),
-  votes: read("--votes <n>", "replies that vote on the answer, in dail-sql", wholeNumber),
+  votes: read("--votes <n>", "replies that vote on the answer, in dail-sql and kb-binder", wholeNumber),
   entities: choice(
     "--entities <how>",
     "whether questions come with their entities",

@@ -1,0 +1,232 @@
+import { type LinkedEntity, listRelations, type NamedRelation, nearness, type Use } from "../graph-steps.ts";
+import type { DraftStep } from "./draft.ts";
+
+/** How far a draft is bound: each step to the first of its candidates with which the program so far is not empty. */
+export type Binding = {
+  readonly steps: readonly DraftStep[];
+  /** The arguments that name the sets of the first steps. */
+  readonly values: readonly string[];
+  /** The choices behind them, of which the last is being made. */
+  readonly trail: readonly Choice[];
+  readonly calls: number;
+};
+
+type Choice = { readonly at: number; readonly candidates: readonly Candidate[]; readonly next: number };
+
+/** An entity, or a call. `covers`: steps that it stands for. */
+type Candidate = { readonly value: string } | { readonly use: Use; readonly covers: number };
+
+/** What was looked up, by what it was looked up for: names of entities, classes, relations or attributes. */
+export type Lookups = Readonly<Record<string, readonly NamedRelation[]>>;
+
+/** What the question gives to rank by, beside the draft's own words. */
+export type Question = {
+  readonly question: string;
+  readonly linked: readonly LinkedEntity[];
+  /** Whether all entities of the question are among those linked. */
+  readonly given: boolean;
+};
+
+type Move =
+  | {
+      readonly type: "look-up";
+      readonly key: string;
+      readonly uses: readonly Use[];
+      readonly binding: Binding;
+    }
+  | { readonly type: "try"; readonly use: Use; readonly binding: Binding }
+  | { readonly type: "bound"; readonly argument: string }
+  | { readonly type: "unbound" };
+
+/** Calls for one draft. */
+const MOST_CALLS = 60;
+/** Candidates of an entity, a class, a relation, and a relation in drafts with many of them (KB-BINDER's code). */
+const MOST = { entities: 5, classes: 3, relations: 7, ofMany: 4 } as const;
+const MANY = 3;
+/** Names of entities that may be meant by another spelling. */
+const NEAR = 0.5;
+
+export function bindingOf(steps: readonly DraftStep[]): Binding {
+  return { steps, values: [], trail: [], calls: 0 };
+}
+
+/** The next call towards a program that runs. Candidates are tried in order; where none is left, the choice before is made anew. */
+export function nextMove(start: Binding, lookups: Lookups, question: Question): Move {
+  let binding = start;
+  for (;;) {
+    const { steps, values, trail, calls } = binding;
+    const at = values.length;
+    if (at === steps.length) return { type: "bound", argument: values.at(-1) ?? "" };
+    const choice = trail.at(-1);
+    if (choice?.at !== at) {
+      const wanted = lookUp(steps, values, question.given);
+      const known = wanted === undefined ? [] : lookups[wanted.key];
+      if (wanted !== undefined && known === undefined) return { type: "look-up", ...wanted, binding };
+      const candidates = candidatesFor(binding, known ?? [], question);
+      binding = { ...binding, trail: [...trail, { at, candidates, next: 0 }] };
+      continue;
+    }
+    const candidate = calls < MOST_CALLS ? choice.candidates[choice.next] : undefined;
+    const others = trail.slice(0, -1);
+    if (candidate === undefined) {
+      const before = others.at(-1);
+      if (before === undefined) return { type: "unbound" };
+      binding = { ...binding, trail: others, values: values.slice(0, before.at) };
+      continue;
+    }
+    binding = { ...binding, trail: [...others, { ...choice, next: choice.next + 1 }] };
+    if ("use" in candidate)
+      return { type: "try", use: candidate.use, binding: { ...binding, calls: calls + 1 } };
+    binding = { ...binding, values: [...values, candidate.value] };
+  }
+}
+
+/** The binding with what the candidate that was tried last has made. */
+export function withMade(binding: Binding, variable: string): Binding {
+  const { candidates, next } = binding.trail.at(-1) ?? { candidates: [], next: 0 };
+  const tried = candidates[next - 1];
+  const covers = tried !== undefined && "use" in tried ? tried.covers : 1;
+  return { ...binding, values: [...binding.values, ...Array.from({ length: covers }, () => variable)] };
+}
+
+function lookUp(
+  steps: readonly DraftStep[],
+  values: readonly string[],
+  given: boolean,
+): { readonly key: string; readonly uses: readonly Use[] } | undefined {
+  const step = steps[values.length];
+  if (step === undefined) return undefined;
+  const variable = "of" in step ? (values[step.of] ?? "") : "";
+  const one = (tool: string, given: Use["arguments"]) => ({
+    key: `${tool} ${Object.values(given).join(" ")}`,
+    uses: [{ tool, arguments: given }],
+  });
+  switch (step.op) {
+    case "entity":
+      return given ? undefined : one("find_entities", { text: step.name });
+    case "class":
+      return one("find_classes", { text: step.name });
+    case "join":
+      return { key: `get_relations ${variable}`, uses: listRelations(variable) };
+    case "argmax":
+    case "argmin":
+      return one("get_attributes", { variable });
+    case "filter":
+      return {
+        key: `filter ${variable}`,
+        uses: [{ tool: "get_attributes", arguments: { variable } }, ...listRelations(variable)],
+      };
+    default:
+      return undefined;
+  }
+}
+
+function candidatesFor(
+  { steps, values }: Binding,
+  known: readonly NamedRelation[],
+  question: Question,
+): readonly Candidate[] {
+  const step = steps[values.length];
+  if (step === undefined) return [];
+  const variable = "of" in step ? (values[step.of] ?? "") : "";
+  const call = (tool: string, given: Use["arguments"]): Candidate => ({
+    use: { tool, arguments: given },
+    covers: 1,
+  });
+  switch (step.op) {
+    case "entity":
+      return entities(step.name, known, question).map((value) => ({ value }));
+    case "class":
+      return known.slice(0, MOST.classes).map(({ name }) => call("instances", { class: name }));
+    case "join":
+      return joins(steps, values.length, variable, known, question);
+    case "argmax":
+    case "argmin":
+      return ranked(known, nearness(step.attribute), MOST.relations).map(({ name }) =>
+        call(step.op, { variable, attribute: name }),
+      );
+    case "filter": {
+      const { comparison, value } = step;
+      return ranked(known, nearness(step.attribute), MOST.relations).map(({ name }) =>
+        call("filter", { variable, attribute: name, comparison, value }),
+      );
+    }
+    case "count":
+      return [call("count", { variable })];
+    default:
+      return [call(step.op, { variable1: variable, variable2: values[step.and] ?? "" })];
+  }
+}
+
+/**
+ * Those linked, where they are given; else those of that name, as they were found, those linked by a name near it, and the name itself, which may
+ * be a value.
+ */
+function entities(
+  name: string,
+  found: readonly NamedRelation[],
+  { linked, given }: Question,
+): readonly string[] {
+  const near = nearness(name);
+  const named = linked
+    .map(({ argument, title }) => ({ argument, score: [argument, title].includes(name) ? 2 : near(title) }))
+    .sort((a, b) => b.score - a.score);
+  const above = (least: number) =>
+    named.filter(({ score }) => score >= least).map(({ argument }) => argument);
+  if (given) return above(0);
+  const ids = found.slice(0, MOST.entities).map((each) => each.name);
+  return [...new Set([...above(2), ...ids, ...above(NEAR), name])];
+}
+
+/** A step in the direction of the draft comes before the same against it. */
+const SAME_DIRECTION = 0.05;
+/** What the words of the question count, beside those of the draft. */
+const OF_QUESTION = 0.2;
+
+/**
+ * Relations by how near their names are to the drafted one, and to the question. A relation through mediators (`first/second`) may stand for
+ * two drafted steps.
+ */
+function joins(
+  steps: readonly DraftStep[],
+  at: number,
+  variable: string,
+  known: readonly NamedRelation[],
+  { question }: Question,
+): readonly Candidate[] {
+  const step = steps[at];
+  const after = steps[at + 1];
+  if (step?.op !== "join") return [];
+  const asked = nearness(question);
+  const drafted = nearness(step.relation);
+  const both =
+    after?.op === "join" && after.of === at ? nearness(`${step.relation} ${after.relation}`) : undefined;
+  const scored = known.flatMap((each) => {
+    const turned = each.name.startsWith("^") === step.inverse ? SAME_DIRECTION : 0;
+    const more = turned + OF_QUESTION * asked(each);
+    const one = { name: each.name, covers: 1, score: drafted(each) + more };
+    return both !== undefined && each.name.includes("/")
+      ? [one, { ...one, covers: 2, score: both(each) + more }]
+      : [one];
+  });
+  const many = steps.filter(({ op }) => op === "join").length >= MANY;
+  return scored
+    .sort((a, b) => b.score - a.score || b.covers - a.covers)
+    .slice(0, many ? MOST.ofMany : MOST.relations)
+    .map(({ name, covers }) => ({
+      use: { tool: "get_neighbors", arguments: { variable, relation: name } },
+      covers,
+    }));
+}
+
+function ranked(
+  known: readonly NamedRelation[],
+  near: (each: NamedRelation) => number,
+  most: number,
+): readonly NamedRelation[] {
+  return known
+    .map((each) => ({ each, score: near(each) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ each }) => each);
+}
