@@ -43,7 +43,7 @@ describe("fuxi eval table --fill", () => {
       "EX",
       ["api-docs-prompt with oracle knowledge", "api-docs-prompt", "structgpt", "execute-sql", "react"],
     ],
-    ["middleware-2", "F1", ["pangu", "structgpt", "react shots=1", "decoupled shots=1"]],
+    ["middleware-2", "F1", ["pangu", "kb-binder", "structgpt", "react shots=1", "decoupled shots=1"]],
     ["middleware-d4", "EX", ["api-docs-prompt", "execute-sql", "react"]],
   ] as const)(
     "runs every strategy of %s on the bundled sample, and prints its row",

@@ -210,6 +210,7 @@ export const PAPER_TABLES: readonly PaperTableFacts[] = [
     fill: {
       rows: [
         { strategy: "pangu", requests: 4.5, inputTokens: 4676 },
+        { strategy: "kb-binder", requests: 1, inputTokens: 2500 },
         { strategy: "structgpt", requests: 6, inputTokens: 6000 },
         { strategy: "react", shots: 1, requests: 9.8, inputTokens: 25_141 },
         { strategy: "decoupled", shots: 1, requests: 18.6, inputTokens: 23_332 },
