@@ -251,7 +251,7 @@ async function whatElse(sql: string, began: number, concluding: Concluding): Pro
   const within = { ...context, limits: { ...context.limits, milliseconds } };
   const call = { services, context: within };
   const changed = [...(await tiedRows(sql, call)), ...(await whatItHangsOn(sql, state.question, call))];
-  return changed.map(({ kind, whole, sql: query }) => ({ kind, text: whole, query }));
+  return changed.map(({ kind, whole, query }) => ({ kind, text: whole, query }));
 }
 
 /** Time of the data's state. Must be read before the query runs: rows include all earlier writes, but perhaps none during the run. */

@@ -23,7 +23,8 @@ export type ExpressionPlace =
   | "orderBy"
   | "limit";
 
-interface PlacedExpression {
+/** An expression and the clause that it stands in. */
+export interface PlacedExpression {
   readonly place: ExpressionPlace;
   readonly expression: ExpressionNode;
 }

@@ -86,6 +86,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
       // These are the rows before the LIMIT.
       !(isLimited && /^(?:duplicate-rows|join-drops-rows)$/u.test(code)) &&
       !(code === "join-drops-rows" && changed.some(({ kind }) => kind === "unmatched")) &&
+      !(code === "duplicate-rows" && changed.some(({ kind }) => kind === "counted")) &&
       !warnings.some((each) => each.code === code && each.message === message),
   );
   notes.push(

@@ -17,8 +17,9 @@ export interface Alternatives {
 export const attachment: Proposer = (query) => {
   const { conditions, question } = query;
   const { where } = query.core;
-  if (!where || !question.has(/\b(?:and|or)\b|,/u)) return [];
-  const variants: Variant[] = [];
+  if (!question.has(/\b(?:and|or)\b|,/u)) return [];
+  const variants: Variant[] = [...acrossSelects(query)];
+  if (!where) return variants;
   for (const condition of conditions) {
     const all = alternativesOf(condition);
     const last = all?.values.at(-1);
@@ -33,7 +34,7 @@ export const attachment: Proposer = (query) => {
     const rest = others.map((each) => query.text(each));
     variants.push({
       kind: "attachment",
-      sql: query.edited([{ span: where, text: [...rest, either].join(" AND ") }]),
+      query: query.edited([{ span: where, text: [...rest, either].join(" AND ") }]),
       reading: say`${behind.map((each) => written(query.text(each)))} only for ${written(query.text(last))}`,
     });
   }
@@ -58,10 +59,79 @@ function attachedToBoth(query: DraftedQuery): readonly Variant[] {
     return [
       {
         kind: "attachment",
-        sql: query.edited([
+        query: query.edited([
           { span: condition, text: `${both} AND ${more.map((each) => query.text(each)).join(" AND ")}` },
         ]),
         reading: say`${more.map((each) => written(query.text(each)))} for ${written(query.text(first.value))}, too`,
+      },
+    ];
+  });
+}
+
+/** A SELECT with `column = value`, the condition, and the text of its other conditions. */
+interface Selected {
+  readonly part: DraftedQuery;
+  readonly equality: ExpressionNode;
+  readonly value: LiteralNode;
+  readonly rest: readonly string[];
+}
+
+/** Two SELECTs of a statement that take another value of the same column: scalar subqueries, or those that UNION joins. */
+export interface Parallel {
+  readonly one: Selected;
+  readonly other: Selected;
+  readonly column: string;
+  readonly values: readonly [LiteralNode, LiteralNode];
+}
+
+export function parallels(query: DraftedQuery): readonly Parallel[] {
+  if (query.parts[0] !== query) return [];
+  const equalities = query.parts.flatMap((part) =>
+    part.conditions.flatMap((equality) => {
+      const found = equalityOf(equality);
+      const rest = part.conditions.filter((each) => each !== equality).map((each) => query.text(each));
+      return found
+        ? [{ part, equality, rest, ...found, origin: part.column(found.column)?.column.origin }]
+        : [];
+    }),
+  );
+  return equalities.flatMap((one, at) =>
+    equalities
+      .slice(at + 1)
+      .filter((other) => one.part !== other.part && one.origin && one.origin.column === other.origin?.column)
+      .map((other) => ({
+        one,
+        other,
+        column: query.text(one.column),
+        values: [one.value, other.value] as const,
+      })),
+  );
+}
+
+/** A condition of the SELECT that takes B alone, read as one of that which takes A, too; and of both, as one of B alone. */
+function acrossSelects(query: DraftedQuery): readonly Variant[] {
+  return parallels(query).flatMap(({ one, other, values }): readonly Variant[] => {
+    if (!inOrder(query, values)) return [];
+    const { where } = one.part.core;
+    const [first, second] = values.map((value) => written(query.text(value)));
+    const behind = other.part.conditions.filter(
+      (each) => each !== other.equality && standsBehind(query, each, other.value),
+    );
+    const texts = behind.map((each) => query.text(each));
+    if (!where || texts.length === 0) return [];
+    const shared = texts.filter((each) => one.rest.includes(each));
+    const stays = one.rest.filter((each) => !texts.includes(each));
+    const own = query.text(one.equality);
+    const isOfBoth = shared.length === texts.length;
+    if (!isOfBoth && shared.length > 0) return [];
+    const conditions = isOfBoth ? [own, ...stays] : [own, ...one.rest, ...texts];
+    return [
+      {
+        kind: "attachment",
+        query: query.edited([{ span: where, text: conditions.join(" AND ") }]),
+        reading: isOfBoth
+          ? say`${texts.map(written)} only for ${second ?? ""}`
+          : say`${texts.map(written)} for ${first ?? ""}, too`,
       },
     ];
   });
@@ -110,7 +180,7 @@ export function positionOf({ question }: DraftedQuery, value: ExpressionNode): n
   return whole < 0 && year !== undefined ? question.positionOf(year) : whole;
 }
 
-function inOrder(query: DraftedQuery, values: readonly ExpressionNode[]): boolean {
+export function inOrder(query: DraftedQuery, values: readonly ExpressionNode[]): boolean {
   const at = values.map((value) => positionOf(query, value));
   return at.every((each, i) => each >= 0 && (i === 0 || each > (at[i - 1] ?? 0)));
 }

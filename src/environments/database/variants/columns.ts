@@ -5,11 +5,10 @@ import { columnTitle } from "../check/query-scope.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { tableLinks } from "../schema/table-links.ts";
-import { columnsOf, coreContents, tailExpressions } from "../sql/column-references.ts";
+import { columnsOf } from "../sql/column-references.ts";
 import type { ColumnNode } from "../sql/query-tree.ts";
-import type { ScopeSource } from "../sql/scope.ts";
-import { tokenize } from "../sql/tokenize.ts";
-import { contentKeys, type DraftedQuery } from "./drafted-query.ts";
+import type { ColumnOrigin, ScopeSource } from "../sql/scope.ts";
+import { contentKeys, type DraftedQuery, type Replacement } from "./drafted-query.ts";
 import type { Proposer, Variant } from "./variant.ts";
 
 /** A column that could stand in the place of another one, as SQL. */
@@ -21,37 +20,47 @@ interface Candidate {
   readonly taken?: Marked;
 }
 
+/** A place where a SELECT of the statement uses a column. */
+interface ColumnUse {
+  readonly part: DraftedQuery;
+  readonly node: ColumnNode;
+  readonly source: ScopeSource;
+  readonly origin: ColumnOrigin;
+}
+
 /**
  * Another column, of the tables of the query or of their parents, that the question's words fit as well: `rating` of the film or of the review,
  * the order's date or the date of shipping.
  */
 export const otherColumns: Proposer = (query) => {
-  const keys = new Set(joinColumns(query).map((node) => query.text(node)));
-  const byColumn = new Map<string, ColumnNode[]>();
-  for (const node of usedColumns(query)) {
-    if (keys.has(query.text(node)) || !query.column(node)?.column.origin) continue;
-    const found = query.column(node);
-    const name = `${found?.source.source.start} ${found?.column.name}`;
-    byColumn.set(name, [...(byColumn.get(name) ?? []), node]);
+  const byColumn = new Map<ColumnSchema, ColumnUse[]>();
+  for (const part of query.parts) {
+    const keys = new Set(joinColumns(part).map((node) => part.text(node)));
+    for (const node of usedColumns(part)) {
+      const found = keys.has(part.text(node)) ? undefined : part.column(node);
+      const origin = found?.column.origin;
+      if (!found || !origin) continue;
+      const use = { part, node, source: found.source, origin };
+      byColumn.set(origin.column, [...(byColumn.get(origin.column) ?? []), use]);
+    }
   }
-  const used = new Set(
-    [...byColumn.values()].flatMap(([node]) => (node && query.column(node)?.column.origin?.column) ?? []),
-  );
-  return [...byColumn.values()].flatMap((nodes) => variantsOf(query, nodes, used));
+  const used = new Set(byColumn.keys());
+  return [...byColumn.values()].flatMap((uses) => variantsOf(query, uses, used));
 };
 
 function variantsOf(
   query: DraftedQuery,
-  nodes: readonly ColumnNode[],
+  uses: readonly ColumnUse[],
   used: ReadonlySet<ColumnSchema>,
 ): readonly Variant[] {
-  const found = nodes[0] && query.column(nodes[0]);
-  const origin = found?.column.origin;
-  if (!found || !origin || origin.column.masked || isKey(query, origin)) return [];
-  // A column that a subquery names as well would be replaced in one place only.
-  const tokens = tokenize(query.sql, query.dialect.lexical).tokens;
-  const places = tokens.filter(({ value }) => query.dialect.sameIdentifier(value, origin.column.name)).length;
-  if (places > nodes.length + joinColumns(query).length) return [];
+  const [first] = uses;
+  if (
+    !first ||
+    uses.some((one) => uses.some((other) => one.part === other.part && one.source !== other.source))
+  )
+    return [];
+  const { origin } = first;
+  if (origin.column.masked || isKey(query, origin)) return [];
   const fit = fitOf(query, origin);
   const isOpenDate =
     isDate(origin.column) &&
@@ -73,14 +82,21 @@ function variantsOf(
       fit.shared.every((key) => shared.some((each) => each === key || query.question.onOneScale(each, key)))
     );
   };
-  return candidates(query, found.source)
+  return candidates(first.part, first.source)
     .filter(({ column }) => !used.has(column) && !column.masked && kindOf(column) === kindOf(origin.column))
     .filter((other) => !isKey(query, other) && fits(other))
-    .map((candidate) => ({
-      kind: "column",
-      sql: query.edited(nodes.map((span) => ({ span, text: candidate.sql }))),
-      reading: say`by ${candidate.taken ?? ""}${columnTitle(candidate)} instead of ${columnTitle(origin)}`,
-    }));
+    .flatMap((candidate): readonly Variant[] => {
+      const edits = uses.flatMap((use) => replacementBy(candidate, use));
+      if (edits.length < uses.length) return [];
+      const reading = say`by ${candidate.taken ?? ""}${columnTitle(candidate)} instead of ${columnTitle(origin)}`;
+      return [{ kind: "column", query: query.edited(edits), reading }];
+    });
+}
+
+/** Nothing where the candidate cannot be reached from the SELECT of that use. */
+function replacementBy({ column }: Candidate, { part, node, source }: ColumnUse): readonly Replacement[] {
+  const same = candidates(part, source).find((each) => each.column === column);
+  return same ? [{ span: node, text: same.sql }] : [];
 }
 
 /** A question that names the one table and not the other means a column of the one: its name, its description; a number may be kept elsewhere. */
@@ -125,11 +141,8 @@ function fitOf(
   return { shared, left: own.length - shared.length };
 }
 
-function usedColumns({ core, tree, dialect }: DraftedQuery): readonly ColumnNode[] {
-  const inside = coreContents(core, dialect.lexical).expressions.filter(({ place }) => place !== "from");
-  return [...inside, ...tailExpressions(tree, dialect.lexical)].flatMap(({ expression }) =>
-    columnsOf(expression),
-  );
+function usedColumns({ expressions }: DraftedQuery): readonly ColumnNode[] {
+  return expressions.flatMap(({ expression, place }) => (place === "from" ? [] : columnsOf(expression)));
 }
 
 function joinColumns(query: DraftedQuery): readonly ColumnNode[] {
@@ -167,33 +180,30 @@ function candidates(query: DraftedQuery, near: ScopeSource): readonly Candidate[
   return [...own, ...linked];
 }
 
-/** Both directions of a pair, in a list: a table with two foreign keys to the same table, each taken for the other. */
+/** Both directions of a pair: the table with its two foreign keys to the same table, each also taken for the other. */
 export const directions: Proposer = (query) =>
-  query.scope.sources.flatMap((source): readonly Variant[] => {
-    const pair = pairOf(query, source);
-    if (!pair || query.aggregates.length > 0) return [];
-    const [one, other] = pair;
-    const nodes = [...usedColumns(query), ...joinColumns(query)].filter(
-      (node) => query.column(node)?.source === source,
-    );
-    const edits = nodes.flatMap((node) => {
-      const name = query.column(node)?.column.name;
-      const swapped = name === one ? other : name === other ? one : undefined;
-      return swapped === undefined ? [] : [{ span: node, text: query.sqlOf(source, swapped) }];
-    });
-    if (edits.length === 0 || query.tree.ctes.length > 0 || query.tree.limit || query.tree.orderBy) return [];
+  query.scope.sources.flatMap(({ source, table, name }): readonly Variant[] => {
+    const pair = table && pairOf(query, table);
+    if (!pair || name === undefined) return [];
+    const columns = table.columns.map((each) => each.name);
+    const [as, turned] = [
+      columns,
+      columns.map((each) => pair.find((one) => one !== each && pair.includes(each)) ?? each),
+    ].map((names) => names.map((each) => query.dialect.identifier(each)));
+    const from = `FROM ${qualifiedTable(query.services, table)}`;
+    const both = turned?.map((each, at) => `${each} AS ${as?.[at]}`).join(", ");
+    const text = `(SELECT ${as?.join(", ")} ${from} UNION SELECT ${both} ${from}) AS ${query.dialect.identifier(name)}`;
     return [
       {
         kind: "direction",
-        sql: `${query.sql} UNION ${query.edited(edits)}`,
-        reading: say`in both directions of ${schemaName(source.table?.name ?? "")}`,
+        query: query.edited([{ span: source, text }]),
+        reading: say`in both directions of ${schemaName(table.name)}`,
       },
     ];
   });
 
 /** The two columns of a table of pairs, where its name or the question says that a pair holds both ways. */
-function pairOf(query: DraftedQuery, { table }: ScopeSource): readonly [string, string] | undefined {
-  if (!table) return undefined;
+function pairOf(query: DraftedQuery, table: TableSchema): readonly [string, string] | undefined {
   const links = tableLinks(query.services).filter(
     ({ from, fromColumns }) => from === table && fromColumns.length === 1,
   );

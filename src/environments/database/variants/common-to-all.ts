@@ -1,39 +1,76 @@
 import { type Marked, say, schemaName, written } from "../../../environment/egress/marks.ts";
 import { tableLinks } from "../schema/table-links.ts";
+import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
-import { alternativesOf } from "./attachment.ts";
+import { alternativesOf, parallels } from "./attachment.ts";
+import { overDistinct, unitOf } from "./counting.ts";
 import type { DraftedQuery } from "./drafted-query.ts";
 import type { Proposer, Variant } from "./variant.ts";
 
-const EVERY = /\b(?:every|each|all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
+export const EVERY = /\b(?:every|each|all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
 
-/** "every", "each", "all", "A and B": what some of them have, or what all of them have in common. */
+/** "every", "each", "all", "A and B": what each of them has, what any of them has, or what all of them have in common. */
 export const commonToAll: Proposer = (query) => {
   const { core, question } = query;
   const isEvery = question.has(EVERY);
-  if (!core.select || query.aggregates.length > 0) return [];
-  if (core.having) return isEvery ? withoutHaving(query) : [];
-  const [selected, ...more] = new Set(query.selected.map((node) => query.column(node)?.source));
-  if (core.groupBy || !selected || more.length > 0) return [];
-  const key = query.keyOf(selected);
-  if (key === undefined) return [];
-  const group = [...new Set([key, ...query.selected.map((node) => query.text(node))])].join(", ");
-  const others = query.scope.sources.filter((source) => source !== selected);
-  const targets = isEvery
-    ? others.flatMap((source) => countedTarget(query, source) ?? [])
-    : listed(query, others);
-  return targets.flatMap(({ counted, number, reading }) => {
-    const end = core.where?.end ?? core.from?.end;
-    if (end === undefined) return [];
-    const clause = ` GROUP BY ${group} HAVING COUNT(DISTINCT ${counted}) = ${number}`;
-    return [
-      { kind: "common-to-all", sql: query.edited([{ span: { start: end, end }, text: clause }]), reading },
-    ];
+  if (core.having) return withoutHaving(query, isEvery);
+  if (query.tree.operators.length > 0) return ofEither(query);
+  if (!core.select || core.groupBy || DENIED.test(query.sql.slice(0, core.start))) return [];
+  const targets = [
+    ...(isEvery ? query.scope.sources.flatMap((source) => countedTarget(query, source) ?? []) : []),
+    ...listed(query),
+  ];
+  const { aggregates } = query;
+  const [call] = aggregates;
+  return targets.flatMap((target): readonly Variant[] => {
+    const having = `HAVING COUNT(DISTINCT ${target.counted}) = ${target.number}`;
+    const isSingle = call !== undefined && aggregates.length === 1;
+    if (call) return isSingle ? aggregated(query, { call, target, having }) : [];
+    // The columns of those that have something: each one's own list becomes a single one.
+    const kept = query.selected.filter(
+      (node) => !target.source || query.column(node)?.source !== target.source,
+    );
+    const group = groupOf(query, kept);
+    if (!group || !query.endOfConditions || query.selected.length < query.scope.items.length) return [];
+    const clause = { span: query.endOfConditions, text: ` GROUP BY ${group} ${having}` };
+    const sql =
+      kept.length < query.selected.length
+        ? query.withSelect(kept.map((node) => query.text(node)).join(", "), [clause])
+        : query.edited([clause]);
+    return [{ kind: "common-to-all", query: sql, reading: target.reading }];
   });
 };
 
+/** Before a subquery of what is not meant. */
+const DENIED = /\bnot\s+(?:in|exists)\s*\(\s*$/iu;
+
+/** The key of what is listed, and the columns that stand for it; undefined where these are of several things. */
+function groupOf(query: DraftedQuery, selected: readonly ExpressionNode[]): string | undefined {
+  const [source, ...more] = new Set(selected.map((node) => query.column(node)?.source));
+  if (!source || more.length > 0) return undefined;
+  const columns = selected.map((node) => query.text(node));
+  // A subquery, or a table that only refers to what is listed, gives its references.
+  if (query.parts[0] !== query || selected.every((node) => query.isReference(node)))
+    return columns.join(", ");
+  const key = query.keyOf(source);
+  return key && [...new Set([key, ...columns])].join(", ");
+}
+
+/** How many there are in common, or their average. */
+function aggregated(
+  query: DraftedQuery,
+  { call, target, having }: { readonly call: CallNode; readonly target: Target; readonly having: string },
+): readonly Variant[] {
+  const unit = unitOf(query, call);
+  if (!unit || (target.source && unit.source === target.source)) return [];
+  const sql = overDistinct(query, call, { key: unit.key, having });
+  return sql === undefined ? [] : [{ kind: "common-to-all", query: sql, reading: target.reading }];
+}
+
 /** What a row of the result must be joined with to be common to all: so many distinct ones. */
 interface Target {
+  /** Absent where only a reference to it is joined. */
+  readonly source?: ScopeSource;
   /** SQL of what is counted, and of how many there must be. */
   readonly counted: string;
   readonly number: string;
@@ -41,14 +78,15 @@ interface Target {
 }
 
 /** "A and B": values of one column by OR or IN that the question joins by "and". */
-function listed(query: DraftedQuery, others: readonly ScopeSource[]): readonly Target[] {
+function listed(query: DraftedQuery): readonly Target[] {
   return query.conditions.flatMap((condition): readonly Target[] => {
     const all = alternativesOf(condition);
     const source = all && query.column(all.column)?.source;
-    if (!all || !source || !others.includes(source) || !query.question.joinsByAnd(all.values)) return [];
+    if (!all || !source || !query.question.joinsByAnd(all.values)) return [];
     const values = all.values.map((value) => written(query.text(value)));
     return [
       {
+        source,
         counted: query.text(all.column),
         number: String(all.values.length),
         reading: say`only what ${values} have in common`,
@@ -57,16 +95,39 @@ function listed(query: DraftedQuery, others: readonly ScopeSource[]): readonly T
   });
 }
 
-function withoutHaving(query: DraftedQuery): readonly Variant[] {
+/** What any of them has, where the draft counts in HAVING how many of them there are. */
+function withoutHaving(query: DraftedQuery, isEvery: boolean): readonly Variant[] {
   const { having } = query.core;
-  if (!having || !/\bcount\s*\(/iu.test(having.text) || !/\bselect\b/iu.test(having.text)) return [];
-  const keyword = /\bhaving\s+$/iu.exec(query.sql.slice(0, having.start));
-  if (!keyword) return [];
+  if (!having || !/\bcount\s*\(/iu.test(having.text)) return [];
+  const ofAll = isEvery && /\bselect\b/iu.test(having.text);
+  if (!ofAll && !listed(query).some(({ number }) => having.text.trimEnd().endsWith(number))) return [];
+  const edits = query.without(having, /\bhaving\s+$/iu);
+  if (edits.length === 0) return [];
   return [
     {
       kind: "common-to-all",
-      sql: query.edited([{ span: { start: keyword.index, end: having.end }, text: "" }]),
+      query: query.edited(edits),
       reading: say`of any of them instead of common to all`,
+    },
+  ];
+}
+
+/** What A or B has, where the draft intersects what each of them has. */
+function ofEither(query: DraftedQuery): readonly Variant[] {
+  const { tree, question, sql } = query;
+  const [pair] = parallels(query).filter(({ values }) => question.joinsByAnd(values));
+  const [first, second, ...more] = tree.cores;
+  const isBoth = tree.operators[0] === "INTERSECT" && more.length === 0 && !question.has(/\bboth\b/u);
+  if (!pair || !isBoth || !first || !second) return [];
+  const at = sql.toLowerCase().indexOf("intersect", first.end);
+  const span = { start: at, end: at + "intersect".length };
+  if (at < 0 || at > second.start) return [];
+  const values = pair.values.map((value) => written(query.text(value)));
+  return [
+    {
+      kind: "common-to-all",
+      query: query.edited([{ span, text: "UNION" }]),
+      reading: say`of any of ${values} instead of common to all`,
     },
   ];
 }
@@ -82,21 +143,27 @@ function countedTarget(query: DraftedQuery, source: ScopeSource): Target | undef
     number: `(SELECT COUNT(*) FROM ${from})`,
     reading: say`only what is common to all ${schemaName(name)} rows that are meant`,
   });
-  const key = query.keyOf(source);
-  const own = query.conditions.filter((each) => query.isOnlyOf(each, source)).map((each) => query.text(each));
-  const isNamed = query.scope.sources.some((each) => each.table && isMeant(each.table.name));
-  // "All the members" are rows of readers: where no table is called so, what is limited by a condition of its own is meant.
-  if (key !== undefined && (isMeant(table.name) || (!isNamed && own.length > 0))) {
-    const where = own.length > 0 ? ` WHERE ${own.join(" AND ")}` : "";
-    return target(key, table.name, `${query.text(source.source)}${where}`);
-  }
-  const isJoined = (other: unknown) => query.scope.sources.some((each) => each.table === other);
+  const own = query.conditions.filter((each) => query.isOnlyOf(each, source));
+  const joined = [query, query.parts[0] ?? query].flatMap(({ scope }) => scope.sources);
+  const isJoined = (other: unknown) => joined.some((each) => each.table === other);
   const link = tableLinks(query.services).find(
     ({ from, fromColumns, to }) =>
       from === table && fromColumns.length === 1 && !isJoined(to) && isMeant(to.name),
   );
   const [column] = link?.fromColumns ?? [];
-  if (!link || column === undefined) return undefined;
-  const schema = link.to.schema === undefined ? "" : `${dialect.identifier(link.to.schema)}.`;
-  return target(query.sqlOf(source, column), link.to.name, `${schema}${dialect.identifier(link.to.name)}`);
+  if (link && column !== undefined) {
+    const within = own.find(
+      (each) => each.type === "in" && !each.negated && query.column(each.operand)?.column.name === column,
+    );
+    const set = within?.type === "in" && within.set.type === "subquery" ? within.set : undefined;
+    const schema = link.to.schema === undefined ? "" : `${dialect.identifier(link.to.schema)}.`;
+    const from = set ? `${query.text(set)} AS meant` : `${schema}${dialect.identifier(link.to.name)}`;
+    return target(query.sqlOf(source, column), link.to.name, from);
+  }
+  const key = query.keyOf(source);
+  const isNamed = query.scope.sources.some((each) => each.table && isMeant(each.table.name));
+  // "All the members" are rows of readers: where no table is called so, what is limited by a condition of its own is meant.
+  if (key === undefined || !(isMeant(table.name) || (!isNamed && own.length > 0))) return undefined;
+  const where = own.length > 0 ? ` WHERE ${own.map((each) => query.text(each)).join(" AND ")}` : "";
+  return { source, ...target(key, table.name, `${query.text(source.source)}${where}`) };
 }

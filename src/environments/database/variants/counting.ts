@@ -1,4 +1,5 @@
 import { say, schemaName } from "../../../environment/egress/marks.ts";
+import { aggregatesIn } from "../check/clause-expressions.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { tableLinks } from "../schema/table-links.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
@@ -6,7 +7,8 @@ import type { ScopeSource } from "../sql/scope.ts";
 import type { DraftedQuery } from "./drafted-query.ts";
 import type { Proposer, Variant } from "./variant.ts";
 
-const COUNTED = /\b(?:how many|number of|count of|count the|count)\b/u;
+const COUNTED =
+  /\b(?:how many|number of|count of|count the|count|most|fewest|least|more than \w+|fewer than \w+|less than \w+|at (?:least|most) \w+|exactly \w+)\b/u;
 
 /** Things that can be counted once each: rows of a table that the question names, by its key or a foreign key to it. */
 interface Countable {
@@ -19,10 +21,13 @@ interface Countable {
 export const counting: Proposer = (query) => {
   // A count that is part of a calculation counts for a share or a mean, not the things that are asked for.
   const whole = query.selected.filter((node) => node.type === "call");
-  const counts = query.aggregates.filter(
-    (call) => /^count$/iu.test(call.name) && !call.filter && whole.includes(call),
+  const compared = query.expressions
+    .filter(({ place }) => place === "having" || place === "orderBy")
+    .flatMap(({ expression }) => aggregatesIn(expression, query.dialect));
+  const counts = [...query.aggregates.filter((call) => whole.includes(call)), ...compared].filter(
+    (call) => /^count$/iu.test(call.name) && !call.filter,
   );
-  if (counts.length === 0) return [];
+  if (counts.length === 0) return query.aggregates.length > 0 ? takenOnce(query) : listedOnce(query);
   const plain = counts.filter((call) => !call.distinct && (call.star || isPlain(query, call)));
   return plain.length > 0 ? countedOnce(query, plain) : countedRows(query, counts);
 };
@@ -41,7 +46,7 @@ function countedOnce(query: DraftedQuery, calls: readonly CallNode[]): readonly 
     .filter(({ table }) => asked === undefined || table === asked)
     .map(({ table, key }) => ({
       kind: "counted",
-      sql: query.edited(calls.map((call) => ({ span: call, text: `COUNT(DISTINCT ${key})` }))),
+      query: query.edited(calls.map((call) => ({ span: call, text: `COUNT(DISTINCT ${key})` }))),
       reading: say`each ${schemaName(table.name)} counted once`,
     }));
 }
@@ -56,7 +61,7 @@ function countedRows(query: DraftedQuery, calls: readonly CallNode[]): readonly 
   return [
     {
       kind: "counted",
-      sql: query.edited(distinct.map((call) => ({ span: call, text: "COUNT(*)" }))),
+      query: query.edited(distinct.map((call) => ({ span: call, text: "COUNT(*)" }))),
       reading: say`every row of ${schemaName(asked.name)} counted`,
     },
   ];
@@ -116,70 +121,76 @@ function fixedTables(query: DraftedQuery): ReadonlySet<TableSchema | undefined> 
   );
 }
 
-const PER = /\b(?:each|every|per|all|by)\b/u;
-const HAVING_SOME = /\b(?:who|that|which|with) (?:have|has|had)\b|\bany\b|\bat least\b/u;
-const SHARE = /%|\b(?:percent\w*|share|proportion|ratio|fraction)\b/u;
-
-/** With the rows that an inner join drops: groups without any, and what a share is taken of. */
-export const unmatched: Proposer = (query) => {
-  const [first, ...joined] = query.scope.sources;
-  const isJoin = joined.every(
-    ({ source: { join, kind } }) => kind === "table" && join?.kind === "inner" && join.on,
-  );
-  if (!first?.table || joined.length === 0 || joined.length > 3 || !isJoin) return [];
-  const isGrouped =
-    query.core.groupBy !== undefined && query.question.has(PER) && !query.question.has(HAVING_SOME);
-  const isShare = query.core.groupBy === undefined && query.question.has(SHARE);
-  if (query.aggregates.length === 0 || !(isGrouped || isShare)) return [];
-  const keptAs = isGrouped ? groupedSource(query) : first;
-  // Rows of the table that stands first are kept by LEFT JOIN; of two tables those of the second by RIGHT JOIN.
-  const side = keptAs === first ? "LEFT" : joined.length === 1 && keptAs === joined[0] ? "RIGHT" : undefined;
-  const other = side === "RIGHT" ? first : joined.at(-1);
-  if (side === undefined || !keptAs?.table || !other?.table) return [];
-  const elsewhere = query.conditions.filter((each) => !query.isOnlyOf(each, keptAs));
-  if (elsewhere.length > 0 && joined.length > 1) return [];
-  const edits = joined.flatMap((source) => outerJoin(query, source, side));
-  if (edits.length !== joined.length) return [];
-  const key = isGrouped ? matchedColumn(query, other) : undefined;
-  const stars = query.aggregates.filter(({ star }) => star);
-  if (isGrouped && stars.length > 0 && key === undefined) return [];
-  const counts = isGrouped ? stars.map((call) => ({ span: call, text: `COUNT(${key})` })) : [];
+/** A list of rows of one table, over a join that lists them several times. */
+function listedOnce(query: DraftedQuery): readonly Variant[] {
+  const { core, scope, selected, tree, endOfConditions } = query;
+  const [source, ...more] = new Set(selected.map((node) => query.column(node)?.source));
+  const isList = query.isWhole && !core.groupBy && !tree.limit && selected.length === scope.items.length;
+  const key = source && query.keyOf(source);
+  if (!source?.table || more.length > 0 || !isList || !endOfConditions || key === undefined) return [];
+  if (/^\s*distinct\b/iu.test(core.select?.text ?? "") || !query.question.names(source.table.name)) return [];
+  const group = [...new Set([key, ...selected.map((node) => query.text(node))])].join(", ");
   return [
     {
-      kind: "unmatched",
-      sql: query.edited([...edits, ...counts, ...movedConditions(query, elsewhere)]),
-      reading: say`with ${schemaName(keptAs.table.name)} rows that have no ${schemaName(other.table.name)}`,
+      kind: "counted",
+      query: query.edited([{ span: endOfConditions, text: ` GROUP BY ${group}` }]),
+      reading: say`each ${schemaName(source.table.name)} once`,
     },
   ];
-};
-
-function groupedSource(query: DraftedQuery): ScopeSource | undefined {
-  const sources = new Set(query.groupKeys.map((key) => query.column(key)?.source));
-  return sources.size === 1 ? [...sources][0] : undefined;
 }
 
-/** The edit that makes the join before a source an outer one. */
-function outerJoin(query: DraftedQuery, { source }: ScopeSource, side: "LEFT" | "RIGHT") {
-  const before = /\b(?:inner\s+)?join\s+$/iu.exec(query.sql.slice(0, source.start));
-  return before ? [{ span: { start: before.index, end: source.start }, text: `${side} JOIN ` }] : [];
+/** What an aggregate is taken of: the source of its argument, or what `COUNT(*)` is asked for; and its key as SQL. */
+export function unitOf(
+  query: DraftedQuery,
+  { arguments: [argument, ...more], star }: CallNode,
+): { readonly source: ScopeSource | undefined; readonly key: string } | undefined {
+  if (star) {
+    const asked = askedFor(query);
+    const [first] = countables(query).filter(({ table }) => table === asked);
+    return first && { source: query.scope.sources.find(({ table }) => table === asked), key: first.key };
+  }
+  const found = argument && more.length === 0 ? query.column(argument) : undefined;
+  if (!argument || !found) return undefined;
+  const key = query.isReference(argument) ? query.text(argument) : query.keyOf(found.source);
+  return key === undefined ? undefined : { source: found.source, key };
 }
 
-/** A column of the source that its join compares, which is NULL where nothing matches. */
-function matchedColumn(query: DraftedQuery, source: ScopeSource): string | undefined {
-  const column =
-    source.table && (source.table.columns.find((each) => !each.nullable) ?? source.table.columns[0]);
-  return query.keyOf(source) ?? (column && query.sqlOf(source, column.name));
+/** The statement with its aggregate taken over one row for each distinct key, in each group; undefined where SELECT has more than these. */
+export function overDistinct(
+  query: DraftedQuery,
+  call: CallNode,
+  { key, having = "" }: { readonly key: string; readonly having?: string },
+): string | undefined {
+  const { core, groupKeys, selected, scope } = query;
+  const [argument] = call.arguments;
+  if (!core.select || !core.from || core.having || selected.length < scope.items.length) return undefined;
+  const groups = groupKeys.map((each) => query.text(each));
+  const at = (node: ExpressionNode) => groups.indexOf(query.text(node));
+  if (selected.some((node) => node !== call && at(node) < 0)) return undefined;
+  const items = selected.map((node) => (node === call ? callText(query, call) : `each_${at(node)}`));
+  const columns = [...groups.map((each, i) => `${each} AS each_${i}`), `${key} AS each_key`];
+  if (argument) columns.push(`${query.text(argument)} AS each_value`);
+  const grouped = [...new Set([...groups, key, ...(argument ? [query.text(argument)] : [])])].join(", ");
+  const where = core.where ? ` WHERE ${core.where.text}` : "";
+  const inner = `SELECT ${columns.join(", ")} FROM ${core.from.text}${where} GROUP BY ${grouped} ${having}`;
+  const outer = groups.map((_, i) => `each_${i}`).join(", ");
+  const text = `SELECT ${items.join(", ")} FROM (${inner}) AS each_one${outer === "" ? "" : ` GROUP BY ${outer}`}`;
+  return query.edited([{ span: core, text }]);
 }
 
-/** Conditions on the other table belong to the outer join's ON: in WHERE they would drop what it keeps. */
-function movedConditions(query: DraftedQuery, moved: readonly ExpressionNode[]) {
-  const on = query.scope.sources.at(-1)?.source.join?.on;
-  const { where } = query.core;
-  if (moved.length === 0 || !on || !where) return [];
-  const stays = query.conditions.filter((each) => !moved.includes(each)).map((each) => query.text(each));
-  const all = moved.map((each) => `(${query.text(each)})`).join(" AND ");
-  return [
-    { span: { start: on.end, end: on.end }, text: ` AND ${all}` },
-    { span: where, text: stays.length > 0 ? stays.join(" AND ") : "1 = 1" },
-  ];
+function callText(query: DraftedQuery, { nameSpan, distinct, star }: CallNode): string {
+  return `${query.text(nameSpan)}(${star ? "*" : `${distinct ? "DISTINCT " : ""}each_value`})`;
+}
+
+/** A sum or an average over a join that multiplies the rows it is taken of. */
+function takenOnce(query: DraftedQuery): readonly Variant[] {
+  const [call, ...more] = query.aggregates;
+  if (!call || more.length > 0 || !/^(?:sum|avg)$/iu.test(call.name) || call.distinct) return [];
+  const unit = unitOf(query, call);
+  const table = unit?.source?.table;
+  if (!unit || !table || !query.question.names(table.name)) return [];
+  const sql = overDistinct(query, call, { key: unit.key });
+  return sql === undefined
+    ? []
+    : [{ kind: "counted", query: sql, reading: say`each ${schemaName(table.name)} taken once` }];
 }

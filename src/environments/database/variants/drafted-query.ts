@@ -3,11 +3,11 @@ import { wordKey } from "../../../util/english/word-key.ts";
 import { IRREGULAR_PAST, PREPOSITIONS, SCALES } from "../../../util/english/words.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { aggregatesIn } from "../check/clause-expressions.ts";
+import { aggregatesIn, statementContents } from "../check/clause-expressions.ts";
 import { columnAt, type ResolvedColumn, scopeContext } from "../check/query-scope.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { singleKey } from "../schema/table-links.ts";
-import { columnsOf } from "../sql/column-references.ts";
+import { singleKey, tableLinks } from "../schema/table-links.ts";
+import { columnsOf, coreContents, type PlacedExpression, tailExpressions } from "../sql/column-references.ts";
 import { editStatement } from "../sql/edit-statement.ts";
 import {
   type CallNode,
@@ -20,7 +20,7 @@ import {
 import { readExpression } from "../sql/read-expression.ts";
 import { readExpressionList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
-import { buildScope, type Scope, type ScopeSource } from "../sql/scope.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
 
 /** A replacement in the text of a statement. */
 export interface Replacement {
@@ -131,6 +131,9 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set([
   "has",
 ]);
 
+/** Words of columns that hold what a row is called. */
+export const NAME_WORDS: ReadonlySet<string> = new Set(["name", "title", "label", "caption", "surname"]);
+
 /** The keys of a name's words without articles and prepositions. */
 export function contentKeys(name: string): readonly string[] {
   return nameWords(name)
@@ -138,34 +141,53 @@ export function contentKeys(name: string): readonly string[] {
     .map(wordKey);
 }
 
-/** A drafted query of one SELECT, as those who propose variants read it. */
+/** One SELECT of a drafted statement, as those who propose variants read it. Edits are always of the whole statement. */
 export class DraftedQuery {
   readonly sql: string;
+  /** The query that the SELECT belongs to. */
   readonly tree: QueryTree;
   readonly core: SelectCore;
   readonly scope: Scope;
   readonly services: DatabaseServices;
   readonly question: QuestionWords;
+  /** All SELECTs of the statement, this one among them: first those of the query itself, then those of subqueries and CTEs. */
+  readonly parts: readonly DraftedQuery[];
+  #conditions: readonly ExpressionNode[] | undefined;
 
   private constructor(
-    sql: string,
-    read: Pick<DraftedQuery, "tree" | "core" | "services">,
-    question: QuestionWords,
+    read: Pick<DraftedQuery, "sql" | "tree" | "core" | "scope" | "services" | "question" | "parts">,
   ) {
-    this.sql = sql;
+    this.sql = read.sql;
     this.tree = read.tree;
     this.core = read.core;
+    this.scope = read.scope;
     this.services = read.services;
-    this.scope = buildScope(read.tree, read.core, scopeContext(read.services));
-    this.question = question;
+    this.question = read.question;
+    this.parts = read.parts;
   }
 
-  /** Undefined for set operations, VALUES, and statements that the reader cannot parse: they have no variants. */
+  /** The first SELECT. Undefined for VALUES, and for statements that the reader cannot parse: they have no variants. */
   static of(sql: string, services: DatabaseServices, question: string): DraftedQuery | undefined {
-    const tree = readQuery(sql, services.driver.dialect.lexical);
-    const [core, ...others] = tree?.cores ?? [];
-    if (!tree || !core?.select || others.length > 0) return undefined;
-    return new DraftedQuery(sql, { tree, core, services }, new QuestionWords(question));
+    const contents = statementContents(
+      readQuery(sql, services.driver.dialect.lexical),
+      scopeContext(services),
+    );
+    const parts: DraftedQuery[] = [];
+    const asked = new QuestionWords(question);
+    for (const tree of contents.queries) {
+      for (const core of tree.cores) {
+        const scope = contents.scopes.get(core);
+        if (scope && core.select)
+          parts.push(new DraftedQuery({ sql, tree, core, scope, services, question: asked, parts }));
+      }
+    }
+    const [first] = parts;
+    return first?.tree === contents.queries[0] ? first : undefined;
+  }
+
+  /** True where the statement's outermost query is this SELECT alone. */
+  get isWhole(): boolean {
+    return this.parts[0] === this && this.tree.cores.length === 1;
   }
 
   get dialect() {
@@ -186,6 +208,26 @@ export class DraftedQuery {
     return editStatement(this.sql, edits).sql;
   }
 
+  /** The edit that takes a clause and its keyword out. */
+  without({ start, end }: Span, keyword: RegExp): readonly Replacement[] {
+    const before = keyword.exec(this.sql.slice(0, start));
+    return before ? [{ span: { start: before.index, end }, text: "" }] : [];
+  }
+
+  /** The statement with other items in SELECT, and without ORDER BY, which may name those before. */
+  withSelect(items: string, edits: readonly Replacement[]): string {
+    const { select } = this.core;
+    const { orderBy } = this.tree;
+    const ordering = orderBy ? this.without(orderBy, /\border\s+by\s+$/iu) : [];
+    return this.edited([...(select ? [{ span: select, text: items }] : []), ...ordering, ...edits]);
+  }
+
+  /** Where GROUP BY goes. */
+  get endOfConditions(): Span | undefined {
+    const end = this.core.where?.end ?? this.core.from?.end;
+    return end === undefined ? undefined : { start: end, end };
+  }
+
   /** The expressions of SELECT. */
   get selected(): readonly ExpressionNode[] {
     return this.scope.items.flatMap(({ expression }) => expression ?? []);
@@ -196,15 +238,22 @@ export class DraftedQuery {
     return this.selected.flatMap((node) => aggregatesIn(node, this.dialect));
   }
 
-  /** The conditions that AND joins in WHERE. */
+  /** The conditions that AND joins in WHERE: the same nodes each time. */
   get conditions(): readonly ExpressionNode[] {
     const { where } = this.core;
-    return where ? conjunctsOf(readExpression(where, this.dialect.lexical)) : [];
+    this.#conditions ??= where ? conjunctsOf(readExpression(where, this.dialect.lexical)) : [];
+    return this.#conditions;
   }
 
   get groupKeys(): readonly ExpressionNode[] {
     const { groupBy } = this.core;
     return groupBy ? readExpressionList(groupBy, this.dialect.lexical) : [];
+  }
+
+  /** All expressions of the SELECT by their clauses, with those of ON and ORDER BY. */
+  get expressions(): readonly PlacedExpression[] {
+    const { lexical } = this.dialect;
+    return [...coreContents(this.core, lexical).expressions, ...tailExpressions(this.tree, lexical)];
   }
 
   /** The column of this SELECT's own sources that a node names. */
@@ -229,6 +278,15 @@ export class DraftedQuery {
   sqlOf(source: ScopeSource, column: string): string {
     const name = this.dialect.identifier(column);
     return source.name === undefined ? name : `${this.dialect.identifier(source.name)}.${name}`;
+  }
+
+  /** True for a column that refers to another table. */
+  isReference(node: ExpressionNode): boolean {
+    const origin = this.column(node)?.column.origin;
+    return tableLinks(this.services).some(
+      ({ from, fromColumns: [column, ...more] }) =>
+        from === origin?.table && column === origin.column.name && more.length === 0,
+    );
   }
 
   /** The single-column key of a source that is a table, as SQL. */

@@ -1,11 +1,15 @@
 import { say, schemaName, written } from "../../../environment/egress/marks.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import type { ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
+import { aggregatesIn } from "../check/clause-expressions.ts";
+import { type CallNode, type ColumnNode, type ExpressionNode, nodesIn } from "../sql/query-tree.ts";
 import { positionOf } from "./attachment.ts";
-import { contentKeys, type DraftedQuery } from "./drafted-query.ts";
+import { type DraftedQuery, NAME_WORDS } from "./drafted-query.ts";
 import type { Proposer, Variant } from "./variant.ts";
 
-const NAME_WORDS = new Set(["name", "title", "label", "caption", "surname"]);
+/** Says that a part is meant: "whose title contains …". */
+const PART_SAID =
+  /\b(?:contain|includ|start|begin|end(?:s|ing)? (?:with|in)|substring|letter|(?:in|within) (?:their|its|the) (?:name|title))/u;
 
 /** A whole name, part of one, or a word in it: "Jennifer" where others are called Jennifer and something more. */
 export const partOfName: Proposer = (query) => [
@@ -22,18 +26,26 @@ export const partOfName: Proposer = (query) => [
       return [
         {
           kind: "part-of-name",
-          sql: query.edited([{ span: condition, text: sql }]),
+          query: query.edited([{ span: condition, text: sql }]),
           reading: say`also where ${written(right.value)} is part of ${schemaName(found.column.name)}`,
         },
       ];
     }
-    const inner = /^%([^%_]+)%$/u.exec(right.value)?.[1];
-    if (!/^I?LIKE$/u.test(operator) || inner === undefined) return [];
+    const [, before = "", inner, after = ""] = /^(%?)([^%_]+)(%?)$/u.exec(right.value) ?? [];
+    if (!/^I?LIKE$/u.test(operator) || inner === undefined || query.question.has(PART_SAID)) return [];
+    const whole: Variant = {
+      kind: "part-of-name",
+      query: query.edited([{ span: right, text: query.dialect.stringLiteral(inner) }]),
+      reading: say`only where ${schemaName(found.column.name)} is ${written(inner)} and nothing more`,
+    };
+    const exact = isName && before + after !== "" ? [whole] : [];
+    if (before === "" || after === "") return exact;
     const word = [`${text} = ${query.dialect.stringLiteral(inner)}`, ...asWord(query, text, inner)];
     return [
+      ...exact,
       {
         kind: "part-of-name",
-        sql: query.edited([{ span: condition, text: `(${word.join(" OR ")})` }]),
+        query: query.edited([{ span: condition, text: `(${word.join(" OR ")})` }]),
         reading: say`only where ${written(inner)} is a word of its own in ${schemaName(found.column.name)}`,
       },
     ];
@@ -72,27 +84,18 @@ function withoutUnsaidName(query: DraftedQuery): readonly Variant[] {
   return [
     {
       kind: "part-of-name",
-      sql: query.edited([{ span: unsaid.condition, text: "1 = 1" }]),
+      query: query.edited([{ span: unsaid.condition, text: "1 = 1" }]),
       reading: say`every ${written(said.value.value)}, not only ${written(unsaid.value.value)}`,
     },
   ];
 }
 
 const UNEQUAL = new Set(["<>", "!=", "NOT LIKE"]);
-const ADDITIVE = new Set(
-  [
-    "amount",
-    "quantity",
-    "count",
-    "sales",
-    "revenue",
-    "cost",
-    "fee",
-    "hours",
-    "points",
-    "goals",
-    "visits",
-  ].flatMap(contentKeys),
+/** Measures of what there is: nobody takes a missing one for 0. */
+const NEVER_ZERO: ReadonlySet<string> = new Set(
+  "age height weight length width depth size area year date temperature latitude longitude altitude elevation population speed capacity distance rank position"
+    .split(" ")
+    .map(wordKey),
 );
 
 /** Rows without a value: a "not" leaves them out, and so does an average. */
@@ -105,33 +108,71 @@ export const missingValues: Proposer = (query) => [
     return [
       {
         kind: "missing-values",
-        sql: query.edited([{ span: condition, text }]),
+        query: query.edited([{ span: condition, text }]),
         reading: say`with rows that have no ${schemaName(found.column.name)}`,
       },
     ];
   }),
-  ...query.aggregates.flatMap((call): readonly Variant[] => {
-    const [only] = call.arguments;
-    const found = only && query.column(only)?.column.origin;
-    if (!/^avg$/iu.test(call.name) || !only || !found?.column.nullable) return [];
-    if (!contentKeys(found.column.name).some((key) => ADDITIVE.has(key))) return [];
+  ...query.conditions.flatMap((condition): readonly Variant[] => {
+    if (condition.type !== "binary" || condition.operator !== "OR") return [];
+    const { left, right } = condition;
+    const [column, node] = [
+      deniedColumn(left),
+      right.type === "unary" && right.operator === "IS NULL" ? right.operand : undefined,
+    ];
+    if (column?.type !== "column" || !node || query.text(column) !== query.text(node)) return [];
     return [
       {
         kind: "missing-values",
-        sql: query.edited([{ span: only, text: `COALESCE(${query.text(only)}, 0)` }]),
-        reading: say`rows without ${schemaName(found.column.name)} counted as 0`,
+        query: query.edited([{ span: condition, text: query.text(left) }]),
+        reading: say`without rows that have no ${schemaName(column.name)}`,
       },
     ];
   }),
+  ...query.aggregates.flatMap((call) => averages(query, call)),
+  ...query.selected.flatMap((node) => nodesIn(node).flatMap((each) => quotients(query, each))),
 ];
 
+/** `SUM(x) / COUNT(*)` takes rows without a value for 0. */
+function quotients(query: DraftedQuery, node: ExpressionNode): readonly Variant[] {
+  if (node.type !== "binary" || node.operator !== "/") return [];
+  const calls = [node.left, node.right].map((side) => aggregatesIn(side, query.dialect)[0]);
+  const [sum, count] = calls;
+  const [only] = sum?.arguments ?? [];
+  const found = only && query.column(only)?.column.origin;
+  if (!only || !found?.column.nullable || !count?.star || !/^sum$/iu.test(sum?.name ?? "")) return [];
+  return [
+    {
+      kind: "missing-values",
+      query: query.edited([{ span: count, text: `COUNT(${query.text(only)})` }]),
+      reading: say`rows without ${schemaName(found.column.name)} left out`,
+    },
+  ];
+}
+
+/** An average leaves rows without a value out, or takes them for 0. */
+function averages(query: DraftedQuery, call: CallNode): readonly Variant[] {
+  const [only] = call.arguments;
+  if (!/^avg$/iu.test(call.name) || !only) return [];
+  const [inner, zero] =
+    only.type === "call" && /^(?:coalesce|ifnull)$/iu.test(only.name) ? only.arguments : [only];
+  const found = inner && query.column(inner)?.column.origin;
+  if (!inner || !found?.column.nullable || (zero && query.text(zero) !== "0")) return [];
+  if (nameWords(found.column.name).some((word) => NEVER_ZERO.has(wordKey(word)))) return [];
+  const name = schemaName(found.column.name);
+  return [
+    {
+      kind: "missing-values",
+      query: query.edited([
+        { span: only, text: zero ? query.text(inner) : `COALESCE(${query.text(only)}, 0)` },
+      ]),
+      reading: zero ? say`rows without ${name} left out` : say`rows without ${name} counted as 0`,
+    },
+  ];
+}
+
 function deniedColumn(condition: ExpressionNode): ExpressionNode | undefined {
-  if (
-    condition.type === "in" &&
-    condition.negated &&
-    condition.operand.type === "column" &&
-    condition.set.type === "list"
-  )
+  if (condition.type === "in" && condition.negated && condition.operand.type === "column")
     return condition.operand;
   if (condition.type === "unary" && condition.operator === "NOT") {
     const inner: ExpressionNode = condition.operand;

@@ -4,8 +4,7 @@ import { answerCacheOf } from "../check/clause-check.ts";
 import { tieIn, tieQuery } from "../check/findings/ties.ts";
 import { maskedWarnings } from "../check/masked.ts";
 import { DraftedQuery } from "./drafted-query.ts";
-import type { VariantCall } from "./variant.ts";
-import type { ChangedVariant } from "./what-it-hangs-on.ts";
+import type { ChangedVariant, VariantCall } from "./variant.ts";
 
 const MOST_MILLISECONDS = 1000;
 
@@ -15,8 +14,8 @@ export async function tiedRows(
   { services, context }: VariantCall,
 ): Promise<readonly ChangedVariant[]> {
   const query = DraftedQuery.of(sql, services, "");
-  const limit = query?.tree.limit;
-  const asked = query && tieQuery(sql, placeOf(query), query.dialect.lexical);
+  const limit = query?.isWhole ? query.tree.limit : undefined;
+  const asked = query && limit && tieQuery(sql, placeOf(query), query.dialect.lexical);
   if (!limit || !asked || maskedWarnings(services, sql).length > 0) return [];
   const milliseconds = Math.min(MOST_MILLISECONDS, timeLeft(context, 0.5));
   const answers = answerCacheOf(services);
@@ -31,7 +30,7 @@ export async function tiedRows(
   const [tie, whole] = [describe(), forPerson(describe)];
   if (!tie || !whole) return [];
   const all = query.edited([{ span: limit, text: `LIMIT ${tie.through}` }]);
-  return [{ kind: "ties", sql: all, text: tie.text, whole: whole.text }];
+  return [{ kind: "ties", query: all, text: tie.text, whole: whole.text }];
 }
 
 function placeOf({ sql, tree, core, scope }: DraftedQuery) {

@@ -1,5 +1,8 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { Marked } from "../../../environment/egress/marks.ts";
+import type {
+  ChangedVariant as GenericChange,
+  Variant as GenericVariant,
+} from "../../../environment/changed-variants.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { DraftedQuery } from "./drafted-query.ts";
 
@@ -9,6 +12,8 @@ export type VariantKind =
   | "unmatched"
   | "attachment"
   | "common-to-all"
+  | "each-or-together"
+  | "link"
   | "column"
   | "direction"
   | "part-of-name"
@@ -16,12 +21,8 @@ export type VariantKind =
   | "ties";
 
 /** A statement that the question could have meant instead of the draft. */
-export interface Variant {
-  readonly kind: VariantKind;
-  readonly sql: string;
-  /** The other reading in a few words: `each member counted once`. */
-  readonly reading: Marked;
-}
+export type Variant = GenericVariant<VariantKind, string>;
+export type ChangedVariant = GenericChange<VariantKind, string>;
 
 /** Proposes the variants of one kind, the likeliest first. It reads only the text and the schema: whether a result changes is seen by running. */
 export type Proposer = (query: DraftedQuery) => readonly Variant[];

@@ -1,4 +1,5 @@
-import { forPerson, joined, type Marked, redacted, say } from "../../../environment/egress/marks.ts";
+import { changedVariants } from "../../../environment/changed-variants.ts";
+import { joined, type Marked, redacted, say } from "../../../environment/egress/marks.ts";
 import { clippedText } from "../../../util/clipped-text.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { timeLeft } from "../act-limits.ts";
@@ -11,22 +12,38 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { attachment } from "./attachment.ts";
 import { directions, otherColumns } from "./columns.ts";
 import { commonToAll } from "./common-to-all.ts";
-import { counting, unmatched } from "./counting.ts";
+import { counting } from "./counting.ts";
 import { DraftedQuery } from "./drafted-query.ts";
+import { eachOrTogether } from "./each-or-together.ts";
 import { missingValues, partOfName } from "./names-and-gaps.ts";
-import type { Proposer, Variant, VariantCall, VariantKind } from "./variant.ts";
+import { otherLink } from "./other-link.ts";
+import { unmatched } from "./unmatched.ts";
+import type { ChangedVariant, Proposer, Variant, VariantCall } from "./variant.ts";
 
 /** The proposers, those whose variants people mean most often first. */
 const PROPOSERS: readonly Proposer[] = [
   counting,
   attachment,
   commonToAll,
+  eachOrTogether,
+  otherLink,
   otherColumns,
   unmatched,
   directions,
   partOfName,
   missingValues,
 ];
+
+/** Those that look into subqueries and each SELECT of a set operation. */
+const WITHIN: ReadonlySet<Proposer> = new Set([
+  counting,
+  attachment,
+  commonToAll,
+  eachOrTogether,
+  directions,
+  partOfName,
+  missingValues,
+]);
 
 const MOST_STATEMENTS = 8;
 const MOST_OF_A_KIND = 3;
@@ -37,20 +54,10 @@ const SLOW_DRAFT_MILLISECONDS = 250;
 /** Results with more rows are compared by their number of rows alone. */
 const MOST_COMPARED = 200;
 
-/** A variant whose result differs from the draft's. */
-export interface ChangedVariant {
-  readonly kind: VariantKind;
-  readonly sql: string;
-  /** For a model: `each member counted once: 291 instead of 9,156` */
-  readonly text: Marked;
-  /** For a person, with nothing withheld. */
-  readonly whole: string;
-}
-
 /** A result as far as it is compared. */
 interface Compared {
   /** Absent where there are more than `MOST_COMPARED`. */
-  readonly rows?: StatementResult["rows"];
+  readonly rows?: Rows;
   readonly total: number;
 }
 
@@ -66,27 +73,25 @@ export async function whatItHangsOn(
   if (question === undefined || maskedWarnings(call.services, sql).length > 0) return [];
   const query = DraftedQuery.of(sql, call.services, question);
   const proposed = query ? proposals(query) : [];
-  if (proposed.length === 0) return [];
   const until = Date.now() + Math.min(MOST_MILLISECONDS, timeLeft(call.context, 0.5));
-  const began = Date.now();
-  const drafted = await resultOf(sql, until, call);
-  const each = Date.now() - began;
-  if (!drafted || each > SLOW_DRAFT_MILLISECONDS) return [];
-  const changed: ChangedVariant[] = [];
-  for (const { kind, sql: other, reading } of proposed) {
-    if (Date.now() + each > until) break;
-    const result = await resultOf(other, until, call);
-    if (!result || isNothing(result) || isSame(drafted, result, query)) continue;
-    const describe = () => say`${reading}: ${differenceOf(result, drafted)}`;
-    changed.push({ kind, sql: other, text: describe(), whole: forPerson(describe) });
-  }
-  return changed;
+  return changedVariants(proposed, {
+    drafted: sql,
+    until,
+    slowMilliseconds: SLOW_DRAFT_MILLISECONDS,
+    run: (statement) => resultOf(statement, until, call),
+    isNothing,
+    isSame: (drafted, result) => isSame(drafted, result, query),
+    differenceOf,
+  });
 }
 
 function proposals(query: DraftedQuery): readonly Variant[] {
   const seen = new Set([query.sql]);
-  const all = PROPOSERS.flatMap((propose) => propose(query).slice(0, MOST_OF_A_KIND));
-  return all.filter(({ sql }) => !seen.has(sql) && seen.add(sql)).slice(0, MOST_STATEMENTS);
+  const all = PROPOSERS.flatMap((propose) => {
+    const parts = WITHIN.has(propose) ? query.parts : query.isWhole ? [query] : [];
+    return parts.flatMap(propose).slice(0, MOST_OF_A_KIND);
+  });
+  return all.filter((each) => !seen.has(each.query) && seen.add(each.query)).slice(0, MOST_STATEMENTS);
 }
 
 /** Undefined where the engine refuses the statement or does not end in time. */
@@ -118,7 +123,7 @@ function isNothing({ rows, total }: Compared): boolean {
 function isSame(one: Compared, other: Compared, query: DraftedQuery | undefined): boolean {
   if (one.total !== other.total) return false;
   if (!one.rows || !other.rows) return true;
-  const lines = [one.rows, other.rows].map((rows) => rows.map((row) => row.map(textOf).join("\u0000")));
+  const lines = [one.rows, other.rows].map((rows) => rows.map(lineOf));
   const [first = [], second = []] = query?.tree.orderBy ? lines : lines.map((each) => each.toSorted());
   return first.every((line, at) => line === second[at]);
 }
@@ -128,20 +133,39 @@ function textOf(cell: SqlValue): string {
   return cell instanceof Uint8Array ? Buffer.from(cell).toString("hex") : String(cell);
 }
 
-/** `291 instead of 9,156`, `12 rows instead of 10`, or the first row that differs. */
+/** `291 instead of 9,156`, `12 rows instead of 10`, or the first row that differs and its counterpart. */
 function differenceOf(result: Compared, drafted: Compared): Marked {
   const [one, other] = [singleOf(result), singleOf(drafted)];
   if (one !== undefined && other !== undefined) return say`${one} instead of ${other}`;
+  const isWider = (result.rows?.[0]?.length ?? 0) > (drafted.rows?.[0]?.length ?? 0);
+  const several = isWider && other !== undefined ? rowsOf(result) : undefined;
+  if (several !== undefined && other !== undefined) return say`${several} instead of ${other}`;
   if (result.total !== drafted.total) return say`${rowCount(result.total)} instead of ${drafted.total}`;
-  const known = new Set(drafted.rows?.map((row) => row.map(textOf).join("\u0000")));
-  const changed = (result.rows ?? []).findIndex((row) => !known.has(row.map(textOf).join("\u0000")));
-  const at =
-    changed < 0
-      ? (result.rows ?? []).findIndex(
-          (row, i) => row.map(textOf).join() !== drafted.rows?.[i]?.map(textOf).join(),
-        )
-      : changed;
-  return say`${rowOf(result.rows?.[at])} in row ${at + 1} instead of ${rowOf(drafted.rows?.[at])}`;
+  const [own = [], others = []] = [result.rows, drafted.rows];
+  const changed = without(own, others)[0];
+  if (changed) {
+    const gone = without(others, own);
+    const counterpart = gone.find(([first]) => first === changed[0]) ?? gone[0];
+    return say`${rowOf(changed)} instead of ${rowOf(counterpart)}`;
+  }
+  const at = own.findIndex((row, i) => lineOf(row) !== lineOf(others[i] ?? []));
+  return say`${rowOf(own[at])} in row ${at + 1} instead of ${rowOf(others[at])}`;
+}
+
+type Rows = StatementResult["rows"];
+
+const lineOf = (row: readonly SqlValue[]): string => row.map(textOf).join("\u0000");
+
+function without(rows: Rows, others: Rows): Rows {
+  const known = new Set(others.map(lineOf));
+  return rows.filter((row) => !known.has(lineOf(row)));
+}
+
+/** Up to three rows in one line. */
+function rowsOf({ rows = [], total }: Compared): Marked | undefined {
+  const isShort = total === rows.length && total <= 3 && rows.every((row) => row.length <= 3);
+  const sorted = rows.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1));
+  return isShort ? joined(sorted.map(rowOf), "; ") : undefined;
 }
 
 function singleOf({ rows }: Compared): Marked | undefined {

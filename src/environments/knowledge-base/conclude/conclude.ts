@@ -41,7 +41,7 @@ async function evidenceOf(
   };
   const sparql = sparqlOf(subject, program, call);
   const changed = await whatItHangsOn(program, call, { final: true });
-  const hangsOn = changed.map(({ kind, whole, program: other }) => ({
+  const hangsOn = changed.map(({ kind, whole, query: other }) => ({
     kind,
     text: whole,
     query: textOf(other),

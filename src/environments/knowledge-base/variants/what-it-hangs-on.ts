@@ -1,4 +1,9 @@
-import { forPerson, type Marked, redacted, say, schemaName } from "../../../environment/egress/marks.ts";
+import {
+  changedVariants,
+  type ChangedVariant as GenericChange,
+  type Variant as GenericVariant,
+} from "../../../environment/changed-variants.ts";
+import { type Marked, redacted, say, schemaName } from "../../../environment/egress/marks.ts";
 import type { MarkedFinding } from "../../../environment/tool-failure.ts";
 import { clippedText } from "../../../util/clipped-text.ts";
 import { MUTUAL } from "../../../util/english/mutual.ts";
@@ -25,21 +30,8 @@ const LONGEST_NAME = 60;
 /** What the question leaves open. */
 type VariantKind = "relation" | "direction" | "class" | "one-of-several";
 
-/** A program that the question could have meant instead. */
-interface Variant {
-  readonly kind: VariantKind;
-  readonly program: Program;
-  /** The other reading in a few words: `spouse in both directions`. */
-  readonly reading: Marked;
-}
-
-/** A variant that gives another set. */
-export interface ChangedVariant extends Pick<Variant, "kind" | "program"> {
-  /** For a model: `by genre instead of mainGenre: 3 members instead of 1`. */
-  readonly text: Marked;
-  /** For a person, with nothing withheld. */
-  readonly whole: string;
-}
+type Variant = GenericVariant<VariantKind, Program>;
+type ChangedVariant = GenericChange<VariantKind, Program>;
 
 /**
  * Computes what the question could have meant instead of the program, and returns what gives another set: at most 4 sets in 0.4 s. Looks at the
@@ -61,18 +53,15 @@ export async function whatItHangsOn(
     0,
     MOST_VARIANTS,
   );
-  if (proposed.length === 0) return [];
-  const began = Date.now();
-  const drafted = await resultOf(program, within, until);
-  if (!drafted || Date.now() - began > SLOW_MILLISECONDS) return [];
-  const changed: ChangedVariant[] = [];
-  for (const { kind, program: other, reading } of proposed) {
-    const result = await resultOf(other, within, until);
-    if (!result || result.size === 0 || isSame(drafted, result)) continue;
-    const describe = () => say`${reading}: ${differenceOf(result, drafted)}`;
-    changed.push({ kind, program: other, text: describe(), whole: forPerson(describe) });
-  }
-  return changed;
+  return changedVariants(proposed, {
+    drafted: program,
+    until,
+    slowMilliseconds: SLOW_MILLISECONDS,
+    run: (other) => resultOf(other, within, until),
+    isNothing: ({ size }) => size === 0,
+    isSame,
+    differenceOf,
+  });
 }
 
 export function hangsOnNotes(changed: readonly ChangedVariant[]): readonly MarkedFinding[] {
@@ -110,7 +99,7 @@ async function proposals(
       node.op === "instances"
         ? await otherClasses(node.class, asked, call)
         : await otherSteps(node, { asked, used }, call);
-    found.push(...others.map((each) => ({ ...each, program: replaced(program, node, each.program) })));
+    found.push(...others.map((each) => ({ ...each, query: replaced(program, node, each.query) })));
   }
   return [...found, ...(await membersMeant(program, { question, final }, call))];
 }
@@ -188,7 +177,7 @@ async function otherSteps(
   const variants = fellows.map(
     (each): Variant => ({
       kind: "relation",
-      program:
+      query:
         node.op === "follow"
           ? { ...node, step: each.path[0] ?? step }
           : ({ ...node, attribute: each.path } as Program),
@@ -201,7 +190,7 @@ async function otherSteps(
   const both: Program = { op: "union", left: node, right: { ...node, step: back } };
   return [
     ...variants,
-    { kind: "direction", program: both, reading: say`${schemaName(own.text)} in both directions` },
+    { kind: "direction", query: both, reading: say`${schemaName(own.text)} in both directions` },
   ];
 }
 
@@ -219,7 +208,7 @@ async function otherClasses(
     .filter((each) => each !== own && fitsAsWell(classNames(each), classNames(own), asked))
     .map((each) => ({
       kind: "class",
-      program: { op: "instances", class: each.iri },
+      query: { op: "instances", class: each.iri },
       reading: say`${each.text} instead of ${own.text}`,
     }));
 }
@@ -249,7 +238,7 @@ async function membersMeant(
   const variants = narrower.map(
     (each): Variant => ({
       kind: "class",
-      program: replaced(program, of, {
+      query: replaced(program, of, {
         op: "intersection",
         left: of,
         right: { op: "instances", class: each.iri },
@@ -260,7 +249,7 @@ async function membersMeant(
   const isOne = final && ONE.test(question) && !["count", "argmax", "argmin"].includes(program.op);
   if (!isOne) return variants;
   const one: Program = { op: "terms", terms: sample.slice(0, 1) };
-  return [...variants, { kind: "one-of-several", program: one, reading: say`any one of them` }];
+  return [...variants, { kind: "one-of-several", query: one, reading: say`any one of them` }];
 }
 
 interface Result {

@@ -1,27 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
-import { testContext } from "../../../../src/testing/environment-under-test.ts";
-import { SHOPS, type Shop } from "../../../support/shop-database.ts";
+import { describe, expect, it } from "vitest";
 import { MISSING, RUNNING } from "../engines/asked-on.ts";
-
-const CLUB: readonly string[] = [
-  "CREATE TABLE member (member_id integer PRIMARY KEY, name varchar(40), town varchar(40), joined varchar(10), phone varchar(10))",
-  "CREATE TABLE event (event_id integer PRIMARY KEY, title varchar(40), kind varchar(40), rating double precision)",
-  `CREATE TABLE ticket (ticket_id integer PRIMARY KEY, member_id integer, event_id integer, price integer, ordered_on varchar(10), shipped_on varchar(10),
-    FOREIGN KEY (member_id) REFERENCES member (member_id), FOREIGN KEY (event_id) REFERENCES event (event_id))`,
-  "CREATE TABLE review (review_id integer PRIMARY KEY, event_id integer, rating integer, FOREIGN KEY (event_id) REFERENCES event (event_id))",
-  `CREATE TABLE friendship (member_a integer, member_b integer, PRIMARY KEY (member_a, member_b),
-    FOREIGN KEY (member_a) REFERENCES member (member_id), FOREIGN KEY (member_b) REFERENCES member (member_id))`,
-  `INSERT INTO member VALUES (1, 'Jennifer', 'Bonn', '2020-01-02', NULL), (2, 'Jennifer Weber', 'Bonn', '2021-02-03', '12'),
-    (3, 'Ada', 'Mainz', '2022-03-04', '13'), (4, 'Bo', 'Mainz', '2023-04-05', NULL)`,
-  "INSERT INTO event VALUES (1, 'Jazz', 'concert', 8.5), (2, 'Opera', 'play', 9.5), (3, 'Reading', 'talk', 7)",
-  `INSERT INTO ticket VALUES (1, 1, 1, 10, '2024-01-01', '2024-02-01'), (2, 1, 1, 10, '2024-01-02', '2024-01-05'), (3, 2, 1, 20, '2024-01-20', '2024-02-03'),
-    (4, 3, 2, 5, '2024-01-30', '2024-02-02'), (5, 3, 1, 15, '2024-02-01', '2024-02-10'), (6, 1, 2, 50, '2024-02-01', '2024-02-10')`,
-  "INSERT INTO review VALUES (1, 1, 10), (2, 1, 9), (3, 2, 3), (4, 3, 8)",
-  "INSERT INTO friendship VALUES (1, 2), (3, 1), (2, 3)",
-];
-
-const BUYERS = "FROM ticket t JOIN member m ON m.member_id = t.member_id";
+import { BUYERS, toldOn } from "./told-on.ts";
 
 /** Question, query, and what it is told that the question could also mean; nothing where the question is clear or no result changes. */
 const CASES: readonly (readonly [string, string, (string | undefined)?])[] = [
@@ -147,34 +126,10 @@ const CASES: readonly (readonly [string, string, (string | undefined)?])[] = [
   ],
 ];
 
-const FOUND = /^Note: The question could also mean (.*)\.$/gmu;
-
 it.each(MISSING)("engine not tried: %s", (why) => expect(why).not.toBe(""));
 
 describe.each(RUNNING)("what an answer hangs on, on %s", (engine) => {
-  let shop: Shop;
-  let environment: DatabaseEnvironment;
-  beforeAll(async () => {
-    shop = await SHOPS[engine].create(CLUB);
-    environment = await shop.open();
-    await environment.index.ensureBuilt({ signal: new AbortController().signal });
-  });
-  afterAll(async () => {
-    await environment?.close();
-    await shop?.drop();
-  });
-
-  async function told(question: string | undefined, query: string): Promise<readonly string[]> {
-    const context = testContext();
-    const workspace = await environment.openWorkspace(
-      question === undefined ? undefined : { question },
-      context,
-    );
-    const action = { environment: "shop", tool: "check_query", arguments: { query } };
-    const { failure, observation } = await environment.act(workspace, action, context);
-    expect(failure).toBeUndefined();
-    return [...(observation?.text ?? "").matchAll(FOUND)].map(([, text = ""]) => text);
-  }
+  const { told, answered } = toldOn(engine);
 
   it.each(CASES.map((each) => [...each]))("%s %s", async (question = "", query = "", expected) => {
     const found = await told(question, query);
@@ -187,11 +142,8 @@ describe.each(RUNNING)("what an answer hangs on, on %s", (engine) => {
   });
 
   it("names the rows that tie at the LIMIT in the evidence of the answer", async () => {
-    const context = testContext();
-    const workspace = await environment.openWorkspace({ question: "Which event costs most?" }, context);
     const text = "SELECT m.name FROM member m WHERE m.member_id < 4 ORDER BY m.phone IS NULL LIMIT 1";
-    const { evidence } = await environment.conclude(workspace, { text }, context);
-    expect(evidence?.hangsOn).toEqual([
+    expect(await answered("Which event costs most?", text)).toEqual([
       {
         kind: "ties",
         text: "with all 2 rows that tie at the LIMIT: Ada; Jennifer Weber",
@@ -201,17 +153,7 @@ describe.each(RUNNING)("what an answer hangs on, on %s", (engine) => {
   });
 
   it("stands in the evidence of the answer, with the query that gives the other one", async () => {
-    const context = testContext();
-    const workspace = await environment.openWorkspace(
-      { question: "How many members bought tickets?" },
-      context,
-    );
-    const { evidence } = await environment.conclude(
-      workspace,
-      { text: "SELECT COUNT(*) FROM ticket" },
-      context,
-    );
-    expect(evidence?.hangsOn).toEqual([
+    expect(await answered("How many members bought tickets?", "SELECT COUNT(*) FROM ticket")).toEqual([
       {
         kind: "counted",
         text: "each member counted once: 3 instead of 6",

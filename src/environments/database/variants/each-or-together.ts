@@ -1,0 +1,115 @@
+import { type Marked, say, schemaName, written } from "../../../environment/egress/marks.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { aggregatesIn } from "../check/clause-expressions.ts";
+import type { ExpressionNode } from "../sql/query-tree.ts";
+import { alternativesOf, inOrder, parallels } from "./attachment.ts";
+import { unitOf } from "./counting.ts";
+import { type DraftedQuery, NAME_WORDS } from "./drafted-query.ts";
+import type { Proposer, Variant } from "./variant.ts";
+
+const ONE_BY_ONE = /\b(?:every|each|both|per)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
+const ALL_OF_THEM = /\b(?:all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
+
+/** "How many visits did A and B have", "… every member have": the number of each one, or one for all of them together. */
+export const eachOrTogether: Proposer = (query) => {
+  const { core, aggregates, selected, scope } = query;
+  if (!query.isWhole || core.having) return together(query);
+  const isNumbers = aggregates.length > 0 && selected.length === scope.items.length;
+  if (!isNumbers || query.tree.limit) return together(query);
+  return core.groupBy ? ungrouped(query) : [...named(query), ...meant(query)].map((by) => grouped(query, by));
+};
+
+/** By what a variant groups: the columns to show, and all of the key. */
+interface Grouping {
+  readonly shown: string;
+  readonly key: string;
+  readonly reading: Marked;
+}
+
+/** "A and B": values of a column by OR or IN. */
+function namedValues(query: DraftedQuery) {
+  return query.conditions.flatMap((condition) => {
+    const all = alternativesOf(condition);
+    return all && query.question.joinsByAnd(all.values) ? [all] : [];
+  });
+}
+
+function named(query: DraftedQuery): readonly Grouping[] {
+  return namedValues(query).map(({ column, values }) => ({
+    shown: query.text(column),
+    key: query.text(column),
+    reading: say`for each of ${values.map((value) => written(query.text(value)))}`,
+  }));
+}
+
+/** "every member": rows of a table of the query. */
+function meant(query: DraftedQuery): readonly Grouping[] {
+  if (!query.question.has(ONE_BY_ONE)) return [];
+  return query.scope.sources.flatMap((source): readonly Grouping[] => {
+    const { table } = source;
+    const key = query.keyOf(source);
+    // "The average height of each member" is one of members.
+    if (query.aggregates.some((call) => unitOf(query, call)?.source === source)) return [];
+    if (!table || key === undefined || query.question.distanceAfter(ONE_BY_ONE, table.name, 2) === undefined)
+      return [];
+    const name = table.columns.find((each) => isName(each.name));
+    const shown = name ? query.sqlOf(source, name.name) : key;
+    const all = [...new Set([key, shown])].join(", ");
+    return [{ shown, key: all, reading: say`for each ${schemaName(table.name)} on its own` }];
+  });
+}
+
+const isName = (column = ""): boolean => nameWords(column).some((word) => NAME_WORDS.has(word));
+
+function grouped(query: DraftedQuery, { shown, key, reading }: Grouping): Variant {
+  const items = [shown, ...query.selected.map((node) => query.text(node))].join(", ");
+  const end = query.endOfConditions ?? query.core;
+  const sql = query.withSelect(items, [{ span: end, text: ` GROUP BY ${key}` }]);
+  return { kind: "each-or-together", query: sql, reading };
+}
+
+/** One number for all groups: of the values that are named, or of the table that "all" or "both" stands before. */
+function ungrouped(query: DraftedQuery): readonly Variant[] {
+  const { core, question, groupKeys } = query;
+  const sources = new Set(groupKeys.map((each) => query.column(each)?.source));
+  const [source, ...more] = sources;
+  const values = namedValues(query).find(({ column }) => sources.has(query.column(column)?.source))?.values;
+  const name = source?.table?.name;
+  const key = source && query.keyOf(source);
+  const isAll =
+    name !== undefined &&
+    groupKeys.some((each) => query.text(each) === key || isName(query.column(each)?.column.name)) &&
+    question.distanceAfter(ALL_OF_THEM, name, 2) !== undefined &&
+    question.distanceAfter(/\b(?:each|every|per)\s+/u, name, 2) === undefined;
+  if (!core.groupBy || more.length > 0 || !(values || isAll)) return [];
+  const kept = query.selected.filter((node) => aggregatesIn(node, query.dialect).length > 0);
+  const edits = query.without(core.groupBy, /\bgroup\s+by\s+$/iu);
+  if (kept.length === 0 || edits.length === 0) return [];
+  const items = kept.map((node) => query.text(node)).join(", ");
+  return [
+    {
+      kind: "each-or-together",
+      query: query.withSelect(items, edits),
+      reading: values ? ofTogether(query, values) : say`for all ${schemaName(name ?? "")} rows together`,
+    },
+  ];
+}
+
+/** Numbers that two SELECTs find, one for A and one for B. */
+function together(query: DraftedQuery): readonly Variant[] {
+  return parallels(query).flatMap(({ one, other, column, values }): readonly Variant[] => {
+    const [first, second] = [one.part, other.part].map(({ core }) => core.select?.text.trim());
+    const same = inOrder(query, values) && first === second && one.part.aggregates.length > 0;
+    if (!same || one.rest.join(" AND ") !== other.rest.join(" AND ")) return [];
+    const { core, tree } = one.part;
+    const either = `${column} IN (${values.map((value) => query.text(value)).join(", ")})`;
+    const { start, end } = one.equality;
+    const within = tree.cores.length > 1 ? core : tree;
+    const sql = `${query.sql.slice(within.start, start)}${either}${query.sql.slice(end, within.end)}`;
+    return [{ kind: "each-or-together", query: sql, reading: ofTogether(query, values) }];
+  });
+}
+
+function ofTogether(query: DraftedQuery, values: readonly ExpressionNode[]): Marked {
+  return say`for ${values.map((value) => written(query.text(value)))} together`;
+}
