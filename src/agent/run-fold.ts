@@ -158,12 +158,12 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
   }
 }
 
-/** Roles whose outputs begin a step: the planner of a team, the agent of a single round, and all roles of a long-form answer. */
-const BEGINNING: readonly string[] = ["planner", "agent", "writer", "investigator", "synthesiser"];
+/** Roles of a team whose outputs belong to the step that its planner began. */
+const WITHIN: readonly string[] = ["selector", "caller", "parser", "supervisor"];
 
 function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
   const { choice, written, output } = reply;
-  return choice !== undefined || written !== undefined || (output !== undefined && !BEGINNING.includes(role));
+  return choice !== undefined || written !== undefined || (output !== undefined && WITHIN.includes(role));
 }
 
 /** Counts a set of actions that a strategy has chosen together. */

@@ -41,6 +41,7 @@ const longForm = () => import("../agent/strategies/long-form/long-form.ts");
 const unassisted = () => import("../agent/strategies/long-form/no-interaction.ts");
 const oneRound = () => import("../agent/strategies/one-round.ts");
 const bare = () => import("../agent/strategies/baselines/execute-sql.ts");
+const overTables = async (environment: Environment) => (await bare()).sqlClient(environment, "tables");
 
 const TEAM_PARTS = ["supervisor", "questions", "thoughts", "shortcuts"] as const;
 
@@ -97,6 +98,21 @@ const STRATEGIES = {
       (await import("../agent/strategies/baselines/structgpt.ts")).structGpt(given({ entities })),
     over: async (environment) =>
       (await import("../agent/strategies/baselines/table-interfaces.ts")).structuredInterfaces(environment),
+  },
+  "din-sql": {
+    gives: "answer",
+    parts: [],
+    make: async () => (await import("../agent/strategies/baselines/din-sql.ts")).dinSql(),
+    over: overTables,
+  },
+  "dail-sql": {
+    gives: "answer",
+    parts: [],
+    choosesExamples: true,
+    votes: true,
+    make: async (_, { examples, shots, votes }) =>
+      (await import("../agent/strategies/baselines/dail-sql.ts")).dailSql(given({ examples, shots, votes })),
+    over: overTables,
   },
   sequential: {
     gives: "report",

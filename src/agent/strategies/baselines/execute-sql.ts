@@ -19,6 +19,8 @@ export function executeSql(): Strategy {
 }
 
 export const EXECUTE_SQL = "execute_sql";
+/** Beside described tables: their names as data, for strategies. */
+export const LIST_NAMES = "list_names";
 
 const STATE = z.object({ last: z.string() });
 type State = z.infer<typeof STATE>;
@@ -55,6 +57,21 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
       return { observation: observe([...lines, count], data), state: { last: query } };
     },
   });
+  const tables = async (context: ActContext) => (await sql.definitions?.({ sampleRows: 0 }, context)) ?? [];
+  const list = tool({
+    name: LIST_NAMES,
+    description: "Lists the names of all tables and columns.",
+    group: "navigational",
+    input: z.strictObject({}),
+    output: z.object({ names: z.array(z.string()) }),
+    async run(_, { context }) {
+      const names = (await tables(context)).flatMap(({ name, declared }) => [
+        name,
+        ...(declared?.columns ?? []).map((column) => column.name),
+      ]);
+      return observe([names.join(", ")], { names });
+    },
+  });
   if (egress !== undefined)
     throw new FuxiError(
       "usage",
@@ -65,7 +82,7 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
     );
   return defineEnvironment<State>({
     ...{ id, kind, ...given({ targetKey, policyKey }) },
-    tools: [execute],
+    tools: shows === "tables" ? [execute, list] : [execute],
     instructions:
       "The final answer is one SQL query whose result answers the question; without one, the last query that ran.",
     state: STATE,
@@ -73,8 +90,7 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
     capabilities: { sql },
     async describe(context) {
       if (shows === "engine") return { text: `Engine: ${name} ${version}`.trim() };
-      const tables = (await sql.definitions?.({ sampleRows: 0 }, context)) ?? [];
-      return { text: tables.map(({ definition }) => `${definition};`).join("\n\n") };
+      return { text: (await tables(context)).map(({ definition }) => `${definition};`).join("\n\n") };
     },
     conclude: (claim, call) => concludeWith(environment, claim, call),
     failureOf: engineFailure,
