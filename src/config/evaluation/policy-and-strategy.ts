@@ -182,13 +182,14 @@ function examplesFor(asked: BenchmarkTask, tasks: readonly BenchmarkTask[]): rea
   });
 }
 
-/** The gold program with entities by their names, as questions write them. */
+/** The gold program with entities by their names, as questions write them; undefined where the data do not name one. */
 function programIn({ oracle, entities = [] }: BenchmarkTask): string | undefined {
   if (oracle === undefined || !("program" in oracle)) return undefined;
   const names = new Map(entities.map(({ id, name }) => [id, JSON.stringify(name)]));
-  return oracle.program
+  const program = oracle.program
     .replace(/\(NAMED ("(?:[^"\\]|\\.)*")\)/gu, "$1")
     .replace(/"(?:[^"\\]|\\.)*"|[^\s()"]+/gu, (word) => names.get(word) ?? word);
+  return /[(\s](?:<|[mg]\.\w)/u.test(program) ? undefined : program;
 }
 
 function policyFor(

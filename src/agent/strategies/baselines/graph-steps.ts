@@ -36,6 +36,29 @@ export function linkedEntities(
   });
 }
 
+/** Classes taken from the environment's schema, and how near to the question their names have to be. */
+const MOST_CLASSES = 3;
+const NEAR_CLASS = 0.8;
+
+/** The classes that the question names. */
+export function linkedClasses(options: readonly Permitted[], question: string): readonly string[] {
+  const { score } = relevance(question, EMPTY_WORDS);
+  return options
+    .flatMap((option) =>
+      option.type === "action" && option.action.tool === "instances"
+        ? [
+            {
+              name: textOf(option.action.arguments.class),
+              label: option.label.replace(/^instances\(|\)$/gu, ""),
+            },
+          ]
+        : [],
+    )
+    .filter(({ name, label }) => Math.max(score(name), score(label)) >= NEAR_CLASS)
+    .slice(0, MOST_CLASSES)
+    .map(({ name }) => name);
+}
+
 /** A relation or an attribute of a set, with its name in words. */
 export type NamedRelation = { readonly name: string; readonly label: string };
 

@@ -15,6 +15,7 @@ import {
   act,
   askPermitted,
   handIn,
+  linkedClasses,
   linkedEntities,
   listRelations,
   madeSet,
@@ -104,8 +105,11 @@ function next(state: PanguState, event: RunEvent, search: Search): Step {
     case "actions-permitted": {
       const linked = linkedEntities(event.options, search.entities);
       const plans = linked.map(({ argument, title }) => planOf(JSON.stringify(title), argument));
-      if (plans.length === 0) return without(state, "No entity of the question was found in the graph.");
-      return grow({ ...state, plans, beam: plans.map(({ text }) => text) });
+      const begun = { ...state, plans };
+      const classes = linkedClasses(event.options, state.task.question).map((name) => ({
+        ...{ text: name, words: name, use: { tool: "instances", arguments: { class: name } } },
+      }));
+      return classes.length === 0 ? begin(begun) : make(begun, classes);
     }
     case "action-observed":
     case "action-failed": {
@@ -173,7 +177,16 @@ function resultOf(state: PanguState, event: ActionEvent): PanguState {
   return { ...state, plans, beam: [...state.beam, made.text] };
 }
 
+/** Begins with the entities, to whose sets a class may be added; with the classes where there are none. */
+function begin(state: PanguState): Step {
+  const entities = state.plans.filter(({ kind }) => kind === "entity");
+  const beam = (entities.length > 0 ? entities : state.plans).map(({ text }) => text);
+  return grow({ ...state, beam });
+}
+
+/** Of what was chosen, the first that is not empty is the best so far. */
 function onMade(state: PanguState): Step {
+  if (state.replies === 0) return begin(state);
   const [best] = state.beam;
   return best === undefined ? conclude(state) : grow({ ...state, best });
 }
@@ -181,28 +194,34 @@ function onMade(state: PanguState): Step {
 /** The candidates that the model chose, best first. The best so far in the first place ends the search. */
 function onChosen(state: PanguState, chosen: readonly Offered[], { beam }: Search): Step {
   if (chosen[0] === BEST) return conclude(state);
-  const next = chosen.filter((each) => each !== BEST).slice(0, beam);
+  return make({ ...state, beam: [] }, chosen.filter((each) => each !== BEST).slice(0, beam));
+}
+
+function make(state: PanguState, candidates: readonly Candidate[]): Step {
   const { state: after, commands } = act(
-    { ...state, beam: [] },
+    state,
     ROLE,
-    next.map(({ use }) => use),
+    candidates.map(({ use }) => use),
   );
-  const making = Object.fromEntries(after.waiting.map((id, at) => [id, next[at]]).filter(([, each]) => each));
+  const making = Object.fromEntries(candidates.map((each, at) => [after.waiting[at] ?? "", each] as const));
   return { state: { ...after, making, candidates: [] }, commands };
 }
 
 function conclude(state: PanguState): Step {
   const best = state.plans.find(({ text }) => text === state.best);
-  if (best === undefined) return without(state, "No program that the graph permits was chosen.");
+  const none = state.plans.length === 0 ? NOTHING_LINKED : "No program that the graph permits was chosen.";
+  if (best === undefined) return without(state, none);
   return command(state, [handIn(state.environment, ROLE, best.argument)]);
 }
+
+const NOTHING_LINKED = "No entity or class of the question was found in the graph.";
 
 function without(state: PanguState, reason: string): Step {
   return finish(state, { type: "unanswerable", reason, words: [] });
 }
 
-/** Candidates that are not relations, which cannot be ranked by their names. */
-const MOST_FUNCTIONS = 40;
+/** The share of candidates that are not relations, which cannot be ranked by their names. */
+const FUNCTIONS = 0.4;
 
 /** All programs that are one relation or function longer than one of the beam, and not made yet. */
 function candidatesOf({ plans, beam, task }: PanguState, { shown }: Search): readonly Candidate[] {
@@ -218,16 +237,16 @@ function candidatesOf({ plans, beam, task }: PanguState, { shown }: Search): rea
     .map((each) => ({ each, score: score(each.words) }))
     .sort((a, b) => b.score - a.score)
     .map(({ each }) => each);
-  const others = functions.slice(0, MOST_FUNCTIONS);
-  const all = [...joins.slice(0, shown - Math.min(others.length, MOST_FUNCTIONS)), ...others];
+  const others = functions.slice(0, FUNCTIONS * shown);
+  const all = [...joins.slice(0, shown - others.length), ...others];
   return [...new Map(all.filter(({ text }) => !made.has(text)).map((each) => [each.text, each])).values()];
 }
 
 function joinsOf({ text, argument, relations }: Plan): readonly Candidate[] {
   return relations.map((relation) => {
     const { name, label } = relation;
-    const called = repeats(relation) ? "" : ` "${label}"`;
-    const step = name.startsWith("^") ? `${name.slice(1)}${called}` : `(R ${name}${called})`;
+    const called = repeats(relation) ? name : `${name}[${label}]`;
+    const step = called.startsWith("^") ? called.slice(1) : `(R ${called})`;
     const use = { tool: "get_neighbors", arguments: { variable: argument, relation: name } };
     return { text: `(JOIN ${step} ${text})`, use, words: `${name} ${label}` };
   });

@@ -103,6 +103,14 @@ describe("pangu", () => {
     expect(outcome).toMatchObject({ type: "answered", answer: { text: "Heat" } });
   });
 
+  it("begins with a class where no entity is named, and joins one that is named to what the entities lead to", async () => {
+    const question = "How many films are there?";
+    const alone = await choosing([["(COUNT Film)"]], { question });
+    expect(alone.outcome).toMatchObject({ type: "answered", answer: { value: expect.any(Number) } });
+    const { requests } = await choosing([[MANN], [`(AND ${MANN} Film)`], [BEST]]);
+    expect([...(requests[1]?.keys() ?? [])]).toContain(`(AND ${MANN} Film)`);
+  });
+
   it("goes on with no more programs than the beam holds", async () => {
     const { requests } = await choosing([[PACINO, MANN], [BEST]], { beam: 1 });
     const second = [...(requests[1]?.keys() ?? [])];
@@ -148,7 +156,10 @@ describe("pangu", () => {
 
   it("says that there is nothing to begin from where no entity is found", async () => {
     const { outcome, requests } = await choosing([], { question: "What is the meaning of it all?" });
-    expect(outcome).toMatchObject({ type: "unanswerable", reason: expect.stringContaining("No entity") });
+    expect(outcome).toMatchObject({
+      type: "unanswerable",
+      reason: expect.stringContaining("No entity or class"),
+    });
     expect(requests).toHaveLength(0);
   });
 
@@ -176,15 +187,8 @@ describe("the strategy pangu", () => {
       runOptions(
         (request) => {
           const letters = offered(request);
-          const wanted = [`(COUNT ${BOTH})`, BOTH, MANN, PACINO].filter((text) => letters.has(text));
-          const first = wanted[0]?.startsWith("(COUNT") || wanted.length === 0 ? [] : wanted;
-          return {
-            output: {
-              chosen: (first.length > 0 ? first : [wanted[0] ?? BEST]).map(
-                (text) => letters.get(text) ?? "a",
-              ),
-            },
-          };
+          const chosen = letters.has(MANN) ? [MANN, PACINO] : [letters.has(BOTH) ? BOTH : BEST];
+          return { output: { chosen: chosen.map((text) => letters.get(text) ?? "") } };
         },
         { environments: [environment], task: { question: QUESTION }, strategy: pangu() },
       ),

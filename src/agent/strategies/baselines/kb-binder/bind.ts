@@ -59,11 +59,10 @@ export function nextMove(start: Binding, lookups: Lookups, question: Question): 
     if (at === steps.length) return { type: "bound", argument: values.at(-1) ?? "" };
     const choice = trail.at(-1);
     if (choice?.at !== at) {
-      const wanted = lookUp(steps, values, question.given);
-      const known = wanted === undefined ? [] : lookups[wanted.key];
-      if (wanted !== undefined && known === undefined) return { type: "look-up", ...wanted, binding };
-      const candidates = candidatesFor(binding, known ?? [], question);
-      binding = { ...binding, trail: [...trail, { at, candidates, next: 0 }] };
+      const { lookUp, candidates } = ahead(binding, question);
+      const known = lookUp === undefined ? [] : lookups[lookUp.key];
+      if (lookUp !== undefined && known === undefined) return { type: "look-up", ...lookUp, binding };
+      binding = { ...binding, trail: [...trail, { at, candidates: candidates(known ?? []), next: 0 }] };
       continue;
     }
     const candidate = calls < MOST_CALLS ? choice.candidates[choice.next] : undefined;
@@ -89,74 +88,67 @@ export function withMade(binding: Binding, variable: string): Binding {
   return { ...binding, values: [...binding.values, ...Array.from({ length: covers }, () => variable)] };
 }
 
-function lookUp(
-  steps: readonly DraftStep[],
-  values: readonly string[],
-  given: boolean,
-): { readonly key: string; readonly uses: readonly Use[] } | undefined {
-  const step = steps[values.length];
-  if (step === undefined) return undefined;
-  const variable = "of" in step ? (values[step.of] ?? "") : "";
-  const one = (tool: string, given: Use["arguments"]) => ({
-    key: `${tool} ${Object.values(given).join(" ")}`,
-    uses: [{ tool, arguments: given }],
-  });
-  switch (step.op) {
-    case "entity":
-      return given ? undefined : one("find_entities", { text: step.name });
-    case "class":
-      return one("find_classes", { text: step.name });
-    case "join":
-      return { key: `get_relations ${variable}`, uses: listRelations(variable) };
-    case "argmax":
-    case "argmin":
-      return one("get_attributes", { variable });
-    case "filter":
-      return {
-        key: `filter ${variable}`,
-        uses: [{ tool: "get_attributes", arguments: { variable } }, ...listRelations(variable)],
-      };
-    default:
-      return undefined;
-  }
-}
+type LookUp = { readonly key: string; readonly uses: readonly Use[] };
 
-function candidatesFor(
+/** What the next step takes to be looked up, and its candidates, the likeliest first. */
+function ahead(
   { steps, values }: Binding,
-  known: readonly NamedRelation[],
   question: Question,
-): readonly Candidate[] {
-  const step = steps[values.length];
-  if (step === undefined) return [];
-  const variable = "of" in step ? (values[step.of] ?? "") : "";
+): {
+  readonly lookUp?: LookUp;
+  readonly candidates: (known: readonly NamedRelation[]) => readonly Candidate[];
+} {
+  const at = values.length;
+  const { op, of, name, condition } = steps[at] ?? NO_STEP;
+  const [variable = "", other = ""] = of.map((place) => values[place] ?? "");
   const call = (tool: string, given: Use["arguments"]): Candidate => ({
     use: { tool, arguments: given },
     covers: 1,
   });
-  switch (step.op) {
-    case "entity":
-      return entities(step.name, known, question).map((value) => ({ value }));
+  const lookUp = (tool: string): LookUp => ({
+    key: `${tool} ${name}`,
+    uses: [{ tool, arguments: { text: name } }],
+  });
+  switch (op) {
+    case "entity": {
+      const candidates = (found: readonly NamedRelation[]) =>
+        entities(name, found, question).map((value) => ({ value }));
+      return question.given ? { candidates } : { lookUp: lookUp("find_entities"), candidates };
+    }
     case "class":
-      return known.slice(0, MOST.classes).map(({ name }) => call("instances", { class: name }));
+      return {
+        lookUp: lookUp("find_classes"),
+        candidates: (found) =>
+          found.slice(0, MOST.classes).map((each) => call("instances", { class: each.name })),
+      };
     case "join":
-      return joins(steps, values.length, variable, known, question);
+      return {
+        lookUp: { key: `relations ${variable}`, uses: listRelations(variable) },
+        candidates: (known) => joins(steps, at, variable, known, question),
+      };
     case "argmax":
     case "argmin":
-      return ranked(known, nearness(step.attribute), MOST.relations).map(({ name }) =>
-        call(step.op, { variable, attribute: name }),
-      );
-    case "filter": {
-      const { comparison, value } = step;
-      return ranked(known, nearness(step.attribute), MOST.relations).map(({ name }) =>
-        call("filter", { variable, attribute: name, comparison, value }),
-      );
-    }
-    case "count":
-      return [call("count", { variable })];
+    case "filter":
+      return {
+        lookUp: {
+          key: `attributes ${variable}`,
+          uses: [{ tool: "get_attributes", arguments: { variable } }, ...listRelations(variable)],
+        },
+        candidates: (known) =>
+          byScore(known, nearness(name), MOST.relations).map((each) =>
+            call(op, { variable, attribute: each.name, ...condition }),
+          ),
+      };
     default:
-      return [call(step.op, { variable1: variable, variable2: values[step.and] ?? "" })];
+      return {
+        candidates: () => [
+          call(op, of.length === 1 ? { variable } : { variable1: variable, variable2: other }),
+        ],
+      };
   }
 }
+
+const NO_STEP: DraftStep = { op: "count", of: [], name: "" };
 
 /**
  * Those linked, where they are given; else those of that name, as they were found, those linked by a name near it, and the name itself, which may
@@ -168,9 +160,10 @@ function entities(
   { linked, given }: Question,
 ): readonly string[] {
   const near = nearness(name);
-  const named = linked
-    .map(({ argument, title }) => ({ argument, score: [argument, title].includes(name) ? 2 : near(title) }))
-    .sort((a, b) => b.score - a.score);
+  const scored = linked.map(({ argument, title }) => ({
+    ...{ argument, score: [argument, title].includes(name) ? 2 : near(title) },
+  }));
+  const named = byScore(scored, ({ score }) => score);
   const above = (least: number) =>
     named.filter(({ score }) => score >= least).map(({ argument }) => argument);
   if (given) return above(0);
@@ -194,38 +187,34 @@ function joins(
   known: readonly NamedRelation[],
   { question }: Question,
 ): readonly Candidate[] {
-  const step = steps[at];
+  const { name, inverse = false } = steps[at] ?? NO_STEP;
   const after = steps[at + 1];
-  if (step?.op !== "join") return [];
   const asked = nearness(question);
-  const drafted = nearness(step.relation);
-  const both =
-    after?.op === "join" && after.of === at ? nearness(`${step.relation} ${after.relation}`) : undefined;
-  const scored = known.flatMap((each) => {
-    const turned = each.name.startsWith("^") === step.inverse ? SAME_DIRECTION : 0;
-    const more = turned + OF_QUESTION * asked(each);
-    const one = { name: each.name, covers: 1, score: drafted(each) + more };
-    return both !== undefined && each.name.includes("/")
-      ? [one, { ...one, covers: 2, score: both(each) + more }]
-      : [one];
-  });
+  const scorer = (words: string) => {
+    const drafted = nearness(words);
+    return (each: NamedRelation): number =>
+      drafted(each) +
+      OF_QUESTION * asked(each) +
+      (each.name.startsWith("^") === inverse ? SAME_DIRECTION : 0);
+  };
+  const [one, both] = [scorer(name), scorer(`${name} ${after?.name ?? ""}`)];
+  const mediated = after?.op === "join" && after.of[0] === at;
+  const scored = known.flatMap((each) => [
+    ...(mediated && each.name.includes("/") ? [{ each, covers: 2, score: both(each) }] : []),
+    { each, covers: 1, score: one(each) },
+  ]);
   const many = steps.filter(({ op }) => op === "join").length >= MANY;
-  return scored
-    .sort((a, b) => b.score - a.score || b.covers - a.covers)
-    .slice(0, many ? MOST.ofMany : MOST.relations)
-    .map(({ name, covers }) => ({
-      use: { tool: "get_neighbors", arguments: { variable, relation: name } },
-      covers,
-    }));
+  return byScore(scored, ({ score }) => score, many ? MOST.ofMany : MOST.relations).map(
+    ({ each, covers }) => ({
+      ...{ use: { tool: "get_neighbors", arguments: { variable, relation: each.name } }, covers },
+    }),
+  );
 }
 
-function ranked(
-  known: readonly NamedRelation[],
-  near: (each: NamedRelation) => number,
-  most: number,
-): readonly NamedRelation[] {
-  return known
-    .map((each) => ({ each, score: near(each) }))
+/** The highest first; of equals in their order. */
+function byScore<T>(all: readonly T[], score: (each: T) => number, most = all.length): readonly T[] {
+  const scored = all.map((each) => ({ each, score: score(each) }));
+  return scored
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ each }) => each);

@@ -1,34 +1,39 @@
-/** One call that a draft comes to. Earlier steps are named by their places; names are the drafter's own words. */
-export type DraftStep =
-  | { readonly op: "entity" | "class"; readonly name: string }
-  | { readonly op: "join"; readonly of: number; readonly relation: string; readonly inverse: boolean }
-  | { readonly op: SetTool; readonly of: number; readonly and: number }
-  | { readonly op: "argmax" | "argmin"; readonly of: number; readonly attribute: string }
-  | {
-      readonly op: "filter";
-      readonly of: number;
-      readonly attribute: string;
-      readonly comparison: string;
-      readonly value: string;
-    }
-  | { readonly op: "count"; readonly of: number };
+/** One call that a draft comes to. */
+export type DraftStep = {
+  readonly op:
+    | "entity"
+    | "class"
+    | "join"
+    | "intersection"
+    | "union"
+    | "difference"
+    | "argmax"
+    | "argmin"
+    | "filter"
+    | "count";
+  /** Places of the steps that make the sets it works on. */
+  readonly of: readonly number[];
+  /** The entity, class, relation or attribute, in the drafter's own words. */
+  readonly name: string;
+  /** True for a relation that is followed from object to subject. */
+  readonly inverse?: boolean;
+  readonly condition?: { readonly comparison: string; readonly value: string };
+};
 
-type SetTool = "intersection" | "union" | "difference";
 type Expression = string | readonly Expression[];
 
 /** The steps of a drafted S-expression from the inside out, the last of which is the whole; undefined where it is no program. */
 export function readDraft(text: string): readonly DraftStep[] | undefined {
-  const expression = readExpression(text);
-  if (expression === undefined || typeof expression === "string") return undefined;
-  const reading = new Reading();
-  reading.set(expression);
-  return reading.isProgram ? reading.steps : undefined;
+  const steps: DraftStep[] = [];
+  const whole = addSet(readExpression(text), steps);
+  const isProgram = whole >= 0 && steps.every(({ of }) => of.every((place) => place >= 0));
+  return isProgram ? steps : undefined;
 }
 
-const TOKEN = /[()]|"(?:[^"\\]|\\.)*"(?:\^\^[^\s()]+)?|'(?:[^'\\]|\\.)*'(?=[\s()]|$)|\[[^[\]]*\]|[^\s()]+/gu;
+const TOKEN = /[()]|"(?:[^"\\]|\\.)*"(?:\^\^[^\s()]+)?|[^\s()]+/gu;
 
-/** Brackets that were forgotten in the end are added. */
-function readExpression(text: string): Expression | undefined {
+/** Brackets that were forgotten in the end are added. An empty list where there are several expressions. */
+function readExpression(text: string): Expression {
   const open: Expression[][] = [[]];
   const close = (): void => {
     const list = open.pop() ?? [];
@@ -40,15 +45,16 @@ function readExpression(text: string): Expression | undefined {
     else if (open.length > 1) close();
   }
   while (open.length > 1) close();
-  return open[0]?.length === 1 ? open[0][0] : undefined;
+  const [only = [], ...more] = open[0] ?? [];
+  return more.length === 0 ? only : [];
 }
 
-const SETS: Readonly<Record<string, SetTool>> = {
+const SETS: Readonly<Record<string, DraftStep["op"]>> = {
   AND: "intersection",
   OR: "union",
   DIFFERENCE: "difference",
 };
-const EXTREMES: Readonly<Record<string, "argmax" | "argmin">> = { ARGMAX: "argmax", ARGMIN: "argmin" };
+const EXTREMES: Readonly<Record<string, DraftStep["op"]>> = { ARGMAX: "argmax", ARGMIN: "argmin" };
 const COMPARISONS: Readonly<Record<string, string>> = {
   LT: "<",
   LE: "<=",
@@ -56,110 +62,60 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   GE: ">=",
   EQ: "=",
   NE: "!=",
-  CONTAINS: "contains",
 };
 
-class Reading {
-  readonly steps: DraftStep[] = [];
-  isProgram = true;
-
-  /** Adds the steps of a set, and gives the place of the last. A bare name is a class, but an entity where a relation begins. */
-  set(expression: Expression, bare: "entity" | "class" = "class"): number {
-    if (typeof expression === "string")
-      return this.#add({ op: isEntity(expression) ? "entity" : bare, name: plain(expression) });
-    const operator = operatorOf(expression);
-    const [, first = "", second = "", ...more] = expression;
-    const extreme = EXTREMES[operator];
-    switch (operator) {
-      case "NAMED":
-      case "TERMS":
-        return this.#add({ op: "entity", name: this.#name(expression.slice(1)) });
-      case "INSTANCES":
-        return this.#add({ op: "class", name: this.#name([first]) });
-      case "COUNT":
-        return this.#add({ op: "count", of: this.set(first) });
-      case "JOIN":
-        // Several words without quotes are one name.
-        return this.#path(
-          first,
-          more.length > 0 ? this.set(this.#name([second, ...more]), "entity") : this.set(second, "entity"),
-        );
-      default:
-        if (extreme === undefined) return this.#several(expression);
-        return this.#add({ op: extreme, of: this.set(first), attribute: this.#attribute(second) });
-    }
+/** Adds the steps of a set, and gives the place of the last; no number where it is no set. A bare name is a class, or an entity in a relation. */
+function addSet(expression: Expression, steps: DraftStep[], bare: "entity" | "class" = "class"): number {
+  const add = (step: DraftStep): number => steps.push(step) - 1;
+  if (typeof expression === "string") {
+    const op = /^["\d-]|^[mg]\.\w+$/u.test(expression) ? "entity" : bare;
+    return add({ op, of: [], name: wordsOf(expression) });
   }
-
-  /** Sets that are combined, and comparisons of what is in all of them. */
-  #several(expression: readonly Expression[]): number {
-    const op = SETS[operatorOf(expression)];
-    const operands = expression.slice(1);
-    const sets = operands.filter((each) => comparisonOf(each) === undefined);
-    if (op === undefined || operands.length < 2 || sets.length === 0) return this.#broken();
-    const [start = 0, ...others] = sets.map((each) => this.set(each));
-    const joined = others.reduce((of, and) => this.#add({ op, of, and }), start);
-    return operands.reduce<number>((of, each) => {
-      const comparison = comparisonOf(each);
-      if (comparison === undefined || typeof each === "string") return of;
-      const [, attribute = "", ...value] = each;
-      return this.#add({
-        op: "filter",
-        of,
-        attribute: this.#attribute(attribute),
-        comparison,
-        value: this.#name(value),
-      });
-    }, joined);
+  const operator = operatorOf(expression);
+  const [, first = [], second = [], ...more] = expression;
+  const [set, extreme] = [SETS[operator], EXTREMES[operator]];
+  if (operator === "COUNT") return add({ op: "count", of: [addSet(first, steps)], name: "" });
+  if (extreme !== undefined) return add({ op: extreme, of: [addSet(first, steps)], name: wordsOf(second) });
+  if (operator === "JOIN") {
+    // Several words without quotes are one name.
+    const inner = more.length === 0 ? second : wordsOf([second, ...more]);
+    const turned = typeof first !== "string" && operatorOf(first) === "R";
+    const name = wordsOf(turned ? first.slice(1) : first);
+    return add({ op: "join", of: [addSet(inner, steps, "entity")], name, inverse: !turned });
   }
-
-  /** `(R relation)` leads on from a set, the relation alone leads to it; `(JOIN outer inner)` is two steps. */
-  #path(relation: Expression, of: number): number {
-    if (typeof relation === "string") {
-      const turned = relation.startsWith("^");
-      return this.#add({ op: "join", of, relation: plain(relation.replace(/^\^/u, "")), inverse: !turned });
-    }
-    const [, first = "", second] = relation;
-    if (operatorOf(relation) === "JOIN" && second !== undefined)
-      return this.#path(first, this.#path(second, of));
-    if (operatorOf(relation) !== "R") return this.#broken();
-    return this.#add({ op: "join", of, relation: this.#name([first]), inverse: false });
-  }
-
-  #attribute(expression: Expression): string {
-    return this.#name([expression].flat(3).filter((each) => each !== "JOIN"));
-  }
-
-  #name(parts: readonly Expression[]): string {
-    const words = parts.flatMap((each) => (typeof each === "string" ? [plain(each)] : []));
-    if (words.length < parts.length || words.join("") === "") this.#broken();
-    return words.join(" ");
-  }
-
-  #add(step: DraftStep): number {
-    return this.steps.push(step) - 1;
-  }
-
-  #broken(): number {
-    this.isProgram = false;
-    return 0;
-  }
+  const operands = expression.slice(1).flatMap(conditionsIn);
+  const sets = operands.filter((each) => comparisonOf(each) === undefined);
+  if (set === undefined || operands.length < 2 || sets.length === 0) return Number.NaN;
+  const joined = sets
+    .map((each) => addSet(each, steps))
+    .reduce((left, right) => add({ op: set, of: [left, right], name: "" }));
+  return operands.reduce<number>((of, each) => {
+    const comparison = comparisonOf(each);
+    if (comparison === undefined) return of;
+    const [, attribute = "", ...value] = each;
+    const condition = { comparison, value: wordsOf(value) };
+    return add({ op: "filter", of: [of], name: wordsOf(attribute), condition });
+  }, joined);
 }
 
-function operatorOf([head]: readonly Expression[]): string {
-  return typeof head === "string" ? head.toUpperCase() : "";
-}
+const operatorOf = ([head]: readonly Expression[]): string =>
+  typeof head === "string" ? head.toUpperCase() : "";
 
 function comparisonOf(expression: Expression): string | undefined {
   return typeof expression === "string" ? undefined : COMPARISONS[operatorOf(expression)];
 }
 
-/** Quoted names, values, and identifiers of Freebase. */
-function isEntity(atom: string): boolean {
-  return /^["'[\d-]|^[mg]\.\w+$/u.test(atom);
+/** Comparisons that are joined among themselves, one by one; anything else as it is. */
+function conditionsIn(expression: Expression): readonly Expression[] {
+  if (typeof expression === "string" || operatorOf(expression) !== "AND") return [expression];
+  const inner = expression.slice(1).flatMap(conditionsIn);
+  return inner.every((each) => comparisonOf(each) !== undefined) ? inner : [expression];
 }
 
-function plain(atom: string): string {
-  const bare = atom.replace(/\^\^[^\s"]+$/u, "");
-  if (/^".*"$/su.test(bare)) return bare.slice(1, -1).replace(/\\(.)/gsu, "$1");
-  return bare.replace(/^'(.*)'$/su, "$1").replace(/^\[(.*)\]$/su, "$1");
+/** Names without quotes, datatypes and operators between them. */
+function wordsOf(expression: Expression): string {
+  if (typeof expression !== "string") return expression.map(wordsOf).join(" ").trim();
+  if (/^(?:JOIN|R)$/u.test(expression)) return "";
+  const bare = expression.replace(/\^\^[^\s"]+$/u, "");
+  return /^".*"$/su.test(bare) ? bare.slice(1, -1).replace(/\\(.)/gsu, "$1") : bare;
 }
