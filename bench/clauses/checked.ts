@@ -29,6 +29,8 @@ export interface CheckedDatabase {
   readonly services: DatabaseServices;
   /** What `check_query` says about a query: its failure, else its warnings; with its gold, no warning that this has as well. */
   check(sql: string, gold?: string): Promise<readonly (Finding | ToolFailure)[]>;
+  /** How long `check_query` takes, with or without the question. */
+  milliseconds(sql: string, question?: string): Promise<number>;
   /** Rows as one text, sorted unless the query orders them; undefined for an error. */
   result(sql: string): Promise<string | undefined>;
   close(): Promise<void>;
@@ -73,6 +75,16 @@ async function openChecked({ database: name, file, descriptions }: GoldQuery): P
       const known = gold === undefined ? new Set<string>() : await warnedOf(gold);
       const { failure, warnings } = await look(sql);
       return failure ? [failure] : warnings.filter((each) => !known.has(textOf(each)));
+    },
+    async milliseconds(sql, question) {
+      const asked = await environment.openWorkspace(
+        question === undefined ? undefined : { question },
+        context,
+      );
+      const action = { environment: name, tool: "check_query", arguments: { query: sql } };
+      const began = performance.now();
+      await environment.act(asked, action, context);
+      return performance.now() - began;
     },
     async result(sql) {
       try {

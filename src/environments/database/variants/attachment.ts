@@ -1,8 +1,8 @@
 import { say, written } from "../../../environment/egress/marks.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { ExpressionNode, LiteralNode } from "../sql/query-tree.ts";
-import { contentKeys, type DraftedQuery } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import { contentKeys, type DraftedQuery, type Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 /** The values that one column is compared with by OR or IN, in the order of the text. */
 export interface Alternatives {
@@ -56,55 +56,30 @@ function attachedToBoth(query: DraftedQuery): readonly Variant[] {
     if (more.length !== 1 || !inOrder(query, [first.value, second.value])) return [];
     const column = query.text(first.column);
     const both = `(${column} IN (${query.text(first.value)}, ${query.text(second.value)}))`;
-    return [
-      {
-        kind: "attachment",
-        query: query.edited([
-          { span: condition, text: `${both} AND ${more.map((each) => query.text(each)).join(" AND ")}` },
-        ]),
-        reading: say`${more.map((each) => written(query.text(each)))} for ${written(query.text(first.value))}, too`,
-      },
-    ];
+    return query.variant(
+      "attachment",
+      say`${more.map((each) => written(query.text(each)))} for ${written(query.text(first.value))}, too`,
+      [{ span: condition, text: `${both} AND ${more.map((each) => query.text(each)).join(" AND ")}` }],
+    );
   });
 }
 
-/** A SELECT with `column = value`, the condition, and the text of its other conditions. */
-interface Selected {
-  readonly part: DraftedQuery;
-  readonly equality: ExpressionNode;
-  readonly value: LiteralNode;
-  readonly rest: readonly string[];
-}
-
 /** Two SELECTs of a statement that take another value of the same column: scalar subqueries, or those that UNION joins. */
-export interface Parallel {
-  readonly one: Selected;
-  readonly other: Selected;
-  readonly column: string;
-  readonly values: readonly [LiteralNode, LiteralNode];
-}
-
-export function parallels(query: DraftedQuery): readonly Parallel[] {
+export function parallels(query: DraftedQuery) {
   if (query.parts[0] !== query) return [];
-  const equalities = query.parts.flatMap((part) =>
+  const all = query.parts.flatMap((part) =>
     part.conditions.flatMap((equality) => {
       const found = equalityOf(equality);
+      const origin = found && part.column(found.column)?.column.origin;
       const rest = part.conditions.filter((each) => each !== equality).map((each) => query.text(each));
-      return found
-        ? [{ part, equality, rest, ...found, origin: part.column(found.column)?.column.origin }]
-        : [];
+      return found && origin ? [{ part, equality, rest, ...found, origin: origin.column }] : [];
     }),
   );
-  return equalities.flatMap((one, at) =>
-    equalities
+  return all.flatMap((one, at) =>
+    all
       .slice(at + 1)
-      .filter((other) => one.part !== other.part && one.origin && one.origin.column === other.origin?.column)
-      .map((other) => ({
-        one,
-        other,
-        column: query.text(one.column),
-        values: [one.value, other.value] as const,
-      })),
+      .filter((other) => one.part !== other.part && one.origin === other.origin)
+      .map((other) => ({ one, other, values: [one.value, other.value] })),
   );
 }
 
@@ -125,15 +100,13 @@ function acrossSelects(query: DraftedQuery): readonly Variant[] {
     const isOfBoth = shared.length === texts.length;
     if (!isOfBoth && shared.length > 0) return [];
     const conditions = isOfBoth ? [own, ...stays] : [own, ...one.rest, ...texts];
-    return [
-      {
-        kind: "attachment",
-        query: query.edited([{ span: where, text: conditions.join(" AND ") }]),
-        reading: isOfBoth
-          ? say`${texts.map(written)} only for ${second ?? ""}`
-          : say`${texts.map(written)} for ${first ?? ""}, too`,
-      },
-    ];
+    return query.variant(
+      "attachment",
+      isOfBoth
+        ? say`${texts.map(written)} only for ${second ?? ""}`
+        : say`${texts.map(written)} for ${first ?? ""}, too`,
+      [{ span: where, text: conditions.join(" AND ") }],
+    );
   });
 }
 

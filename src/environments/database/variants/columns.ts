@@ -1,6 +1,7 @@
 import { type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
 import { MUTUAL } from "../../../util/english/mutual.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
+import { nameWords } from "../../../util/name-words.ts";
 import { columnTitle } from "../check/query-scope.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
@@ -8,8 +9,8 @@ import { tableLinks } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { ColumnNode } from "../sql/query-tree.ts";
 import type { ColumnOrigin, ScopeSource } from "../sql/scope.ts";
-import { contentKeys, type DraftedQuery, type Replacement } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import { contentKeys, type DraftedQuery, type Proposer, type Replacement } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 /** A column that could stand in the place of another one, as SQL. */
 interface Candidate {
@@ -60,7 +61,7 @@ function variantsOf(
   )
     return [];
   const { origin } = first;
-  if (origin.column.masked || isKey(query, origin)) return [];
+  if (origin.column.masked || isKey(query, origin) || isSaidOf(query, origin)) return [];
   const fit = fitOf(query, origin);
   const isOpenDate =
     isDate(origin.column) &&
@@ -89,8 +90,16 @@ function variantsOf(
       const edits = uses.flatMap((use) => replacementBy(candidate, use));
       if (edits.length < uses.length) return [];
       const reading = say`by ${candidate.taken ?? ""}${columnTitle(candidate)} instead of ${columnTitle(origin)}`;
-      return [{ kind: "column", query: query.edited(edits), reading }];
+      return query.variant("column", reading, edits);
     });
+}
+
+/** "The age of students", "descriptions for templates", "template type descriptions": the question says whose column it is. */
+function isSaidOf({ question }: DraftedQuery, { table, column }: ColumnOrigin): boolean {
+  const whole = nameWords(column.name).length > 1 && question.positionOf(column.name) >= 0;
+  const [own = ""] = contentKeys(column.name).slice(-1);
+  const of = contentKeys(table.name).map((key) => `${own} (?:of|for) (?:(?:the|all|an?|every|each) )?${key}`);
+  return whole || of.some((phrase) => question.hasPhrase(new RegExp(`\\b${phrase}`, "u")));
 }
 
 /** Nothing where the candidate cannot be reached from the SELECT of that use. */
@@ -193,13 +202,9 @@ export const directions: Proposer = (query) =>
     const from = `FROM ${qualifiedTable(query.services, table)}`;
     const both = turned?.map((each, at) => `${each} AS ${as?.[at]}`).join(", ");
     const text = `(SELECT ${as?.join(", ")} ${from} UNION SELECT ${both} ${from}) AS ${query.dialect.identifier(name)}`;
-    return [
-      {
-        kind: "direction",
-        query: query.edited([{ span: source, text }]),
-        reading: say`in both directions of ${schemaName(table.name)}`,
-      },
-    ];
+    return query.variant("direction", say`in both directions of ${schemaName(table.name)}`, [
+      { span: source, text },
+    ]);
   });
 
 /** The two columns of a table of pairs, where its name or the question says that a pair holds both ways. */

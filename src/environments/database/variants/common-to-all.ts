@@ -4,8 +4,8 @@ import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
 import { alternativesOf, parallels } from "./attachment.ts";
 import { overDistinct, unitOf } from "./counting.ts";
-import type { DraftedQuery } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import type { DraftedQuery, Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 export const EVERY = /\b(?:every|each|all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
 
@@ -37,7 +37,7 @@ export const commonToAll: Proposer = (query) => {
       kept.length < query.selected.length
         ? query.withSelect(kept.map((node) => query.text(node)).join(", "), [clause])
         : query.edited([clause]);
-    return [{ kind: "common-to-all", query: sql, reading: target.reading }];
+    return query.variant("common-to-all", target.reading, sql);
   });
 };
 
@@ -64,7 +64,7 @@ function aggregated(
   const unit = unitOf(query, call);
   if (!unit || (target.source && unit.source === target.source)) return [];
   const sql = overDistinct(query, call, { key: unit.key, having });
-  return sql === undefined ? [] : [{ kind: "common-to-all", query: sql, reading: target.reading }];
+  return sql === undefined ? [] : query.variant("common-to-all", target.reading, sql);
 }
 
 /** What a row of the result must be joined with to be common to all: so many distinct ones. */
@@ -103,13 +103,7 @@ function withoutHaving(query: DraftedQuery, isEvery: boolean): readonly Variant[
   if (!ofAll && !listed(query).some(({ number }) => having.text.trimEnd().endsWith(number))) return [];
   const edits = query.without(having, /\bhaving\s+$/iu);
   if (edits.length === 0) return [];
-  return [
-    {
-      kind: "common-to-all",
-      query: query.edited(edits),
-      reading: say`of any of them instead of common to all`,
-    },
-  ];
+  return query.variant("common-to-all", say`of any of them instead of common to all`, edits);
 }
 
 /** What A or B has, where the draft intersects what each of them has. */
@@ -123,13 +117,9 @@ function ofEither(query: DraftedQuery): readonly Variant[] {
   const span = { start: at, end: at + "intersect".length };
   if (at < 0 || at > second.start) return [];
   const values = pair.values.map((value) => written(query.text(value)));
-  return [
-    {
-      kind: "common-to-all",
-      query: query.edited([{ span, text: "UNION" }]),
-      reading: say`of any of ${values} instead of common to all`,
-    },
-  ];
+  return query.variant("common-to-all", say`of any of ${values} instead of common to all`, [
+    { span, text: "UNION" },
+  ]);
 }
 
 /** The rows of a source that are meant by "every": those that its own conditions keep. */

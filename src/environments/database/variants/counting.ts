@@ -4,8 +4,8 @@ import type { TableSchema } from "../schema/database-schema.ts";
 import { tableLinks } from "../schema/table-links.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
-import type { DraftedQuery } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import type { DraftedQuery, Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 const COUNTED =
   /\b(?:how many|number of|count of|count the|count|most|fewest|least|more than \w+|fewer than \w+|less than \w+|at (?:least|most) \w+|exactly \w+)\b/u;
@@ -58,13 +58,11 @@ function countedRows(query: DraftedQuery, calls: readonly CallNode[]): readonly 
   const asked = askedFor(query);
   if (distinct.length === 0 || !asked || counted.includes(asked)) return [];
   if (!query.scope.sources.some(({ table }) => table === asked)) return [];
-  return [
-    {
-      kind: "counted",
-      query: query.edited(distinct.map((call) => ({ span: call, text: "COUNT(*)" }))),
-      reading: say`every row of ${schemaName(asked.name)} counted`,
-    },
-  ];
+  return query.variant(
+    "counted",
+    say`every row of ${schemaName(asked.name)} counted`,
+    distinct.map((call) => ({ span: call, text: "COUNT(*)" })),
+  );
 }
 
 /** The table named first behind "how many". */
@@ -130,13 +128,9 @@ function listedOnce(query: DraftedQuery): readonly Variant[] {
   if (!source?.table || more.length > 0 || !isList || !endOfConditions || key === undefined) return [];
   if (/^\s*distinct\b/iu.test(core.select?.text ?? "") || !query.question.names(source.table.name)) return [];
   const group = [...new Set([key, ...selected.map((node) => query.text(node))])].join(", ");
-  return [
-    {
-      kind: "counted",
-      query: query.edited([{ span: endOfConditions, text: ` GROUP BY ${group}` }]),
-      reading: say`each ${schemaName(source.table.name)} once`,
-    },
-  ];
+  return query.variant("counted", say`each ${schemaName(source.table.name)} once`, [
+    { span: endOfConditions, text: ` GROUP BY ${group}` },
+  ]);
 }
 
 /** What an aggregate is taken of: the source of its argument, or what `COUNT(*)` is asked for; and its key as SQL. */
@@ -192,5 +186,5 @@ function takenOnce(query: DraftedQuery): readonly Variant[] {
   const sql = overDistinct(query, call, { key: unit.key });
   return sql === undefined
     ? []
-    : [{ kind: "counted", query: sql, reading: say`each ${schemaName(table.name)} taken once` }];
+    : query.variant("counted", say`each ${schemaName(table.name)} taken once`, sql);
 }

@@ -1,3 +1,4 @@
+import type { Marked } from "../../../environment/egress/marks.ts";
 import { readTokens } from "../../../util/english/tokens.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
 import { IRREGULAR_PAST, PREPOSITIONS, SCALES } from "../../../util/english/words.ts";
@@ -21,6 +22,10 @@ import { readExpression } from "../sql/read-expression.ts";
 import { readExpressionList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
+import type { Variant, VariantKind } from "./variant.ts";
+
+/** Proposes the variants of one kind, the likeliest first. It reads only the text and the schema: whether a result changes is seen by running. */
+export type Proposer = (query: DraftedQuery) => readonly Variant[];
 
 /** A replacement in the text of a statement. */
 export interface Replacement {
@@ -92,6 +97,11 @@ export class QuestionWords {
 
   has(pattern: RegExp): boolean {
     return pattern.test(this.text);
+  }
+
+  /** True where the keys of the words have the phrase. */
+  hasPhrase(pattern: RegExp): boolean {
+    return pattern.test(this.#tokens.join(" "));
   }
 
   /** True where a verb says which event a date is of: "borrowed in 2024", "did doctors write". "Were", "have" and "get" say nothing of the kind. */
@@ -208,10 +218,21 @@ export class DraftedQuery {
     return editStatement(this.sql, edits).sql;
   }
 
-  /** The edit that takes a clause and its keyword out. */
-  without({ start, end }: Span, keyword: RegExp): readonly Replacement[] {
-    const before = keyword.exec(this.sql.slice(0, start));
-    return before ? [{ span: { start: before.index, end }, text: "" }] : [];
+  /** The only variant of a rule: a statement, or edits of this one. */
+  variant(kind: VariantKind, reading: Marked, to: string | readonly Replacement[]): readonly Variant[] {
+    return [{ kind, query: typeof to === "string" ? to : this.edited(to), reading }];
+  }
+
+  /** The edit of the keywords that end at an offset; nothing where others do. */
+  keywords(end: number, keywords: RegExp, text: string): readonly Replacement[] {
+    const before = keywords.exec(this.sql.slice(0, end));
+    return before ? [{ span: { start: before.index, end }, text }] : [];
+  }
+
+  /** The edits that take a clause and its keywords out. */
+  without(clause: Span, keywords: RegExp): readonly Replacement[] {
+    const edits = this.keywords(clause.start, keywords, "");
+    return edits.length === 0 ? [] : [...edits, { span: clause, text: "" }];
   }
 
   /** The statement with other items in SELECT, and without ORDER BY, which may name those before. */

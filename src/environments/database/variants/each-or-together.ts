@@ -4,8 +4,8 @@ import { aggregatesIn } from "../check/clause-expressions.ts";
 import type { ExpressionNode } from "../sql/query-tree.ts";
 import { alternativesOf, inOrder, parallels } from "./attachment.ts";
 import { unitOf } from "./counting.ts";
-import { type DraftedQuery, NAME_WORDS } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import { type DraftedQuery, NAME_WORDS, type Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 const ONE_BY_ONE = /\b(?:every|each|both|per)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
 const ALL_OF_THEM = /\b(?:all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
@@ -16,15 +16,8 @@ export const eachOrTogether: Proposer = (query) => {
   if (!query.isWhole || core.having) return together(query);
   const isNumbers = aggregates.length > 0 && selected.length === scope.items.length;
   if (!isNumbers || query.tree.limit) return together(query);
-  return core.groupBy ? ungrouped(query) : [...named(query), ...meant(query)].map((by) => grouped(query, by));
+  return core.groupBy ? ungrouped(query) : [...forNames(query), ...forEach(query)];
 };
-
-/** By what a variant groups: the columns to show, and all of the key. */
-interface Grouping {
-  readonly shown: string;
-  readonly key: string;
-  readonly reading: Marked;
-}
 
 /** "A and B": values of a column by OR or IN. */
 function namedValues(query: DraftedQuery) {
@@ -34,18 +27,19 @@ function namedValues(query: DraftedQuery) {
   });
 }
 
-function named(query: DraftedQuery): readonly Grouping[] {
-  return namedValues(query).map(({ column, values }) => ({
-    shown: query.text(column),
-    key: query.text(column),
-    reading: say`for each of ${values.map((value) => written(query.text(value)))}`,
-  }));
+function forNames(query: DraftedQuery): readonly Variant[] {
+  return namedValues(query).flatMap(({ column, values }) =>
+    grouped(
+      query,
+      [query.text(column)],
+      say`for each of ${values.map((value) => written(query.text(value)))}`,
+    ),
+  );
 }
 
 /** "every member": rows of a table of the query. */
-function meant(query: DraftedQuery): readonly Grouping[] {
-  if (!query.question.has(ONE_BY_ONE)) return [];
-  return query.scope.sources.flatMap((source): readonly Grouping[] => {
+function forEach(query: DraftedQuery): readonly Variant[] {
+  return query.scope.sources.flatMap((source): readonly Variant[] => {
     const { table } = source;
     const key = query.keyOf(source);
     // "The average height of each member" is one of members.
@@ -53,19 +47,18 @@ function meant(query: DraftedQuery): readonly Grouping[] {
     if (!table || key === undefined || query.question.distanceAfter(ONE_BY_ONE, table.name, 2) === undefined)
       return [];
     const name = table.columns.find((each) => isName(each.name));
-    const shown = name ? query.sqlOf(source, name.name) : key;
-    const all = [...new Set([key, shown])].join(", ");
-    return [{ shown, key: all, reading: say`for each ${schemaName(table.name)} on its own` }];
+    const columns = [...(name ? [query.sqlOf(source, name.name)] : []), key];
+    return grouped(query, columns, say`for each ${schemaName(table.name)} on its own`);
   });
 }
 
 const isName = (column = ""): boolean => nameWords(column).some((word) => NAME_WORDS.has(word));
 
-function grouped(query: DraftedQuery, { shown, key, reading }: Grouping): Variant {
-  const items = [shown, ...query.selected.map((node) => query.text(node))].join(", ");
-  const end = query.endOfConditions ?? query.core;
-  const sql = query.withSelect(items, [{ span: end, text: ` GROUP BY ${key}` }]);
-  return { kind: "each-or-together", query: sql, reading };
+/** Shows the first of the columns. */
+function grouped(query: DraftedQuery, columns: readonly string[], reading: Marked): readonly Variant[] {
+  const items = [columns[0], ...query.selected.map((node) => query.text(node))].join(", ");
+  const clause = { span: query.endOfConditions ?? query.core, text: ` GROUP BY ${columns.join(", ")}` };
+  return query.variant("each-or-together", reading, query.withSelect(items, [clause]));
 }
 
 /** One number for all groups: of the values that are named, or of the table that "all" or "both" stands before. */
@@ -86,27 +79,25 @@ function ungrouped(query: DraftedQuery): readonly Variant[] {
   const edits = query.without(core.groupBy, /\bgroup\s+by\s+$/iu);
   if (kept.length === 0 || edits.length === 0) return [];
   const items = kept.map((node) => query.text(node)).join(", ");
-  return [
-    {
-      kind: "each-or-together",
-      query: query.withSelect(items, edits),
-      reading: values ? ofTogether(query, values) : say`for all ${schemaName(name ?? "")} rows together`,
-    },
-  ];
+  return query.variant(
+    "each-or-together",
+    values ? ofTogether(query, values) : say`for all ${schemaName(name ?? "")} rows together`,
+    query.withSelect(items, edits),
+  );
 }
 
 /** Numbers that two SELECTs find, one for A and one for B. */
 function together(query: DraftedQuery): readonly Variant[] {
-  return parallels(query).flatMap(({ one, other, column, values }): readonly Variant[] => {
+  return parallels(query).flatMap(({ one, other, values }): readonly Variant[] => {
     const [first, second] = [one.part, other.part].map(({ core }) => core.select?.text.trim());
     const same = inOrder(query, values) && first === second && one.part.aggregates.length > 0;
     if (!same || one.rest.join(" AND ") !== other.rest.join(" AND ")) return [];
     const { core, tree } = one.part;
-    const either = `${column} IN (${values.map((value) => query.text(value)).join(", ")})`;
+    const either = `${query.text(one.column)} IN (${values.map((value) => query.text(value)).join(", ")})`;
     const { start, end } = one.equality;
     const within = tree.cores.length > 1 ? core : tree;
     const sql = `${query.sql.slice(within.start, start)}${either}${query.sql.slice(end, within.end)}`;
-    return [{ kind: "each-or-together", query: sql, reading: ofTogether(query, values) }];
+    return query.variant("each-or-together", ofTogether(query, values), sql);
   });
 }
 

@@ -1,11 +1,10 @@
 import { say, schemaName, written } from "../../../environment/egress/marks.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { aggregatesIn } from "../check/clause-expressions.ts";
-import { type CallNode, type ColumnNode, type ExpressionNode, nodesIn } from "../sql/query-tree.ts";
+import type { CallNode, ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
 import { positionOf } from "./attachment.ts";
-import { type DraftedQuery, NAME_WORDS } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import { type DraftedQuery, NAME_WORDS, type Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 /** Says that a part is meant: "whose title contains …". */
 const PART_SAID =
@@ -23,13 +22,11 @@ export const partOfName: Proposer = (query) => [
     const text = query.text(left);
     if (operator === "=" && isName && left === column && /^\p{L}[\p{L}\p{M}'’-]+$/u.test(right.value)) {
       const sql = `(${query.text(condition)} OR ${asWord(query, text, right.value).join(" OR ")})`;
-      return [
-        {
-          kind: "part-of-name",
-          query: query.edited([{ span: condition, text: sql }]),
-          reading: say`also where ${written(right.value)} is part of ${schemaName(found.column.name)}`,
-        },
-      ];
+      return query.variant(
+        "part-of-name",
+        say`also where ${written(right.value)} is part of ${schemaName(found.column.name)}`,
+        [{ span: condition, text: sql }],
+      );
     }
     const [, before = "", inner, after = ""] = /^(%?)([^%_]+)(%?)$/u.exec(right.value) ?? [];
     if (!/^I?LIKE$/u.test(operator) || inner === undefined || query.question.has(PART_SAID)) return [];
@@ -81,13 +78,11 @@ function withoutUnsaidName(query: DraftedQuery): readonly Variant[] {
     ({ value, source }) => said !== undefined && source === said.source && positionOf(query, value) < 0,
   );
   if (!said || !unsaid) return [];
-  return [
-    {
-      kind: "part-of-name",
-      query: query.edited([{ span: unsaid.condition, text: "1 = 1" }]),
-      reading: say`every ${written(said.value.value)}, not only ${written(unsaid.value.value)}`,
-    },
-  ];
+  return query.variant(
+    "part-of-name",
+    say`every ${written(said.value.value)}, not only ${written(unsaid.value.value)}`,
+    [{ span: unsaid.condition, text: "1 = 1" }],
+  );
 }
 
 const UNEQUAL = new Set(["<>", "!=", "NOT LIKE"]);
@@ -101,74 +96,45 @@ const NEVER_ZERO: ReadonlySet<string> = new Set(
 /** Rows without a value: a "not" leaves them out, and so does an average. */
 export const missingValues: Proposer = (query) => [
   ...query.conditions.flatMap((condition): readonly Variant[] => {
-    const column = deniedColumn(condition);
+    const [denied, gap] =
+      condition.type === "binary" && condition.operator === "OR"
+        ? [condition.left, condition.right]
+        : [condition, undefined];
+    const column = deniedColumn(denied);
     const found = column && query.column(column)?.column.origin;
     if (!column || !found?.column.nullable) return [];
-    const text = `(${query.text(condition)} OR ${query.text(column)} IS NULL)`;
-    return [
-      {
-        kind: "missing-values",
-        query: query.edited([{ span: condition, text }]),
-        reading: say`with rows that have no ${schemaName(found.column.name)}`,
-      },
-    ];
-  }),
-  ...query.conditions.flatMap((condition): readonly Variant[] => {
-    if (condition.type !== "binary" || condition.operator !== "OR") return [];
-    const { left, right } = condition;
-    const [column, node] = [
-      deniedColumn(left),
-      right.type === "unary" && right.operator === "IS NULL" ? right.operand : undefined,
-    ];
-    if (column?.type !== "column" || !node || query.text(column) !== query.text(node)) return [];
-    return [
-      {
-        kind: "missing-values",
-        query: query.edited([{ span: condition, text: query.text(left) }]),
-        reading: say`without rows that have no ${schemaName(column.name)}`,
-      },
-    ];
+    const [name, isNull] = [schemaName(found.column.name), `${query.text(column)} IS NULL`];
+    if (gap && query.text(gap).toUpperCase() !== isNull.toUpperCase()) return [];
+    return query.variant(
+      "missing-values",
+      gap ? say`without rows that have no ${name}` : say`with rows that have no ${name}`,
+      [{ span: condition, text: gap ? query.text(denied) : `(${query.text(denied)} OR ${isNull})` }],
+    );
   }),
   ...query.aggregates.flatMap((call) => averages(query, call)),
-  ...query.selected.flatMap((node) => nodesIn(node).flatMap((each) => quotients(query, each))),
 ];
 
-/** `SUM(x) / COUNT(*)` takes rows without a value for 0. */
-function quotients(query: DraftedQuery, node: ExpressionNode): readonly Variant[] {
-  if (node.type !== "binary" || node.operator !== "/") return [];
-  const calls = [node.left, node.right].map((side) => aggregatesIn(side, query.dialect)[0]);
-  const [sum, count] = calls;
-  const [only] = sum?.arguments ?? [];
-  const found = only && query.column(only)?.column.origin;
-  if (!only || !found?.column.nullable || !count?.star || !/^sum$/iu.test(sum?.name ?? "")) return [];
-  return [
-    {
-      kind: "missing-values",
-      query: query.edited([{ span: count, text: `COUNT(${query.text(only)})` }]),
-      reading: say`rows without ${schemaName(found.column.name)} left out`,
-    },
-  ];
-}
-
-/** An average leaves rows without a value out, or takes them for 0. */
+/** An average leaves rows without a value out, or takes them for 0, as `SUM(x) / COUNT(*)` does. */
 function averages(query: DraftedQuery, call: CallNode): readonly Variant[] {
   const [only] = call.arguments;
-  if (!/^avg$/iu.test(call.name) || !only) return [];
-  const [inner, zero] =
-    only.type === "call" && /^(?:coalesce|ifnull)$/iu.test(only.name) ? only.arguments : [only];
+  const counted = query.aggregates.find(({ star }) => star);
+  const isQuotient = /^sum$/iu.test(call.name) && counted && query.question.has(/\b(?:average|mean|avg)\b/u);
+  if (!only || !(isQuotient || /^avg$/iu.test(call.name))) return [];
+  const isFilled = only.type === "call" && /^(?:coalesce|ifnull)$/iu.test(only.name);
+  const [inner, zero] = isFilled ? only.arguments : [only];
   const found = inner && query.column(inner)?.column.origin;
   if (!inner || !found?.column.nullable || (zero && query.text(zero) !== "0")) return [];
   if (nameWords(found.column.name).some((word) => NEVER_ZERO.has(wordKey(word)))) return [];
   const name = schemaName(found.column.name);
-  return [
-    {
-      kind: "missing-values",
-      query: query.edited([
-        { span: only, text: zero ? query.text(inner) : `COALESCE(${query.text(only)}, 0)` },
-      ]),
-      reading: zero ? say`rows without ${name} left out` : say`rows without ${name} counted as 0`,
-    },
-  ];
+  const leftOut = say`rows without ${name} left out`;
+  const text = query.text(inner);
+  if (isQuotient)
+    return query.variant("missing-values", leftOut, [{ span: counted, text: `COUNT(${text})` }]);
+  return isFilled
+    ? query.variant("missing-values", leftOut, [{ span: only, text }])
+    : query.variant("missing-values", say`rows without ${name} counted as 0`, [
+        { span: only, text: `COALESCE(${text}, 0)` },
+      ]);
 }
 
 function deniedColumn(condition: ExpressionNode): ExpressionNode | undefined {

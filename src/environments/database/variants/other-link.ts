@@ -1,13 +1,13 @@
 import { type Marked, say, schemaName } from "../../../environment/egress/marks.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import type { TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import { type TableLink, tableLinks } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
+import type { ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
-import type { DraftedQuery, Replacement } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import type { DraftedQuery, Proposer, Replacement } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 /** A way from the rows of one source to those of another. */
 interface Way {
@@ -59,47 +59,37 @@ interface Taken {
 
 /** How the draft joins the two, where it can be replaced: directly, or by a table between of which it uses nothing else. */
 function joinOf(query: DraftedQuery, one: ScopeSource, other: ScopeSource): Taken | undefined {
-  const { sources } = query.scope;
-  const on = (source: ScopeSource) =>
-    source.source.join?.kind === "inner" && source.source.kind === "table"
-      ? source.source.join.on
-      : undefined;
-  const endsOf = (source: ScopeSource) => {
-    const node = on(source);
-    const found = node?.type === "binary" && node.operator === "=" ? columnsOf(node) : [];
-    return found.map((each) => query.column(each));
-  };
-  const direct = endsOf(other);
-  const joins = (
-    ends: readonly (ReturnType<DraftedQuery["column"]> | undefined)[],
-    ...of: readonly ScopeSource[]
-  ) => ends.length === 2 && of.every((source) => ends.some((end) => end?.source === source));
-  const condition = on(other);
-  if (condition && joins(direct, one, other)) {
-    const reference = direct.find((end) => end?.column.origin && !isKey(end.source.table, end.column.name));
-    return reference && { words: reference.column.name, edits: (text) => [{ span: condition, text }] };
-  }
-  const between = sources.find(
-    (each) => each !== one && each !== other && joins(endsOf(each), one, each) && joins(direct, each, other),
+  const condition = joinCondition(other);
+  const reference = endsOf(query, other, one).find((node) => query.isReference(node));
+  if (condition && reference) return { words: reference.name, edits: (text) => [{ span: condition, text }] };
+  const between = query.scope.sources.find(
+    (each) => endsOf(query, each, one).length > 0 && endsOf(query, other, each).length > 0,
   );
-  if (!between?.table || !condition) return undefined;
+  const on = between && joinCondition(between);
+  if (!between?.table || !on || !condition) return undefined;
   const uses = query.expressions
     .flatMap(({ expression }) => columnsOf(expression))
     .filter((node) => query.column(node)?.source === between);
-  const before = /\b(?:inner\s+)?join\s+$/iu.exec(query.sql.slice(0, between.source.start));
-  if (!before || uses.length !== 2) return undefined;
-  const joined = { start: before.index, end: on(between)?.end ?? between.source.end };
+  const keywords = query.keywords(between.source.start, /\b(?:inner\s+)?join\s+$/iu, "");
+  if (keywords.length === 0 || uses.length !== 2) return undefined;
+  const joined = { start: between.source.start, end: on.end };
   return {
     words: between.table.name,
-    edits: (text) => [
-      { span: joined, text: "" },
-      { span: condition, text },
-    ],
+    edits: (text) => [...keywords, { span: joined, text: "" }, { span: condition, text }],
   };
 }
 
-const isKey = (table: TableSchema | undefined, name: string): boolean =>
-  table?.columns.some((column) => column.name === name && column.primaryKeyPosition !== undefined) === true;
+function joinCondition({ source: { join, kind } }: ScopeSource): ExpressionNode | undefined {
+  return kind === "table" && join?.kind === "inner" ? join.on : undefined;
+}
+
+/** The two columns that the join of a source compares with those of another one. */
+function endsOf(query: DraftedQuery, source: ScopeSource, other: ScopeSource): readonly ColumnNode[] {
+  const on = joinCondition(source);
+  const ends = on?.type === "binary" && on.operator === "=" ? columnsOf(on) : [];
+  const joined = ends.map((node) => query.column(node)?.source);
+  return ends.length === 2 && joined.includes(source) && joined.includes(other) ? ends : [];
+}
 
 function waysBetween(query: DraftedQuery, one: ScopeSource, other: ScopeSource): readonly Way[] {
   const links = tableLinks(query.services).filter(({ fromColumns }) => fromColumns.length === 1);
@@ -116,25 +106,25 @@ function waysBetween(query: DraftedQuery, one: ScopeSource, other: ScopeSource):
       });
   const through = links.flatMap((link) => {
     const next = links.find((each) => each !== link && each.from === link.from && each.to === other.table);
-    return link.to === one.table && next ? [throughTable(query, [link, one], [next, other])] : [];
+    return link.to === one.table && next ? [throughTable(query, [link, next], [one, other])] : [];
   });
   return [...direct(one, other), ...direct(other, one), ...through];
 }
 
 function throughTable(
   query: DraftedQuery,
-  ...ends: readonly (readonly [link: TableLink, to: ScopeSource])[]
+  links: readonly [TableLink, TableLink],
+  ends: readonly [ScopeSource, ScopeSource],
 ): Way {
-  const { dialect, services } = query;
-  const table = ends[0]?.[0].from ?? { name: "" };
-  const conditions = ends.map(
-    ([{ fromColumns, toColumns }, to]) =>
-      `between_both.${dialect.identifier(fromColumns[0] ?? "")} = ${query.sqlOf(to, toColumns[0] ?? "")}`,
-  );
-  const from = `FROM ${qualifiedTable(services, table)} AS between_both`;
+  const [{ from: table }] = links;
+  const conditions = links.map(({ fromColumns: [here = ""], toColumns: [there = ""] }, at) => {
+    const end = ends[at] ?? ends[0];
+    return `between_both.${query.dialect.identifier(here)} = ${query.sqlOf(end, there)}`;
+  });
+  const from = `${qualifiedTable(query.services, table)} AS between_both`;
   return {
     name: schemaName(table.name),
     words: table.name,
-    condition: `EXISTS (SELECT 1 ${from} WHERE ${conditions.join(" AND ")})`,
+    condition: `EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(" AND ")})`,
   };
 }

@@ -5,8 +5,8 @@ import { tableLinks } from "../schema/table-links.ts";
 import type { ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
 import { EVERY } from "./common-to-all.ts";
-import type { DraftedQuery } from "./drafted-query.ts";
-import type { Proposer, Variant } from "./variant.ts";
+import type { DraftedQuery, Proposer } from "./drafted-query.ts";
+import type { Variant } from "./variant.ts";
 
 const PER = /\b(?:each|every|per|all|by)\b/u;
 const HAVING_SOME = /\b(?:who|that|which|with) (?:have|has|had)\b|\bany\b|\bat least\b/u;
@@ -47,33 +47,32 @@ function kept(
   // A condition on what each row refers to is meant for the row: "the budgets of that event".
   if (elsewhere.length > 0 && !refersTo(query, other.table, keptAs.table)) return [];
   const outer = side === "LEFT" ? joined : joined.slice(-1);
-  const edits = outer.flatMap((source) => outerJoin(query, source, side));
+  const edits = outer.flatMap(({ source }) =>
+    query.keywords(source.start, /\b(?:inner\s+)?join\s+$/iu, `${side} JOIN `),
+  );
   if (edits.length !== outer.length) return [];
   const key = isGrouped ? matchedColumn(query, other) : undefined;
   const stars = query.aggregates.filter(({ star }) => star);
   if (isGrouped && stars.length > 0 && key === undefined) return [];
   const counts = isGrouped ? stars.map((call) => ({ span: call, text: `COUNT(${key})` })) : [];
-  return [
-    {
-      kind: "unmatched",
-      query: query.edited([...edits, ...counts, ...movedConditions(query, elsewhere)]),
-      reading: say`with ${schemaName(keptAs.table.name)} rows that have no ${schemaName(other.table.name)}`,
-    },
-  ];
+  return query.variant(
+    "unmatched",
+    say`with ${schemaName(keptAs.table.name)} rows that have no ${schemaName(other.table.name)}`,
+    [...edits, ...counts, ...movedConditions(query, elsewhere)],
+  );
 }
 
 /** The other way round: LEFT JOIN read as JOIN. */
 function dropped(query: DraftedQuery): readonly Variant[] {
   const [first] = query.scope.sources;
   const outer = query.scope.sources.filter(({ source }) => source.join?.kind === "left");
-  const edits = outer.flatMap(({ source }) => {
-    const before = /\bleft\s+(?:outer\s+)?join\s+$/iu.exec(query.sql.slice(0, source.start));
-    return before ? [{ span: { start: before.index, end: source.start }, text: "JOIN " }] : [];
-  });
+  const edits = outer.flatMap(({ source }) =>
+    query.keywords(source.start, /\bleft\s+(?:outer\s+)?join\s+$/iu, "JOIN "),
+  );
   const other = outer.at(-1)?.table;
   if (!first?.table || !other || edits.length === 0 || edits.length < outer.length) return [];
   const reading = say`without ${schemaName(first.table.name)} rows that have no ${schemaName(other.name)}`;
-  return [{ kind: "unmatched", query: query.edited(edits), reading }];
+  return query.variant("unmatched", reading, edits);
 }
 
 /** A share of all rows of a table that stands alone in its SELECT, read as one of those that another table refers to. */
@@ -92,13 +91,11 @@ function ofThoseThatJoin(query: DraftedQuery): readonly Variant[] {
     if (!link) return [];
     const column = query.dialect.identifier(link.fromColumns[0] ?? "");
     const others = `SELECT ${column} FROM ${qualifiedTable(query.services, link.from)}`;
-    return [
-      {
-        kind: "unmatched",
-        query: query.edited([{ span: part.endOfConditions, text: ` WHERE ${key} IN (${others})` }]),
-        reading: say`of those ${schemaName(table.name)} rows that have ${schemaName(link.from.name)}`,
-      },
-    ];
+    return query.variant(
+      "unmatched",
+      say`of those ${schemaName(table.name)} rows that have ${schemaName(link.from.name)}`,
+      [{ span: part.endOfConditions, text: ` WHERE ${key} IN (${others})` }],
+    );
   });
 }
 
@@ -117,12 +114,6 @@ function sourceOf(query: DraftedQuery, nodes: readonly ExpressionNode[]): ScopeS
 
 function refersTo({ services }: DraftedQuery, one: TableSchema, other: TableSchema): boolean {
   return tableLinks(services).some(({ from, to }) => from === one && to === other);
-}
-
-/** The edit that makes the join before a source an outer one. */
-function outerJoin(query: DraftedQuery, { source }: ScopeSource, side: "LEFT" | "RIGHT") {
-  const before = /\b(?:inner\s+)?join\s+$/iu.exec(query.sql.slice(0, source.start));
-  return before ? [{ span: { start: before.index, end: source.start }, text: `${side} JOIN ` }] : [];
 }
 
 /** A column of the source that its join compares, which is NULL where nothing matches. */

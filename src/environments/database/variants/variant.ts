@@ -4,7 +4,6 @@ import type {
   Variant as GenericVariant,
 } from "../../../environment/changed-variants.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { DraftedQuery } from "./drafted-query.ts";
 
 /** What the question leaves open, by which variants of a query are told apart. */
 export type VariantKind =
@@ -23,9 +22,6 @@ export type VariantKind =
 /** A statement that the question could have meant instead of the draft. */
 export type Variant = GenericVariant<VariantKind, string>;
 export type ChangedVariant = GenericChange<VariantKind, string>;
-
-/** Proposes the variants of one kind, the likeliest first. It reads only the text and the schema: whether a result changes is seen by running. */
-export type Proposer = (query: DraftedQuery) => readonly Variant[];
 
 /** What variants are run with. */
 export interface VariantCall {

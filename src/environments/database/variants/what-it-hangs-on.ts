@@ -13,37 +13,26 @@ import { attachment } from "./attachment.ts";
 import { directions, otherColumns } from "./columns.ts";
 import { commonToAll } from "./common-to-all.ts";
 import { counting } from "./counting.ts";
-import { DraftedQuery } from "./drafted-query.ts";
+import { DraftedQuery, type Proposer } from "./drafted-query.ts";
 import { eachOrTogether } from "./each-or-together.ts";
 import { missingValues, partOfName } from "./names-and-gaps.ts";
 import { otherLink } from "./other-link.ts";
 import { unmatched } from "./unmatched.ts";
-import type { ChangedVariant, Proposer, Variant, VariantCall } from "./variant.ts";
+import type { ChangedVariant, Variant, VariantCall } from "./variant.ts";
 
-/** The proposers, those whose variants people mean most often first. */
-const PROPOSERS: readonly Proposer[] = [
-  counting,
-  attachment,
-  commonToAll,
-  eachOrTogether,
-  otherLink,
-  otherColumns,
-  unmatched,
-  directions,
-  partOfName,
-  missingValues,
+/** The proposers, those whose variants people mean most often first; and whether they look into each SELECT of the statement. */
+const PROPOSERS: readonly (readonly [Proposer, "each" | "whole"])[] = [
+  [counting, "each"],
+  [attachment, "each"],
+  [commonToAll, "each"],
+  [eachOrTogether, "each"],
+  [otherLink, "whole"],
+  [otherColumns, "whole"],
+  [unmatched, "whole"],
+  [directions, "each"],
+  [partOfName, "each"],
+  [missingValues, "each"],
 ];
-
-/** Those that look into subqueries and each SELECT of a set operation. */
-const WITHIN: ReadonlySet<Proposer> = new Set([
-  counting,
-  attachment,
-  commonToAll,
-  eachOrTogether,
-  directions,
-  partOfName,
-  missingValues,
-]);
 
 const MOST_STATEMENTS = 8;
 const MOST_OF_A_KIND = 3;
@@ -87,8 +76,8 @@ export async function whatItHangsOn(
 
 function proposals(query: DraftedQuery): readonly Variant[] {
   const seen = new Set([query.sql]);
-  const all = PROPOSERS.flatMap((propose) => {
-    const parts = WITHIN.has(propose) ? query.parts : query.isWhole ? [query] : [];
+  const all = PROPOSERS.flatMap(([propose, selects]) => {
+    const parts = selects === "each" ? query.parts : query.isWhole ? [query] : [];
     return parts.flatMap(propose).slice(0, MOST_OF_A_KIND);
   });
   return all.filter((each) => !seen.has(each.query) && seen.add(each.query)).slice(0, MOST_STATEMENTS);
