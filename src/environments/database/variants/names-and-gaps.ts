@@ -20,7 +20,7 @@ export const partOfName: Proposer = (query) => [
     if (!column || !found || right.type !== "literal" || right.kind !== "string") return [];
     const isName = nameWords(found.column.name).some((word) => NAME_WORDS.has(word));
     const text = query.text(left);
-    if (operator === "=" && isName && left === column && /^\p{L}[\p{L}\p{M}'’-]+$/u.test(right.value)) {
+    if (operator === "=" && isName && left === column && /^\p{L}[\p{L}\p{M}'’. -]+$/u.test(right.value)) {
       const sql = `(${query.text(condition)} OR ${asWord(query, text, right.value).join(" OR ")})`;
       return query.variant(
         "part-of-name",
