@@ -1,7 +1,8 @@
 /**
  * The mechanics of the papers' baselines without a language model, where an oracle decides. On PathQuestion: is the gold program among what
  * `pangu` enumerates, and handed in? Does `kb-binder` bind a right draft to the gold program, whose relations are renamed by a rule for all
- * (`birthPlace` for `__people__person__place_of_birth`), or by a list of paraphrases, written from the names alone?
+ * (`birthPlace` for `__people__person__place_of_birth`), or by a list of paraphrases, written from the names alone? Does `structgpt` read the
+ * gold's triples, hop by hop, and hand in the set at their end?
  *
  * node bench/baselines.ts <data-folder> [--every N] [--list]
  */
@@ -10,6 +11,7 @@ import type { RoleRequest } from "../src/agent/policy-request.ts";
 import { runTask } from "../src/agent/run-loop.ts";
 import { kbBinder } from "../src/agent/strategies/baselines/kb-binder/kb-binder.ts";
 import { pangu } from "../src/agent/strategies/baselines/pangu.ts";
+import { structGpt } from "../src/agent/strategies/baselines/structgpt.ts";
 import type { Policy, Strategy } from "../src/agent/strategy.ts";
 import type { Environment } from "../src/environment/environment.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
@@ -57,6 +59,22 @@ function rankingOracle(gold: Gold): Policy {
 
 const drafting = (gold: Gold, renamed: (relation: string) => string): Policy =>
   scriptedPolicy(() => ({ output: { program: programOf(gold, renamed).at(-1) ?? "" } }), "oracle");
+
+/** Chooses the gold's relations one after another, and answers with all objects of the last one. */
+function readingOracle({ relations }: Gold): Policy {
+  return scriptedPolicy((request) => {
+    const { input, form } = request as RoleRequest;
+    const readings = [...input.matchAll(/^#\d+ \((.*)\)$/gmu)].map(([, triples = ""]) => triples);
+    const next = relations[readings.length];
+    if (form.name === "relations") return { output: { relations: next === undefined ? [] : [next] } };
+    const names = readings
+      .at(-1)
+      ?.split(`, ${relations.at(-1)}, `)[1]
+      ?.split(" | ");
+    const answer = next === undefined ? (names?.filter((name) => !/^\d+ more$/u.test(name)) ?? []) : [];
+    return { output: { answer, more: next !== undefined } };
+  }, "oracle");
+}
 
 /** The last two parts of the name without small words, turned around, in camel case, with the last word's number changed. */
 function byRule(relation: string): string {
@@ -108,6 +126,11 @@ for (const set of (await readGoldSets(folder)).filter(({ name }) => name.startsW
     "pangu hands in the gold program where an oracle ranks",
     ({ entity }) => pangu({ entities: [entity] }),
     rankingOracle,
+  );
+  await tell(
+    "structgpt hands in the set that an oracle reads",
+    ({ entity }) => structGpt({ entities: [entity] }),
+    readingOracle,
   );
   await tell("kb-binder binds a draft renamed by rule", binder, (gold) => drafting(gold, byRule));
   if (set.questions.every(({ relations }) => relations.every((each) => each in PARAPHRASES)))

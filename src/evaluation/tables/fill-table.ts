@@ -10,9 +10,10 @@ export interface FillRow {
   readonly oracleKnowledge?: boolean;
   /** Demonstrations before a question (0). */
   readonly shots?: number;
-  /** Requests for one question, and their input tokens together. */
+  /** Requests for one question. */
   readonly requests: number;
-  readonly inputTokens: number;
+  /** Input tokens of all of them, where the paper tells it. */
+  readonly inputTokens?: number;
 }
 
 /** How a table is filled by one evaluation. */
@@ -54,7 +55,8 @@ export function fillConfigurations(
   );
 }
 
-/** Assumed of one reply, of which the paper gives no length. */
+/** Assumed of one request and its reply where the paper gives no length. */
+const INPUT_TOKENS = 1000;
 const OUTPUT_TOKENS = 150;
 
 /** What is left to do of a run, and what it is expected to take. */
@@ -83,7 +85,7 @@ export function estimateFill(
       (used.length === 0 ? expected : used.reduce((sum, each) => sum + read(each), 0) / used.length);
     const requests = row?.requests ?? configuration.steps;
     const calls = mean((usage) => usage.calls, requests);
-    const inputTokens = mean((usage) => usage.inputTokens ?? 0, row?.inputTokens ?? 0);
+    const inputTokens = mean((usage) => usage.inputTokens ?? 0, row?.inputTokens ?? requests * INPUT_TOKENS);
     const outputTokens = mean((usage) => usage.outputTokens ?? 0, requests * OUTPUT_TOKENS);
     const cost = costUnder(configuration, { calls, inputTokens, outputTokens }, prices);
     return { name: configuration.id, questions, calls, inputTokens, outputTokens, cost };
@@ -114,4 +116,4 @@ export function estimateFill(
   };
 }
 
-const NOTE = `Estimated by the answers that the run has already; before there are any, by the averages of Middleware's Table D.2 (with GPT-4) where it has the method, else by the requests that the method's order makes, and by ${OUTPUT_TOKENS} output tokens a request. A model may well take half or twice of it: --max-tokens and --max-cost are bounds. The cost is unknown where no price is named (--prices).`;
+const NOTE = `Estimated by the answers that the run has already; before there are any, by the averages of Middleware's Table D.2 (with GPT-4) where it has the method, else by the requests that the method's order makes, at ${INPUT_TOKENS.toLocaleString("en")} input tokens each; output at ${OUTPUT_TOKENS} tokens a request. A model may well take half or twice of it: --max-tokens and --max-cost are bounds. The cost is unknown where no price is named (--prices).`;

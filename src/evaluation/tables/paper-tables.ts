@@ -161,7 +161,7 @@ export const PAPER_TABLES: readonly PaperTableFacts[] = [
       rows: [
         { strategy: "api-docs-prompt", oracleKnowledge: true, ...AS_API_DOCS },
         { strategy: "api-docs-prompt", ...AS_API_DOCS },
-        { strategy: "structgpt", requests: 2, inputTokens: 2000 },
+        { strategy: "structgpt", requests: 2 },
         { strategy: "execute-sql", ...AS_REACT },
         { strategy: "react", ...AS_REACT },
       ],
@@ -210,8 +210,8 @@ export const PAPER_TABLES: readonly PaperTableFacts[] = [
     fill: {
       rows: [
         { strategy: "pangu", requests: 4.5, inputTokens: 4676 },
-        { strategy: "kb-binder", requests: 1, inputTokens: 2500 },
-        { strategy: "structgpt", requests: 6, inputTokens: 6000 },
+        { strategy: "kb-binder", requests: 1 },
+        { strategy: "structgpt", requests: 6 },
         { strategy: "react", shots: 1, requests: 9.8, inputTokens: 25_141 },
         { strategy: "decoupled", shots: 1, requests: 18.6, inputTokens: 23_332 },
       ],
@@ -337,6 +337,8 @@ export const PAPER_TABLES: readonly PaperTableFacts[] = [
     fill: {
       rows: [
         { strategy: "api-docs-prompt", ...AS_API_DOCS },
+        { strategy: "din-sql", requests: 4 },
+        { strategy: "dail-sql", requests: 2 },
         { strategy: "execute-sql", ...AS_REACT },
         { strategy: "react", ...AS_REACT },
       ],
