@@ -245,6 +245,9 @@ describeShops("navigational tools", SHOP_ENGINES, (open) => {
     expect((await open.session.fail("describe_tables", { tables: ["zzz"] })).code).toBe("unknown-table");
     const near = await open.session.act("describe_tables", { tables: ["purchse_line"] });
     expect(near.text).toContain('There is no table "purchse_line"; nearest to it:');
+    const both = await open.session.act("describe_tables", { tables: ["*zzz", "purchase"] });
+    expect(both.text).toContain('There is no table "*zzz".');
+    expect(both.data.tables).toEqual(["purchase"]);
   });
 
   it.each([

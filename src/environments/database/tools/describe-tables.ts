@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Marked, ownText, say, written } from "../../../environment/egress/marks.ts";
 import { starPattern } from "../../../environment/privacy-rules.ts";
+import type { MarkedFailure } from "../../../environment/tool-failure.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { tableTitle } from "../schema/find-table.ts";
@@ -27,20 +28,23 @@ export const describeTables = defineTool({
     await call.services.refreshSchema?.(call.context.signal);
     const chosen: TableSchema[] = [];
     const unknown: Marked[] = [];
+    const failures: MarkedFailure[] = [];
     for (const name of tables) {
       const found = namedTable(call.services, name);
       const near = found.failure ? matching(name, call) : [found.table];
-      if (near.length === 0 && found.failure) {
-        return { failure: { ...found.failure, part: { argument: "tables", text: name } } };
-      }
-      if (found.failure && !near.some((table) => isMeant(table, name)))
+      if (near.length === 0 && found.failure)
+        failures.push({ ...found.failure, part: { argument: "tables", text: name } });
+      else if (found.failure && !near.some((table) => isMeant(table, name)))
         unknown.push(say`There is no table "${written(name)}"; nearest to it:`);
       chosen.push(...near.filter((table) => !chosen.includes(table)));
     }
+    const [failure] = failures;
+    if (failure && chosen.length === 0) return { failure };
+    unknown.unshift(...failures.map(({ message }) => message));
     const names = chosen.map(tableTitle);
     if (chosen.length > WITH_COLUMNS) {
       const text = say`${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
-      return { observation: observe([text], { tables: names }) };
+      return { observation: observe([...unknown, text], { tables: names }) };
     }
     const lines: Marked[] = [...unknown];
     for (const [at, table] of chosen.entries()) {

@@ -23,8 +23,11 @@ const DENIED_FUNCTIONS = new Set("load_extension fts3_tokenizer readfile writefi
 /** Pragmas that full-text and R-tree tables read about themselves; without an argument they change nothing. */
 const SELF_PRAGMAS = new Set(["data_version", "page_size"]);
 
+/** Pragmas that tell what the file holds. Queries read them too, as table functions (`pragma_table_info('t')`), except under restrictions. */
 const INTROSPECTION_PRAGMAS = new Set(
-  "table_list table_xinfo foreign_key_list index_list index_info page_count".split(" "),
+  "table_list table_info table_xinfo foreign_key_list index_list index_info index_xinfo page_count".split(
+    " ",
+  ),
 );
 
 /** `reader`: the innermost view or CTE that does the reading. */
@@ -63,7 +66,7 @@ function guardOf({
  * The authorizer: SQLite asks it about every action while it prepares (and, for VACUUM, runs) a statement. It guards where a read-only handle does
  * not: `VACUUM INTO` writes a file from one.
  */
-function authorizeReading(introspecting: boolean, restrictions?: EngineRestrictions): Authorizer {
+function authorizeReading(restrictions?: EngineRestrictions): Authorizer {
   const isGuarded = restrictions === undefined ? () => false : guardOf(restrictions);
   return (action, first, second, _database, reader) => {
     if (action === constants.SQLITE_READ && isGuarded(first, second, reader)) return constants.SQLITE_DENY;
@@ -74,7 +77,7 @@ function authorizeReading(introspecting: boolean, restrictions?: EngineRestricti
     if (action === constants.SQLITE_PRAGMA) {
       const pragma = (first ?? "").toLowerCase();
       if (SELF_PRAGMAS.has(pragma) && second === null) return constants.SQLITE_OK;
-      if (introspecting && INTROSPECTION_PRAGMAS.has(pragma)) return constants.SQLITE_OK;
+      if (restrictions === undefined && INTROSPECTION_PRAGMAS.has(pragma)) return constants.SQLITE_OK;
     }
     return constants.SQLITE_DENY;
   };
@@ -155,7 +158,7 @@ function openSession({ path, busyMilliseconds }: Opening): WorkerSession {
   let current: string | undefined;
   const guard = (wanted?: EngineRestrictions): void => {
     const key = JSON.stringify(wanted ?? null);
-    if (key !== current) database.setAuthorizer(authorizeReading(false, wanted));
+    if (key !== current) database.setAuthorizer(authorizeReading(wanted));
     current = key;
   };
   guard();
@@ -164,7 +167,7 @@ function openSession({ path, busyMilliseconds }: Opening): WorkerSession {
     answer(request) {
       if (request.kind === "introspect") {
         current = undefined;
-        database.setAuthorizer(authorizeReading(true));
+        database.setAuthorizer(authorizeReading());
         return readSqliteSchema(database);
       }
       if (request.kind === "parse") return undefined;
