@@ -76,11 +76,11 @@ async function act(command: Of<"act">, session: TaskSession): Promise<Executed> 
 }
 
 async function permit(
-  { id, thought, limit }: Of<"permit">,
+  { id, thought, written, limit }: Of<"permit">,
   { fold: { task } }: ActiveRun,
   session: TaskSession,
 ): Promise<Executed> {
-  const hint = { ...given({ task }), thought, limit };
+  const hint = { ...given({ task, written }), thought, limit };
   const { environments, context } = session;
   const lists = await Promise.all(
     environments.map(async (environment) => {

@@ -63,7 +63,7 @@ export interface StepRequest extends DecidingRequest {
   readonly tools?: "all";
 }
 
-/** Asks for the thought alone, a wish to ask, or an end. */
+/** Asks for a thought, with the actions that it holds in full, for a wish to ask, or for an end. */
 export interface ThoughtRequest extends DecidingRequest {
   readonly kind: "thought";
 }

@@ -24,6 +24,8 @@ export type Command =
       readonly id: string;
       readonly role: string;
       readonly thought: string;
+      /** Actions that the thought wrote out in full. */
+      readonly written?: readonly Action[];
       readonly limit: number;
     }
   | {

@@ -41,6 +41,8 @@ export interface PermittedHint {
   readonly task?: Task;
   /** The next step in the policy's words. */
   readonly thought?: string;
+  /** Actions of this environment that the policy wrote out in full: those that can work come first, as they were written. */
+  readonly written?: readonly Action[];
   /** Maximum number of actions. */
   readonly limit: number;
 }

@@ -12,8 +12,8 @@ export interface ReplyProblem {
 
 /**
  * What a policy decided in one step: `actions` (not empty), `claim`, `wish`, `unanswerable` or `problem`. A claim beside actions is to be handed
- * in if all actions succeed without a warning. A request for the thought alone is answered by `thought`, `claim`, `wish`, `unanswerable` or
- * `problem`; for one of several options, by `choice`; for an argument, by `written` or the choice "none".
+ * in if all actions succeed without a warning. A request for a thought is answered likewise, and `thought` alone is enough; for one of several
+ * options, by `choice`; for an argument, by `written` or the choice "none".
  */
 export interface PolicyReply {
   /** Why, in a sentence or two; may be empty. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ScriptedReply } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../src/agent/run-options.ts";
+import type { RunEvent } from "../../src/trajectory/run-event.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { enterFolder, FILES, findText, take } from "../support/run-fixture.ts";
 import { askedScript, decoupledOptions, ruledFiles } from "./decoupled-fixture.ts";
@@ -13,6 +14,10 @@ async function run(replies: Readonly<Record<string, ScriptedReply>>, more: Parti
 }
 
 const kinds = (asked: readonly { readonly kind: string }[]) => asked.map(({ kind }) => kind).join(" ");
+
+const BREAD = take("choose_file", { file: "notes/bread.txt" });
+const observed = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === "action-observed" ? [event.action] : []));
 
 const WAY = {
   "model-1": { thought: "Notes are in notes/, so I go there." },
@@ -164,19 +169,114 @@ describe("decoupled", () => {
     });
   });
 
-  it("asks again for a thought that is empty or could not be used, and takes no action that comes with a thought", async () => {
-    const { asked, events } = await run({
+  it("asks again for a thought that is empty or could not be used", async () => {
+    const { asked } = await run({
       "model-1": { thought: "  " },
       "model-2": { problem: { kind: "cut-off", message: "Too long." }, raw: "I think" },
-      "model-3": { thought: "I go.", actions: [enterFolder("notes/")] },
-      "choice-3": { choice: 0 },
     });
-    expect(kinds(asked)).toBe("thought thought thought choice thought");
+    expect(kinds(asked)).toBe("thought thought thought");
     expect(asked[1]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("neither a thought") });
     expect(asked[2]?.transcript.at(-2)).toMatchObject({ raw: "I think" });
-    expect(events.flatMap((event) => (event.type === "action-observed" ? [event.action] : []))).toEqual([
-      enterFolder("letters/"),
+  });
+
+  it("takes an action that a thought holds in full without a choice, if it is permitted or fills a slot", async () => {
+    const { asked, outcome, events } = await run({
+      "model-1": { thought: "I go.", actions: [enterFolder("notes/")] },
+      "model-2": { thought: "Salt?", actions: [findText("salt")] },
+      "model-3": { actions: [BREAD], claim: { claim: {} }, assumptions: ["One is enough."] },
+    });
+    expect(kinds(asked)).toBe("thought thought thought");
+    expect(observed(events)).toEqual([enterFolder("notes/"), findText("salt"), BREAD]);
+    expect(asked[1]?.transcript).toMatchObject([
+      { type: "step", thought: "I go.", actions: [{ action: enterFolder("notes/") }] },
+      { type: "result", failed: false },
     ]);
+    expect(outcome).toMatchObject({
+      type: "answered",
+      answer: { text: "notes/bread.txt" },
+      assumptions: ["One is enough."],
+    });
+  });
+
+  it("looks for another action where the one that a thought holds is not permitted, and hands nothing in", async () => {
+    const { asked, events } = await run({
+      "model-1": { thought: "The bread.", actions: [BREAD], claim: { claim: {} } },
+      "choice-1": { choice: 1 },
+    });
+    expect(kinds(asked)).toBe("thought choice thought");
+    expect(asked[1]).toMatchObject({ thought: 'The bread.\nNext: choose_file(file="notes/bread.txt")' });
+    expect(observed(events)).toEqual([enterFolder("notes/")]);
+    expect(asked[2]?.transcript).toMatchObject([{ type: "step", actions: [{}] }, { type: "result" }]);
+  });
+
+  it("takes of several written actions those before the first that is not permitted, and then no answer", async () => {
+    const { asked, events } = await run({
+      "model-1": {
+        thought: "All at once.",
+        actions: [enterFolder("notes/"), BREAD, findText("salt")],
+        claim: { claim: {} },
+      },
+    });
+    expect(kinds(asked)).toBe("thought thought");
+    expect(observed(events)).toEqual([enterFolder("notes/")]);
+  });
+
+  it("does not hand in an answer whose call failed or warned", async () => {
+    const environments = [fileTreeEnvironment(FILES)];
+    const { asked } = await run(
+      { "model-1": { thought: "x", actions: [enterFolder("note/")], claim: { claim: {} } } },
+      { environments },
+    );
+    expect(kinds(asked)).toBe("thought thought");
+    expect(asked[1]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining("Your answer was not handed in"),
+    });
+  });
+
+  it("permits a written call of an environment without rules if its tool takes the arguments", async () => {
+    const environments = [fileTreeEnvironment(FILES)];
+    const { asked, events } = await run(
+      {
+        "model-1": { thought: "x", actions: [take("find_text", { text: "salt", more: "1" })] },
+        "choice-1": { choice: "none" },
+        "model-2": { thought: "y", actions: [enterFolder("notes/")] },
+      },
+      { environments },
+    );
+    expect(kinds(asked)).toBe("thought choice thought thought");
+    expect(observed(events)).toEqual([enterFolder("notes/")]);
+  });
+
+  it("keeps to what a slot's constraint says of a written argument", async () => {
+    const inner = ruledFiles();
+    const constraint = { type: "string", enum: ["salt", "leek"] };
+    const environments = [
+      {
+        ...inner,
+        permittedActions: async (...args: Parameters<NonNullable<typeof inner.permittedActions>>) =>
+          ((await inner.permittedActions?.(...args)) ?? []).map((each) =>
+            each.type === "slot" ? { ...each, constraint } : each,
+          ),
+      },
+    ];
+    const { asked } = await run(
+      {
+        "model-1": { thought: "x", actions: [findText("butter")] },
+        "choice-1": { choice: "none" },
+        "model-2": { thought: "y", actions: [findText("leek")] },
+      },
+      { environments },
+    );
+    expect(kinds(asked)).toBe("thought choice thought thought");
+  });
+
+  it("takes no written action in the last step", async () => {
+    const { asked, outcome } = await run(
+      { "model-1": { actions: [enterFolder("notes/")], claim: { claim: {} } } },
+      { limits: { steps: 1 } },
+    );
+    expect(kinds(asked)).toBe("thought");
+    expect(outcome).toMatchObject({ type: "stopped", reason: "steps" });
   });
 
   it("offers what several environments permit, each its share of thirty", async () => {
@@ -211,7 +311,7 @@ describe("decoupled", () => {
     });
   });
 
-  it("passes thought and question on to the rules as hints", async () => {
+  it("passes thought, written actions and question on to the rules as hints", async () => {
     const hints: unknown[] = [];
     const inner = ruledFiles();
     const environments = [
@@ -223,9 +323,15 @@ describe("decoupled", () => {
         },
       },
     ];
+    const task = { question: "Which notes need salt?" };
     await run({ "model-1": { thought: "Where is salt?" } }, { environments });
-    expect(hints).toEqual([
-      { task: { question: "Which notes need salt?" }, thought: "Where is salt?", limit: 30 },
-    ]);
+    expect(hints).toEqual([{ task, thought: "Where is salt?", limit: 30 }]);
+    await run({ "model-1": { actions: [findText("salt"), take("find_text", {})] } }, { environments });
+    expect(hints.at(-1)).toEqual({
+      task,
+      thought: 'Next: find_text(text="salt")\nNext: find_text()',
+      written: [findText("salt")],
+      limit: 30,
+    });
   });
 });

@@ -54,6 +54,22 @@ describe("tools without values still help", () => {
     },
   );
 
+  it.each(["schema", "masked"] as const)(
+    "permit a call that the model wrote, at the level %s",
+    async (level) => {
+      const environment = withEgress(database, level);
+      const workspace = await environment.openWorkspace(TASK, context);
+      const written = {
+        environment: "db",
+        tool: "find_columns_containing_value",
+        arguments: { value: "Zrinyi" },
+      };
+      const hint = { task: TASK, thought: "Is it kept?", written: [written], limit: 30 };
+      const list = await environment.permittedActions?.(workspace, hint, context);
+      expect(list).toContainEqual(expect.objectContaining({ action: written }));
+    },
+  );
+
   it("says in how many rows a value stands that the model names", async () => {
     const text = await act("schema", "is_value_in_column", {
       table: "city",

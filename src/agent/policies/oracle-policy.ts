@@ -6,8 +6,8 @@ import type { Task } from "../../environment/task.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import { actionKey } from "../action-key.ts";
-import type { Permitted, PolicyRequest, TranscriptItem } from "../policy-request.ts";
+import { placeOf } from "../permitted.ts";
+import type { PolicyRequest, TranscriptItem } from "../policy-request.ts";
 import type { Policy, PolicyContext } from "../strategy.ts";
 import { renderCall } from "../text-actions/tool-signature.ts";
 
@@ -137,7 +137,8 @@ export function answerPart(request: PolicyRequest, planned: PolicyReply): Policy
   if (request.kind === "step" || (request.kind === "thought" && action === undefined)) return planned;
   const part = { thought: "", actions: [], usage: planned.usage };
   if (request.kind === "thought") return { ...part, thought: planned.thought || thoughtOf(action) };
-  if (request.kind === "choice") return { ...part, choice: placeOf(action, request.options) ?? "none" };
+  if (request.kind === "choice")
+    return { ...part, choice: (action && placeOf(action, request.options)) ?? "none" };
   if (request.kind === "role" || request.kind === "round") {
     const what = request.kind === "role" ? "play the roles of a team" : "answer from a prompt without tools";
     throw new FuxiError("model-not-configured", `Only a language model or a script can ${what}.`, {
@@ -151,22 +152,4 @@ export function answerPart(request: PolicyRequest, planned: PolicyReply): Policy
 /** A thought where the plan has none: the action in words. */
 export function thoughtOf(action: Action | undefined): string {
   return action === undefined ? "" : `Next: ${renderCall(action.tool, action.arguments)}`;
-}
-
-/** Place of the option that is the action, else of the slot that becomes it when its open argument is written. */
-function placeOf(action: Action | undefined, options: readonly Permitted[]): number | undefined {
-  if (action === undefined) return undefined;
-  const key = actionKey(action);
-  const same = options.findIndex((option) => option.type === "action" && actionKey(option.action) === key);
-  if (same >= 0) return same;
-  const fitting = options.findIndex((option) => option.type === "slot" && fills(action, option));
-  return fitting < 0 ? undefined : fitting;
-}
-
-function fills(action: Action, slot: Extract<Permitted, { type: "slot" }>): boolean {
-  const written = action.arguments[slot.argument];
-  if (written === undefined) return false;
-  const { environment, tool } = slot;
-  const filled = { environment, tool, arguments: { ...slot.arguments, [slot.argument]: written } };
-  return actionKey(filled) === actionKey(action);
 }

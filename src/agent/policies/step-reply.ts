@@ -3,9 +3,11 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
+import type { Action } from "../../environment/action.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
+import { actionKey } from "../action-key.ts";
 import type { PolicyRequest, StepRequest, ThoughtRequest } from "../policy-request.ts";
 import { LAST_REPLY } from "../prompts/rules.ts";
 import { type ReplyFormat, type SystemPrompt, systemPrompt } from "../prompts/system-prompt.ts";
@@ -14,13 +16,13 @@ import { thoughtPrompt } from "../prompts/thought-prompt.ts";
 import type { PolicyContext } from "../strategy.ts";
 import { FINAL_ANSWER } from "../text-actions/control-calls.ts";
 import { stripThinking } from "../text-actions/literal-reader.ts";
-import { parseTextReply } from "../text-actions/parse-text-reply.ts";
+import { callWithin, parseTextReply } from "../text-actions/parse-text-reply.ts";
 import { type ToolNames, toolNames, withoutOnDemand } from "../tool-names.ts";
 import { providerTools } from "./control-tools.ts";
 import type { LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
 import { nativeMessages, nativeReply } from "./native.ts";
-import { thoughtOf } from "./oracle-policy.ts";
 import {
+  actionFor,
   cacheable,
   type Decided,
   decisionReply,
@@ -92,7 +94,7 @@ function textReply(
 
 const THOUGHT_FORM = 'Reply with "Thought: …" saying what to do next, or with "Final Answer: …".';
 
-/** The thought alone, or an end; in words for all models, as there is nothing to be called. */
+/** The thought, with the calls that it holds in full, or an end; in words for all models. */
 export async function thoughtReply(
   request: ThoughtRequest,
   context: PolicyContext,
@@ -107,28 +109,33 @@ export async function thoughtReply(
       ...conversation.settings(["Observation:"]),
     };
   });
-  return { ...readThought(result, names, environments), usage: conversation.usage };
+  return { ...readThought(result, request, names, environments), usage: conversation.usage };
 }
 
-/** An action that was written all the same is never taken: it stands for a thought where there is no other. */
 function readThought(
   result: LanguageModelV4GenerateResult,
+  { transcript }: ThoughtRequest,
   names: ToolNames,
   environments: readonly Environment[],
 ): Decided {
-  const { raw = "", ...read } = textReply(result, names, environments);
+  const { raw = "", problem: _, ...read } = textReply(result, names, environments);
   const { claim, unanswerable, wish } = read;
-  const ends = claim !== undefined || unanswerable !== undefined || wish !== undefined;
-  // What was to be handed in after actions that are not taken is not there.
-  if (ends && read.actions.length === 0) return { ...read, raw };
   const cutOff = result.finishReason.unified === "length";
-  const [action] = read.actions;
-  const written = action === undefined ? lastReasoning(result.content) : thoughtOf(action);
-  const thought = read.thought.trim() || written || withoutLabel(raw);
+  const isWritten = (unanswerable ?? wish ?? claim?.claim.text) !== undefined;
+  const call = isWritten || cutOff ? undefined : callWithin(read.thought, names);
+  const named = call && actionFor(call.name, call.tool, call.arguments, environments);
+  // A thought may also tell of a call that was made before.
+  const isNew = named && !transcript.some((item) => item.type === "result" && isSame(item.action, named));
+  const actions = read.actions.length === 0 && isNew ? [named] : read.actions;
+  const ends = claim !== undefined || unanswerable !== undefined || wish !== undefined;
+  if (actions.length > 0 ? !cutOff : ends) return { ...read, actions, raw };
+  const thought = read.thought.trim() || lastReasoning(result.content) || withoutLabel(raw);
   return cutOff || thought === ""
     ? { ...undecided(result, thought, THOUGHT_FORM), raw }
     : { thought, actions: [], raw };
 }
+
+const isSame = (one: Action, other: Action): boolean => actionKey(one) === actionKey(other);
 
 function withoutLabel(raw: string): string {
   return stripThinking(raw)

@@ -53,18 +53,32 @@ export const NATIVE_RULES = `- In each reply say in a sentence what you know and
 - End with final_answer, last in the same reply as the calls it rests on: it is carried out only if none of them fails or warns.
 - An empty result can be the answer. End with give_up only if what is asked for is not kept here at all.`;
 
+/** How a call is written in words. */
+const CALLS = `Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]). In a text \\" is a double quote, \\\\ a backslash, \\n a line break; any other backslash is itself.`;
+
+/** How a run ends in words, at once with the calls before it or without any. */
+const ENDS = `To end, reply:
+
+Thought: why this is the answer
+Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools
+
+"Final Answer: draft" may also stand beneath the actions that build the draft: it counts only if none fails or warns. An empty result can be the answer. If what is asked for is not kept here at all, reply with a thought and "Give Up: reason".`;
+
 /** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and actions. */
 export const TEXT_RULES = `Reply in this form and nothing else:
 
 Thought: what you know and need next, in a sentence or two
 Action: tool_name("text")
 
-Calls whose arguments you know already go together, in their order, each on its own Action line. Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]). In a text \\" is a double quote, \\\\ a backslash, \\n a line break; any other backslash is itself. You are then shown the results; never write one yourself. To end, reply:
+Calls whose arguments you know already go together, in their order, each on its own Action line. ${CALLS} You are then shown the results; never write one yourself. ${ENDS}`;
 
-Thought: why this is the answer
-Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools
+/** How to reply where a thought is enough, and the action may be chosen for it (Middleware, Section 3.2, decoupled generation). */
+export const THOUGHT_RULES = `Reply in this form and nothing else:
 
-"Final Answer: draft" may also stand beneath the actions that build the draft: it counts only if none fails or warns. An empty result can be the answer. If what is asked for is not kept here at all, reply with a thought and "Give Up: reason".`;
+Thought: what you know now, and what to do next, in a sentence or two
+Action: tool_name("text")
+
+What stands on an Action line in full is done as written if it can work now; several calls that do not wait for each other go each on its own line. ${CALLS} Where you cannot write the call in full, leave the line out and name in the thought the tool and everything that it needs, as the results show it: names, variables, values. An action for it is then chosen from those that can work now. You are shown each action with its result; never write one yourself. ${ENDS}`;
 
 /** How to hand in the answer in the last step; that it is the last is the strategy's to say. */
 export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {

@@ -1,12 +1,15 @@
-import type { Action } from "../../environment/action.ts";
 import type { PermittedSlot } from "../../environment/permitted-action.ts";
 import type { Task } from "../../environment/task.ts";
-import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
+import { NO_USAGE } from "../../model/usage.ts";
+import type { PolicyReply, ReplyProblem } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { startOf } from "../../util/clipped-text.ts";
+import { given } from "../../util/given.ts";
 import { visibleText } from "../../util/visible-text.ts";
+import { placeOf } from "../permitted.ts";
 import type { Permitted } from "../policy-request.ts";
 import type { Command, Strategy } from "../strategy.ts";
+import { renderCall } from "../text-actions/tool-signature.ts";
 import { type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
@@ -28,7 +31,10 @@ type DecoupledState = {
 };
 
 type Choosing = {
+  /** With the calls that stand in it. */
   readonly thought: string;
+  /** The reply, if calls stand in it: they need no choice if they are permitted. */
+  readonly written?: Pick<PolicyReply, "thought" | "actions" | "claim">;
   readonly raw?: string;
   readonly assumptions: readonly string[];
   readonly options: readonly Permitted[];
@@ -42,7 +48,7 @@ const inner = reactSteps();
 
 /**
  * Decoupled generation (Middleware, Section 3.2, Figure C.3): first the thought alone, then in a context of its own one of the actions that
- * can work now, then that action in the main context. Everything else (feedback, limits, conclusion, resuming) is `react`'s: to it, a thought
+ * can work now, then that action in the main context. A thought that holds such an action in full needs no choice. Everything else (feedback, limits, conclusion, resuming) is `react`'s: to it, a thought
  * and the action chosen for it are one reply. docs/decisions/decoupled.md says what happens where no option is meant.
  */
 export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
@@ -55,7 +61,7 @@ export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
 }
 
 function next(state: DecoupledState, event: RunEvent): Step {
-  if (event.type === "actions-permitted") return onPermitted(state, event.options);
+  if (event.type === "actions-permitted") return onPermitted(state, event);
   if (event.type !== "policy-replied") return proceed(state, inner.next(state.base, event), state.free);
   if (event.command.startsWith("choice-")) return onChoice(state, event);
   if (event.command.startsWith("slot-")) return onWritten(state, event);
@@ -63,14 +69,19 @@ function next(state: DecoupledState, event: RunEvent): Step {
 }
 
 function onThought(state: DecoupledState, event: Replied): Step {
-  const { thought, raw, claim, unanswerable, problem, wish, assumptions = [] } = event.reply;
+  const { thought: said, actions, raw, claim, unanswerable, problem, wish, assumptions = [] } = event.reply;
   const { base } = state;
-  const decided = claim !== undefined || unanswerable !== undefined || wish !== undefined;
-  if (problem === undefined && decided) {
-    // Actions were not asked for: what ends the run or asks the person is taken without them.
+  const ends =
+    unanswerable !== undefined || wish !== undefined || (claim !== undefined && actions.length === 0);
+  if (problem === undefined && ends) {
+    // What ends the run or asks the person is taken without actions.
     return proceed(state, inner.next(base, { ...event, reply: { ...event.reply, actions: [] } }));
   }
-  const thinking: Choosing = { thought, assumptions, options: [], ...(raw === undefined ? {} : { raw }) };
+  const unsaid = actions.filter(({ tool }) => !said.includes(`${tool}(`));
+  const calls = unsaid.map(({ tool, arguments: all }) => `Next: ${renderCall(tool, all)}`);
+  const thought = [said, ...calls].filter((line) => line !== "").join("\n");
+  const written = actions.length === 0 ? undefined : { thought: said, actions, ...given({ claim }) };
+  const thinking: Choosing = { thought, assumptions, options: [], ...given({ raw, written }) };
   if (problem !== undefined) return thinkAgain(state, thinking, unusableThought(problem));
   if (thought.trim() === "") return thinkAgain(state, thinking, NO_THOUGHT);
   const { raw: _, ...choosing } = thinking;
@@ -81,12 +92,23 @@ function onThought(state: DecoupledState, event: Replied): Step {
     role: ROLE,
     thought,
     limit: MOST_OPTIONS,
+    ...(written && { written: actions }),
   });
 }
 
-function onPermitted(state: DecoupledState, options: readonly Permitted[]): Step {
+function onPermitted(state: DecoupledState, event: Extract<RunEvent, { type: "actions-permitted" }>): Step {
   if (state.choosing === undefined) return { state, commands: [] };
-  const choosing = { ...state.choosing, options };
+  const { options } = event;
+  const { written, ...thinking } = state.choosing;
+  const { actions = [], thought = "", claim } = written ?? {};
+  const refused = actions.findIndex((action) => placeOf(action, options) === undefined);
+  const permitted = refused < 0 ? actions : actions.slice(0, refused);
+  if (permitted.length > 0) {
+    // An answer rests on all calls before it.
+    const handedIn = permitted.length === actions.length ? given({ claim }) : {};
+    return take(state, event, { thought, actions: permitted, ...handedIn });
+  }
+  const choosing = { ...thinking, options };
   if (options.length === 0) return noneFits({ ...state, choosing, nones: FREE_FROM - 1 });
   const { transcript } = state.base;
   return waitFor(state, choosing, {
@@ -102,7 +124,8 @@ function onChoice(state: DecoupledState, event: Replied): Step {
   const { choosing } = state;
   const chosen = typeof choice === "number" ? choosing?.options[choice] : undefined;
   if (choosing === undefined || chosen === undefined) return noneFits(state);
-  if (chosen.type === "action") return take(state, chosen.action, event);
+  const { thought } = choosing;
+  if (chosen.type === "action") return take(state, event, { thought, actions: [chosen.action] });
   const { transcript } = state.base;
   return waitFor(
     state,
@@ -111,18 +134,18 @@ function onChoice(state: DecoupledState, event: Replied): Step {
       type: "model",
       id: `slot-${state.base.steps + 1}`,
       role: ROLE,
-      request: { kind: "slot", transcript, mustConclude: false, thought: choosing.thought, slot: chosen },
+      request: { kind: "slot", transcript, mustConclude: false, thought, slot: chosen },
     },
   );
 }
 
 function onWritten(state: DecoupledState, event: Replied): Step {
-  const slot = state.choosing?.slot;
+  const { thought = "", slot } = state.choosing ?? {};
   const { written } = event.reply;
   if (slot === undefined || written === undefined) return noneFits(state);
   const { environment, tool, argument } = slot;
-  const given = { ...slot.arguments, [argument]: written };
-  return take(state, { environment, tool, arguments: given }, event);
+  const action = { environment, tool, arguments: { ...slot.arguments, [argument]: written } };
+  return take(state, event, { thought, actions: [action] });
 }
 
 function onFreeAction(state: DecoupledState, event: Replied): Step {
@@ -131,13 +154,15 @@ function onFreeAction(state: DecoupledState, event: Replied): Step {
   return proceed({ ...state, nones }, inner.next(state.base, event), again);
 }
 
-/** Hands thought and action to `react` as the one reply that they are. */
-function take(state: DecoupledState, action: Action, event: Replied): Step {
-  const { choosing, ...rest } = state;
-  const { thought = "", assumptions = [] } = choosing ?? {};
-  const { usage } = event.reply;
-  const reply = { thought, actions: [action], assumptions, usage };
-  return proceed({ ...rest, nones: 0 }, inner.next(state.base, { ...event, reply }));
+/** Hands a thought and its actions to `react` as the one reply that they are. */
+function take(
+  { choosing, ...state }: DecoupledState,
+  event: RunEvent & { readonly command: string },
+  taken: NonNullable<Choosing["written"]>,
+): Step {
+  const { assumptions = [] } = choosing ?? {};
+  const reply: PolicyReply = { ...taken, assumptions, usage: NO_USAGE };
+  return proceed({ ...state, nones: 0 }, inner.next(state.base, { ...event, type: "policy-replied", reply }));
 }
 
 function noneFits(state: DecoupledState): Step {

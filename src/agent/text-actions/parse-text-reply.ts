@@ -119,6 +119,17 @@ function inline(text: string, names: ToolNames): TextDecision | undefined {
   return undefined;
 }
 
+/** The first call that stands in full within the words of a thought: `…, so I check check_query("SELECT …").` */
+export function callWithin(
+  thought: string,
+  names: ToolNames,
+): Exclude<ParsedCall, { readonly problem: string }> | undefined {
+  const begins = [...thought.matchAll(/(?<![\w.:-])[A-Za-z_][\w-]*(?=\(\s*(?:["']|\w+\s*=))/gu)];
+  const found = begins.find(([name]) => names.find(name) !== undefined);
+  const call = found && parseCall(thought.slice(found.index), names);
+  return call?.problem === undefined ? call : undefined;
+}
+
 /** Places where a call may stand alone: fences, tool call marks, and from a line that begins like a call to the end. */
 function bareCalls(text: string): readonly { readonly at: number; readonly text: string }[] {
   const marked = [...text.matchAll(/<tool_call>[\s\S]*?(?:<\/tool_call>|$)|```[\s\S]*?```/giu)];

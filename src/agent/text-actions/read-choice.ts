@@ -80,9 +80,9 @@ export function readWritten(written: string, slot: PermittedSlot, names: ToolNam
   if (text === "") return { problem: "Your reply was empty." };
   const found = inObject(text, slot) ?? inCall(text, slot, names) ?? bare(text, argument);
   const none = typeof found === "string" && found.trim().toUpperCase() === "NONE";
-  if (none && (found === "NONE" || !allows(constraint, found))) return { declined: true };
+  if (none && (found === "NONE" || !keepsTo(constraint, found))) return { declined: true };
   const value = fitted(found, constraint);
-  return allows(constraint, value)
+  return keepsTo(constraint, value)
     ? { value }
     : { problem: `${argument} cannot be ${shown(value)}: it has to be as the constraint says.` };
 }
@@ -117,7 +117,8 @@ function fitted(value: Json, { type }: JsonObject): Json {
   return typeof value === "string" && type !== "string" ? (readJson(value) ?? value) : value;
 }
 
-function allows(constraint: JsonObject, value: Json): boolean {
+/** Whether a value is as the constraint of a slot says. */
+export function keepsTo(constraint: JsonObject, value: Json): boolean {
   try {
     return z.fromJSONSchema(constraint as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
   } catch {

@@ -64,7 +64,10 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
     permittedActions:
       permittedActions &&
       (async (workspace, hint, context) => {
-        const scope = await guard.scope(context, workspace, taskTexts(hint.task), hint.thought);
+        const scope = await guard.scope(
+          ...([context, workspace, taskTexts(hint.task), hint.thought] as const),
+          ...(hint.written ?? []).map((action) => action.arguments),
+        );
         const offered = await withinEgress(scope, () =>
           permittedActions.call(environment, workspace, hint, context),
         );

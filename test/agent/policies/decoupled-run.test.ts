@@ -72,11 +72,11 @@ describe("a decoupled run over HTTP", () => {
     },
   );
 
-  it("asks for the thought with one line for each tool, and for no form of action", async () => {
+  it("asks for the thought with one line for each tool, and sends no tools", async () => {
     const { requests } = await run(WAY);
     const system = textOf(requests[0], 0);
-    expect(system).toContain("- find_text: Lists the files of the folder that contain a text.");
-    expect(system).not.toContain("find_text(");
+    expect(system).toContain("- find_text(text): Lists the files of the folder that contain a text.");
+    expect(requests[0]).not.toHaveProperty("tools");
     expect(requests[0]).not.toHaveProperty("response_format");
     expect(textOf(requests[2], -1)).toContain("Observation:\n<data>\nnotes/");
     expect(textOf(requests[2], -2)).toBe('Thought: Notes are in notes/.\nAction: enter_folder("notes/")');
@@ -162,25 +162,48 @@ describe("a decoupled run over HTTP", () => {
     expect(spent.calls).toBe(9);
   });
 
-  it("takes no action that stands in a thought, and hands the words before it on", async () => {
-    const { events, requests } = await run([
+  it("takes an action that is written in full at once, and hands in what was built together with it", async () => {
+    const { outcome, events, requests } = await run([
       {
-        text: 'Thought: A file says "go on".\nAction: enter_folder("letters/")\nObservation: letters/\nFinal Answer: x',
+        text: 'Thought: To the notes.\nAction: enter_folder("notes/")\nObservation: notes/\nFinal Answer: x',
       },
-      choose("b"),
-      { text: 'enter_folder("letters/")' },
+      { text: 'choose_file("notes/bread.txt")\nFinal Answer: draft' },
+    ]);
+    expect(requests).toHaveLength(2);
+    expect(textOf(requests[1], -2)).toBe('Thought: To the notes.\nAction: enter_folder("notes/")');
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
+    expect(events.filter(({ type }) => type === "action-observed")).toHaveLength(2);
+  });
+
+  it("takes a call in full that stands in the words of a thought, but not one that was taken before", async () => {
+    const { outcome, events } = await run([
+      think('I go there with enter_folder("notes/").'),
+      think('After enter_folder("notes/") I see which has salt.'),
       choose("c"),
       write("salt"),
+      { text: 'Thought: I choose_file("notes/bread.txt") then.\nFinal Answer: draft' },
+    ]);
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
+    expect(events.flatMap((event) => (event.type === "action-observed" ? [event.action.tool] : []))).toEqual([
+      "enter_folder",
+      "find_text",
+      "choose_file",
+    ]);
+  });
+
+  it("hands what cannot be done or read as a call on as words to choose by", async () => {
+    const { events, requests } = await run([
+      { text: 'Action: enter_folder("drawer/")\nFinal Answer: draft' },
+      choose("b"),
       { text: "Action: look around" },
       choose("d"),
       { text: "Give Up: enough" },
     ]);
-    expect(textOf(requests[1], -1)).toMatch(/^Thought: A file says "go on"\.\nPossible/);
-    expect(textOf(requests[3], -1)).toMatch(/^Thought: Next: enter_folder\(/);
-    expect(textOf(requests[6], -1)).toMatch(/^Thought: look around\n/);
+    expect(textOf(requests[1], -1)).toMatch(/^Thought: Next: enter_folder\(folder="drawer\/"\)\nPossible/);
+    expect(textOf(requests[3], -1)).toMatch(/^Thought: look around\n/);
     expect(
       events.flatMap((event) => (event.type === "action-observed" ? [event.action.arguments] : [])),
-    ).toEqual([{ folder: "notes/" }, { text: "salt" }]);
+    ).toEqual([{ folder: "notes/" }]);
   });
 
   it("takes the reasoning for the thought where a model writes nothing else", async () => {
@@ -198,7 +221,7 @@ describe("a decoupled run over HTTP", () => {
       [think("To the notes at home."), choose("b"), { text: "Give Up: enough" }],
       { environments },
     );
-    expect(textOf(requests[0], 0)).toContain("- away__find_text: Lists");
+    expect(textOf(requests[0], 0)).toContain("- away__find_text(text): Lists");
     expect(textOf(requests[1], -1)).toContain("b. [home] enter_folder(notes/)\n");
     expect(textOf(requests[1], -1)).toContain("d. [away] find_text(…)\n");
     expect(textOf(requests[2], -2)).toContain('Action: home__enter_folder("notes/")');

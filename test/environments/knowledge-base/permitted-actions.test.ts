@@ -134,6 +134,30 @@ describe("permitted actions", () => {
     );
   });
 
+  it("hold what was written out first, as it was written, if it can work now", async () => {
+    const session = await Session.open("Which thrillers were directed by Michael Mann?");
+    const first = async (tool: string, given: JsonObject) => {
+      const action = { environment: "kb", tool, arguments: given };
+      const hint = { task: { question: "" }, written: [action], limit: 30 };
+      const list = await session.environment.permittedActions?.(session.workspace, hint, session.context);
+      const [offered] = list ?? [];
+      return offered?.type === "action" && offered.action === action;
+    };
+    expect(await first("get_relations", { variable: "Michael Mann" })).toBe(false);
+    await session.take("find_entities", { text: "Michael Mann" });
+    expect(await first("get_relations", { variable: "michael mann" })).toBe(true);
+    expect(await first("get_neighbors", { variable: "mann", relation: "^director" })).toBe(false);
+    await session.follow("mann", "^director");
+    await session.take("get_relations", { variable: "#0" });
+    const genre = { variable: "#0", attribute: "genre", comparison: "=" };
+    expect(await first("filter", { ...genre, value: "thriller" })).toBe(true);
+    expect(await first("filter", { ...genre, attribute: "colour", value: "thriller" })).toBe(false);
+    await session.follow("pacino", "^cast");
+    await session.take("difference", { variable1: "#0", variable2: "#1" });
+    expect(await first("difference", { variable1: "#0", variable2: "#1" })).toBe(false);
+    expect(await first("difference", { variable1: "#1", variable2: "#0" })).toBe(true);
+  });
+
   it("are still told where the store refuses to tell relations", async () => {
     const session = await Session.open("Heat and Michael Mann");
     await session.take("get_relations", { variable: "heat" });

@@ -1,5 +1,8 @@
+import type { Action } from "../../../environment/action.ts";
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import type { Json } from "../../../util/json.ts";
 import { unlessRefused } from "../access/graph-reader.ts";
 import { knownClasses } from "../access/known-classes.ts";
 import { contentWords, relevanceTo } from "../relevance/question-relevance.ts";
@@ -9,7 +12,7 @@ import { comparingIn, cuesIn } from "./cues.ts";
 import { type Linking, linkedEntities } from "./linked-entities.ts";
 import { attributeActions, relationActions, relationFilters } from "./path-actions.ts";
 import { setActions } from "./set-actions.ts";
-import { actionSubjects } from "./subjects.ts";
+import { type ActionSubject, actionSubjects } from "./subjects.ts";
 
 /**
  * Places of 30 that are reserved for each family of tools; the rest goes to the best actions overall. `asked` replaces `places` if the words
@@ -33,7 +36,7 @@ const KEPT: readonly {
 ];
 const KEPT_OF = 30;
 
-const toolOf = ({ permitted }: CandidateAction): string =>
+const toolOf = ({ permitted }: Pick<CandidateAction, "permitted">): string =>
   permitted.type === "action" ? permitted.action.tool : permitted.tool;
 
 /**
@@ -97,7 +100,7 @@ function rankActions(
  */
 export async function permittedActions(
   call: ToolCall,
-  { task, thought = "", limit }: PermittedHint,
+  { task, thought = "", written = [], limit }: PermittedHint,
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
   // The list is useful even if the store refuses the lookups or runs out of time.
@@ -114,7 +117,43 @@ export async function permittedActions(
     // Values of other environments; shown only if there are any.
     ...candidates.of("use_values", { values: OPEN }, 0, { constraint: { format: "reference" } }),
   ];
-  return rankActions(actions, { question, thought }, limit);
+  const all = [...subjects.variables, ...subjects.entities];
+  const first = written.flatMap((action) => asWritten(action, actions, all) ?? []).slice(0, limit);
+  return [...first, ...rankActions(actions, { question, thought }, limit - first.length)];
+}
+
+/** A written action, if one of the candidates does the same or becomes it; entities may be called by any of their names. */
+function asWritten(
+  action: Action,
+  candidates: readonly CandidateAction[],
+  subjects: readonly ActionSubject[],
+): PermittedAction | undefined {
+  const argumentOf = (value: Json): Json => {
+    if (typeof value !== "string") return value;
+    const name = foldText(value);
+    const called = subjects.filter((each) => each.called.some((one) => foldText(one) === name));
+    return called.length === 1 && called[0] !== undefined ? called[0].argument : value;
+  };
+  const given = Object.entries(action.arguments).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value, argumentOf(value)]] as const],
+  );
+  const found = candidates.find(({ permitted }) => {
+    const fixed = permitted.type === "action" ? permitted.action.arguments : permitted.arguments;
+    const open = permitted.type === "action" ? undefined : permitted;
+    const { enum: names } = open?.constraint ?? {};
+    return (
+      toolOf({ permitted }) === action.tool &&
+      given.length === Object.keys(fixed).length + (open === undefined ? 0 : 1) &&
+      given.every(([name, values]) =>
+        name === open?.argument
+          ? !Array.isArray(names) || names.includes(values[0])
+          : values.some((value) => value === fixed[name]),
+      )
+    );
+  });
+  if (found === undefined) return undefined;
+  const { label } = found.permitted;
+  return { type: "action", action, label };
 }
 
 /** Searches for the words of the question, and classes to start from. */
