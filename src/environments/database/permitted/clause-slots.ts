@@ -24,6 +24,9 @@ const SAYS: Readonly<Record<string, string>> = {
   order_by: 'Expressions with ASC or DESC, and LIMIT n, without ORDER BY; "" removes both.',
 };
 
+/** An empty query means the draft, which is an option of its own where there is one. */
+const WHOLE = { minLength: 1 };
+
 /** Slots for tools whose text the model writes: those of clauses whose prerequisites hold, and of the whole query. */
 export function clauseSlots(
   environment: string,
@@ -34,13 +37,13 @@ export function clauseSlots(
   const core = queryAt(draft, -1).cores[0] ?? {};
   const used = near.filter((table) => isNamedInFrom(core, table.name, services.driver.dialect));
   const columns = `Columns: ${columnList(used.length > 0 ? used : near)}`;
-  const slot = (tool: string, argument: string, description: string): PermittedSlot => ({
+  const slot = (tool: string, argument: string, description: string, bounds = {}): PermittedSlot => ({
     type: "slot",
     environment,
     tool,
     arguments: {},
     argument,
-    constraint: { type: "string", description: ownText(description) },
+    constraint: { type: "string", ...bounds, description: ownText(description) },
     label: say`${schemaName(tool)}(…)`,
   });
   const tables = `Tables: ${columnList(near)}${joinList(near, services)}`;
@@ -55,9 +58,9 @@ export function clauseSlots(
   const check = { type: "action", action, label: say`check_query(the draft)` } as const;
   return [
     ...clauses,
-    slot("check_query", "query", whole),
+    slot("check_query", "query", whole, WHOLE),
     ...(isComplete(queryAt(draft, -1).cores) ? [check] : []),
-    slot("search_by_SQL", "query", whole),
+    slot("search_by_SQL", "query", whole, WHOLE),
     // Shown only where there are other environments to take values from.
     {
       type: "slot",

@@ -1,10 +1,14 @@
+import type { Action } from "../../../environment/action.ts";
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import { databaseTools } from "../database-tools.ts";
+import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { relevanceTo, spansOf } from "../schema/question-words.ts";
 import type { ToolCall } from "../tools/database-tool.ts";
+import { namedColumn, namedTable } from "../tools/named-column.ts";
 import { clauseSlots } from "./clause-slots.ts";
 
 /** A navigational action that may be useful, before the list is cut. */
@@ -75,6 +79,8 @@ function wordsOfThought(thought: string): string {
 
 /** A quoted text. Quotes inside words do not count: `dog's`. */
 const QUOTED = /(?<![\p{L}\p{N}])["“'‘]([^"“”'‘’]{1,60})["”'’](?![\p{L}\p{N}])/gu;
+/** False for what stands between two quoted texts, and for patterns. */
+const isValue = (text: string): boolean => /^[\p{L}\p{N}](?:.*\S)?$/su.test(text);
 /** Least score of a value that counts as the named one, except for case or number. */
 const SAME = 0.94;
 
@@ -89,7 +95,10 @@ async function valueOffers(
 ): Promise<readonly Offer[]> {
   const quoted = new Set([...text.matchAll(QUOTED)].map(([, inner = ""]) => inner));
   const offers: Offer[] = [];
-  for (const span of new Set([...quoted, ...spansOf(text)])) {
+  const found: string[] = [];
+  for (const span of new Set([...quoted, ...spansOf(text)].filter(isValue))) {
+    // The words of a value that was found say nothing on their own.
+    if (found.some((whole) => whole !== span && ` ${whole} `.includes(` ${span} `))) continue;
     const before = text.slice(0, text.indexOf(span));
     const isName = /^\p{Lu}/u.test(span) && !/(?:^|[.?!:])\s*$/u.test(before);
     const isTelling = quoted.has(span) || isName || span.includes(" ");
@@ -98,6 +107,7 @@ async function valueOffers(
     const [match] = canLook() ? (await services.index.findFuzzy(span, options)).matches : [];
     const near = match?.score ?? 0;
     if (match && near >= SAME) {
+      found.push(span);
       const worth = isTelling ? 7 + span.split(" ").length / 2 : 4.5;
       offers.push({ tool: "find_columns_containing_value", arguments: { value: match.value }, worth });
     } else if (near > 0 || isTelling) {
@@ -131,7 +141,7 @@ function columnOffers(words: string, tables: readonly TableSchema[]): readonly O
       const named = Math.max(relevance.score(name), relevance.score(description?.name ?? ""));
       const near = named + 0.5 * relevance.score(table.name);
       const place = { table: table.name, column: name };
-      if (column.masked || (near === 0 && !isDated)) return [];
+      if (column.masked || isIdentifier(table, column) || (near === 0 && !isDated)) return [];
       // A text column that the words name may hold dates.
       const dates = isDate(column) || (isDated && named >= 0.5 && column.affinity === "text");
       return [
@@ -144,10 +154,41 @@ function columnOffers(words: string, tables: readonly TableSchema[]): readonly O
   );
 }
 
+/** Where a table has more rows, the names of its rows are looked up rather than listed. */
+const MOST_NAMES = 200;
+
+/** True for keys, for references, and for the names of the rows of a large table: a list of them tells nothing, and they hold no dates. */
+function isIdentifier(table: TableSchema, column: ColumnSchema): boolean {
+  const { name, primaryKeyPosition, unique = false, uniqueInData = false } = column;
+  const links = [...table.foreignKeys, ...(table.linksInData ?? [])];
+  const isLarge = (table.rowCount?.value ?? 0) > MOST_NAMES;
+  const isNamed = isLarge && (namingColumns(table).includes(column) || /name$/iu.test(name));
+  const isKey = primaryKeyPosition !== undefined || unique || uniqueInData;
+  return isNamed || isKey || links.some(({ columns }) => columns.includes(name));
+}
+
 function isDate({ affinity, name, declaredType }: ColumnSchema): boolean {
   if (affinity === "date" || affinity === "datetime") return true;
   const isNumber = affinity === "integer" || affinity === "real";
   return !isNumber && /date|time|day\b|year|month/iu.test(`${declaredType} ${name}`);
+}
+
+/** Above the worth of whatever is guessed. */
+const WRITTEN = 100;
+const LOOKUPS: ReadonlySet<string> = new Set(
+  databaseTools.flatMap(({ tool }) => (tool.group === "navigational" ? [tool.name] : [])),
+);
+
+/** The written lookups whose tables and columns exist. What is written of a draft fills its slot, if that is permitted. */
+function writtenOffers(written: readonly Action[], services: DatabaseServices): readonly Offer[] {
+  const canWork = (given: JsonObject): boolean =>
+    Object.values(given).every((each) => each !== "") && namesExist(given);
+  const namesExist = ({ table, column, tables = [] }: JsonObject): boolean =>
+    [tables].flat().every((name) => namedTable(services, String(name)).failure === undefined) &&
+    (table === undefined || namedColumn(services, String(table), String(column)).failure === undefined);
+  return written
+    .filter(({ tool, arguments: given }) => LOOKUPS.has(tool) && canWork(given))
+    .map(({ tool, arguments: given }) => ({ tool, arguments: given, worth: WRITTEN }));
 }
 
 type Permitted = PermittedAction | PermittedSlot;
@@ -158,14 +199,14 @@ const SHARE = 0.2;
 const MOST_TABLES = 40;
 
 /**
- * The permitted actions (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, and
+ * The permitted actions (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, the written lookups, and
  * lookups of what the words of task and thought name, the ones most likely to be needed first. The
  * slots always fit in; of the lookups the best fill the rest of the list.
  */
 export async function permittedActions(
   environment: string,
   { state, services, context }: ToolCall,
-  { task, thought, limit }: PermittedHint,
+  { task, thought, written = [], limit }: PermittedHint,
 ): Promise<readonly Permitted[]> {
   const question = task?.question ?? state.question ?? "";
   const knowledge = task?.oracleKnowledge ?? "";
@@ -174,6 +215,7 @@ export async function permittedActions(
   const slots = byWish(clauseSlots(environment, state, tables, services), thought);
   const looking = await lookingWithin({ services, context });
   const offers = [
+    ...writtenOffers(written, services),
     ...(await valueOffers(question, looking)),
     ...(await valueOffers(knowledge, looking)),
     ...(thought === undefined ? [] : await valueOffers(wordsOfThought(thought), looking, true)),

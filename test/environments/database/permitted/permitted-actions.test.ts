@@ -129,10 +129,57 @@ describeShops("permitted actions", [SHOPS.sqlite], (open) => {
         thought: "Use the whole desk query as given, and see whether New York or 'lamp' is kept.",
       }),
     );
-    expect(labels).toContain("find_columns_containing_value(York)");
+    expect(labels).toContain("find_columns_containing_value(New York)");
+    // A part of a value that was found says nothing on its own.
+    expect(labels).not.toContain("find_columns_containing_value(York)");
     expect(labels.filter((label) => /lamp/iu.test(label))).not.toEqual([]);
     for (const word of ["Use", "whole", "desk", "query", "given", "kept"])
       expect(labels.filter((label) => label.toLowerCase().endsWith(`(${word.toLowerCase()})`))).toEqual([]);
+  });
+
+  it("hold a written lookup first, as it was written, if its tables and columns exist", async () => {
+    const written = [
+      {
+        environment: "shop",
+        tool: "get_distinct_values",
+        arguments: { table: "Customer", column: "name", limit: 3 },
+      },
+      { environment: "shop", tool: "describe_tables", arguments: { tables: ["product"] } },
+      { environment: "shop", tool: "find_columns_containing_value", arguments: { value: "anything" } },
+    ];
+    const wrong = [
+      {
+        environment: "shop",
+        tool: "get_distinct_values",
+        arguments: { table: "customer", column: "colour" },
+      },
+      { environment: "shop", tool: "describe_tables", arguments: { tables: ["product", "weather"] } },
+      { environment: "shop", tool: "find_columns_containing_value", arguments: { value: "" } },
+      { environment: "shop", tool: "where", arguments: { where_statement: "id = 1" } },
+    ];
+    const list = await permitted({ written: [...written, ...wrong] });
+    const actions = list.flatMap((each) => (each.type === "action" ? [each.action] : []));
+    expect(actions.slice(0, 3)).toEqual(written);
+    for (const action of wrong) expect(actions).not.toContainEqual(action);
+  });
+
+  it("take no empty query for a whole one", async () => {
+    const list = await permitted();
+    const whole = list.filter((each) => each.type === "slot" && each.argument === "query");
+    expect(whole).toMatchObject([{ constraint: { minLength: 1 } }, { constraint: { minLength: 1 } }]);
+  });
+
+  it("list no keys and no references, and read no dates from them", async () => {
+    const thought =
+      "Use get_distinct_values or get_date_format for when each id, customer_id, city_id, product_id was.";
+    const labels = labelsOf(await permitted({ thought, limit: 200 }));
+    expect(labels.filter((label) => /\((?:\w+, )(?:id|\w+_id)\)/u.test(label))).toEqual([]);
+  });
+
+  it("hold no text between two quoted ones, and no pattern", async () => {
+    const thought = "WHERE name = '' OR name LIKE '%lamp%' AND status = 'A'";
+    const labels = labelsOf(await permitted({ thought }));
+    expect(labels.filter((label) => /^find_columns\w+\((?![\p{L}\p{N}])/u.test(label))).toEqual([]);
   });
 
   it("keep to the limit and keep the slots", async () => {
