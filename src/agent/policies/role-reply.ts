@@ -59,16 +59,16 @@ type Parts = { readonly stable: readonly string[]; readonly ofTask: readonly str
 
 const NOTHING: Parts = { stable: [], ofTask: [] };
 
-/** Of a database whose schema does not fit whole, also what the task seems to need of it. */
+/** Of a database or an API that does not fit whole, also what the task seems to need of it. */
 async function describedParts({ environments, task, act }: PolicyContext): Promise<Parts> {
   const parts = await Promise.all(
     environments.map(async (environment) => {
       const { text, truncation } = await environment.describe("schema", undefined, act);
-      const { sql } = environment.capabilities;
+      const { sql, api } = environment.capabilities;
       const { egress } = environment;
       const withheld = egress === undefined || sql === undefined ? "" : `\n${egressSentence(egress)}`;
       const stable = `What there is in ${environment.id}${dialectOf(sql)}:\n${asData(text)}${withheld}`;
-      if (truncation === undefined || sql === undefined) return { stable, ofTask: "" };
+      if (truncation === undefined || (sql ?? api) === undefined) return { stable, ofTask: "" };
       const needed = (await environment.describe("task", task, act)).text;
       const ofTask = `The part of ${environment.id} that this question seems to need:\n${asData(needed)}`;
       return { stable, ofTask: needed.trim() === "" ? "" : ofTask };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { apiTeam } from "../../../src/agent/strategies/api-team/api-team.ts";
+import { stepsSoFar } from "../../../src/agent/strategies/api-team/role-form.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { filmApi } from "./film-api.ts";
 import { type Line, play, stepLines } from "./team-fixture.ts";
@@ -63,4 +65,55 @@ it("an earlier list of some twenty things is read whole by the planner, and in s
   });
   expect(last("planner")?.input).toContain("The film of number 21");
   expect(last("caller")?.input).not.toContain("The film of number 21");
+});
+
+it("an earlier table is read by the planner in the rows that a later step names, and some others", () => {
+  const rows = Array.from({ length: 60 }, (_, at) => `${9000 + at} | film of number ${at}`);
+  const listed = { step: "List films.", result: ["60 rows:", "id | title", ...rows].join("\n"), done: true };
+  const cycles = [listed, { step: "Get the film with id 9055.", result: "5", done: true }];
+  const [text = ""] = stepsSoFar({ cycles, turn: { role: "planner" } });
+  expect(text).toContain("9000 | film of number 0\n");
+  expect(text).toContain("\n…\n9055 | film of number 55\n…\n");
+  expect(text).not.toContain("film of number 40");
+});
+
+describe("a planner that knows what to ask the person", () => {
+  const difficulty = {
+    problem: "Two are called so.",
+    words: ["Jennifer"],
+    kind: "several-meanings",
+    question: "Which Jennifer?",
+    options: ["Jennifer Lawrence", "Jennifer Connelly"],
+  };
+  const asking: Line = ["planner", { thought: "?", difficulty }];
+  const found = [sending({ query: "Breaking Bad" }), done];
+  const scene = { question: "Films with Jennifer", lines: [asking, ...found], says: ["Jennifer Connelly"] };
+
+  it("puts the question, which the gate judges", async () => {
+    const { asked, last } = await play(scene);
+    expect(asked.map(({ question: put, readings }) => [put, readings.length])).toEqual([
+      ["Which Jennifer?", 2],
+    ]);
+    expect(last("planner")?.input).toContain("Jennifer Connelly");
+  });
+
+  it("is told why, if the gate refuses it", async () => {
+    const id = { ...difficulty, question: "What is the id of Jennifer?", kind: "missing" as const };
+    const { asked, heard } = await play({
+      ...scene,
+      lines: [["planner", { thought: "?", difficulty: id }], ...found],
+    });
+    expect(asked).toEqual([]);
+    expect(heard[1]?.request.input).toContain("The person was not asked, because");
+  });
+
+  it.each(["questions", "shortcuts"] as const)("leaves it to the supervisor without %s", async (part) => {
+    const decided: Line = ["supervisor", { thought: "So.", refutation: "Take the first." }];
+    const { asked, last } = await play(
+      { ...scene, lines: [asking, decided, plan, select, call, parse, done] },
+      { strategy: apiTeam({ [part]: false }) },
+    );
+    expect(asked).toEqual([]);
+    expect(JSON.stringify(last("planner")?.form.schema)).not.toContain('"options"');
+  });
 });

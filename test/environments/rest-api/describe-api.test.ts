@@ -47,6 +47,26 @@ test("an operation that sorts is told with what it filters by, and found for a s
   expect(await found("films of a person")).not.toContain("GET /discover");
 });
 
+test("one of some dozens by its paths, those that differ in their end on one line", async () => {
+  const kinds = Array.from({ length: 12 }, (_, at) => `kind${at}`);
+  const more = ["images", "credits", "releases"];
+  const { environment } = await serverEnvironment(
+    SERVER,
+    Object.fromEntries(
+      kinds.flatMap((kind) => [
+        [`/${kind}/{id}`, { get: operation(`Details of a ${kind}`) }],
+        ...more.map((each) => [`/${kind}/{id}/${each}`, { get: operation(`${each} of a ${kind}`) }]),
+        [`/${kind}/{id}/cast`, { get: operation("Who plays in it") }],
+      ]),
+    ),
+  );
+  const { text, truncation } = await environment.describe("schema", undefined, testContext());
+  expect(text).toContain(
+    "\nGET /kind3/{id}\nGET /kind3/{id}/ ..images; ..credits; ..releases; ..cast: Who plays in it\n",
+  );
+  expect(truncation).toBeUndefined();
+});
+
 test("a large one by its parts, of which as many are shown as there is room for", async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 3000 }, (_, at) => [

@@ -21,7 +21,7 @@ import {
   onResponse,
   onSelector,
 } from "./on-call.ts";
-import { decisionsIn, isLastStep } from "./plan-roles.ts";
+import { decisionsIn, isLastStep, mayAsk } from "./plan-roles.ts";
 import { decidedFor, kindOf, objectOf, saidBefore, textOf, textsOf } from "./role-form.ts";
 import {
   type ApiTeamOptions,
@@ -49,9 +49,10 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
 /**
  * A team over the operations of REST APIs (Query when need, Section 5.2): a planner, a selector of operations, a caller, a parser, and a
- * supervisor, who judges difficulties and alone talks to the person. Other than in the paper, a gate judges each question, the selector reads
+ * supervisor, who judges difficulties and talks to the person. Other than in the paper, a gate judges each question, the selector reads
  * the operations found for its step instead of all, and who can do the next role's work does it: the planner names an operation that is
- * plainly meant, the caller an expression by the documented form of the response, and the planner ends the run.
+ * plainly meant, reads its response where it is shown whole, words the question that only the person can answer, and ends the run; the caller
+ * writes an expression by the documented form of the response.
  */
 export function apiTeam(options: ApiTeamOptions = {}): Strategy {
   return team("api-team", options);
@@ -191,8 +192,17 @@ function onPlanner(state: TeamState, output: JsonObject, last: boolean): TeamSte
     case "unanswerable":
       return finish(state, { type: "unanswerable", reason: said, words: [] });
     case "difficulty":
-      return onDifficulty(state, "planner", output);
+      return ownQuestion(state, output) ?? onDifficulty(state, "planner", output);
   }
+}
+
+/** The planner's own question, which goes to the gate at once. */
+function ownQuestion(state: TeamState, output: JsonObject): TeamStep | undefined {
+  const given = objectOf(output["difficulty"]) ?? {};
+  const kind = kindOf(given["kind"]);
+  const isQuestion = textOf(given["question"]) !== "" && kind !== "unsupported" && mayAsk(state);
+  if (!isQuestion) return undefined;
+  return onQuestion(state, given, { role: "planner", problem: "", words: [], kind });
 }
 
 function beginStep(state: TeamState, step: string, output: JsonObject): TeamStep {
@@ -251,7 +261,7 @@ function onQuestion(state: TeamState, given: JsonObject, difficulty: Difficulty)
   const kind = given["kind"] === undefined ? difficulty.kind : kindOf(given["kind"]);
   const options = textsOf(given["options"]);
   const wish = { question, words, kind, ...(options.length === 0 ? {} : { options }) };
-  return command(state, [{ type: "weigh", role: "supervisor", wish }]);
+  return command(state, [{ type: "weigh", role: state.turn.role, wish }]);
 }
 
 /** Counts a refutation, with its guidance for the role that had the difficulty. */
@@ -285,10 +295,10 @@ function onWeighed(state: TeamState, verdict: WishVerdict): TeamStep {
 
 function put(state: TeamState, clarification: Clarification): TeamStep {
   const asked = { ...state, questions: state.questions + 1, question: clarification };
-  return command(asked, [{ type: "ask", role: "supervisor", clarification }]);
+  return command(asked, [{ type: "ask", role: state.turn.role, clarification }]);
 }
 
-/** Only the supervisor asks, so what it was asked about is what its question belongs to. */
+/** What the supervisor was asked about is what its question belongs to; the planner's own question is its own. */
 function difficultyOf({ turn }: TeamState): Difficulty {
   return turn.role === "supervisor"
     ? turn.difficulty

@@ -1,4 +1,6 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { wordKey } from "../../../util/english/word-key.ts";
+import { foldedWords } from "../../../util/fold-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
@@ -181,12 +183,10 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
     const [head = ""] = observation.text.split("\n");
     return endOfCycle(after, head);
   }
-  // A response to the planner's own call is mostly short, and the planner reads it.
-  const isWhole = !CUT.test(read.sample) && state.withheld === undefined;
-  const isOfPlanner = state.turn.role === "planner";
-  if (isOfPlanner && isWhole)
-    return endOfCycle(after, `${read.name} = ${read.sample.replace(/\s*\n\s*/gu, " ")}`);
   const expression = work.call?.expression ?? "";
+  // The planner reads the response to its own call, if it is shown whole.
+  if (state.turn.role === "planner" && isWhole(read.sample, state, work))
+    return endOfCycle(after, `${read.name} = ${read.sample}`);
   if (expression !== "") {
     const given = { response: read.name, expression };
     return act(after, "caller", apiAction(after, action.environment, "extract", given));
@@ -196,6 +196,22 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
 
 /** What stands in a sample for what it leaves out. */
 const CUT = /…|\d (?:items\]|members\})/u;
+const NOT_SHOWN = /\(not shown: ([^)]*)\)/gu;
+
+/** True for a sample that leaves out nothing but members which neither the step nor the goal is about. */
+function isWhole(sample: string, { withheld, objective }: TeamState, { step }: Work): boolean {
+  if (withheld !== undefined || CUT.test(sample)) return false;
+  const wanted = keysOf(`${step} ${objective}`);
+  return [...sample.matchAll(NOT_SHOWN)].every(([, names = ""]) =>
+    keysOf(names).every((key) => !wanted.includes(key)),
+  );
+}
+
+const keysOf = (text: string): readonly string[] =>
+  foldedWords(text.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, " "))
+    .split(" ")
+    .filter((word) => word.length > 2)
+    .map(wordKey);
 
 export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
   const said = renderFailure(failure);

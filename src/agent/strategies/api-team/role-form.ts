@@ -26,7 +26,7 @@ export function roleForm(
   { thoughts }: Switches,
   { members, example }: { readonly members: JsonObject; readonly example: JsonObject },
 ): Form {
-  const thought = { thought: text("The situation, and why you decide so.") };
+  const thought = { thought: text("Why you decide so.") };
   const properties = thoughts ? { ...thought, ...members } : members;
   const { thought: _, ...plain } = example;
   return {
@@ -77,7 +77,10 @@ export function objectOf(value: Json | undefined): JsonObject | undefined {
 }
 
 /** The member of a form by which a role says that it cannot go on; none where nobody would hear it. */
-export function difficultyMember({ switches }: Pick<TeamState, "switches">): JsonObject {
+export function difficultyMember(
+  { switches }: Pick<TeamState, "switches">,
+  more: JsonObject = {},
+): JsonObject {
   if (!switches.supervisor) return {};
   const difficulty = {
     type: "object",
@@ -85,6 +88,7 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
       problem: text("What is unclear or wrong."),
       words: texts(UNCLEAR_WORDS),
       kind: kindMember,
+      ...more,
     },
     required: ["problem", "words", "kind"],
     additionalProperties: false,
@@ -92,7 +96,7 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
   return { difficulty };
 }
 
-export const UNCLEAR_WORDS = "As in the goal; none where nothing stands for what is missing.";
+export const UNCLEAR_WORDS = "As in the goal; none where nothing stands for it.";
 
 export const kindMember: JsonObject = {
   type: "string",
@@ -108,27 +112,53 @@ export function kindOf(value: Json | undefined): ClarificationKind {
   return CLARIFICATION_KINDS.find((kind) => kind === value) ?? "missing";
 }
 
-/** Results of steps before the last one are a reminder for those who work on a step, whose plan names what it needs. */
+/** Results are a reminder for those who work on a step, whose plan names what it needs. */
 const EARLIER_RESULT = 400;
-/** Whoever decides reads a list of some twenty things whole. */
-const DECIDING_RESULT = 1600;
 const LAST_RESULT = 4000;
+const LAST_FOR_WORK = 1000;
+/** Whoever decides reads a list of some twenty things whole; of a table the lines that name something from a later step, and others in this room. */
+const DECIDING_RESULT = 1600;
+const OTHER_ROWS = 400;
 const LONGEST_GIVEN = 200;
 
-/** The steps so far, each with its operation and its result; earlier results are longer for the roles that decide what is next. */
+/**
+ * The steps so far, each with its operation and its result. Whoever decides what is next reads the last one whole, and of earlier ones the beginning
+ * and what a later step is about.
+ */
 export function stepsSoFar({ cycles, turn }: Pick<TeamState, "cycles" | "turn">): readonly string[] {
   if (cycles.length === 0) return [];
   const decides = turn.role === "planner" || turn.role === "supervisor";
-  const earlier = decides ? DECIDING_RESULT : EARLIER_RESULT;
   const lines = cycles.map((cycle, index) => {
+    const later = cycles.slice(index + 1);
     const result =
-      index === cycles.length - 1
-        ? clippedLines(cycle.result, LAST_RESULT)
-        : clippedLines(narrowed(cycle.result), earlier);
+      later.length === 0
+        ? clippedLines(cycle.result, decides ? LAST_RESULT : LAST_FOR_WORK)
+        : decides
+          ? reminder(narrowed(cycle.result), later)
+          : clippedLines(narrowed(cycle.result), EARLIER_RESULT);
     return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
   });
   return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
 }
+
+/** The beginning, the end, and the lines with a number or a name that a later step or its result has, too. */
+function reminder(result: string, later: readonly Cycle[]): string {
+  const [first = "", ...lines] = result.split("\n");
+  const head = clipped(first, DECIDING_RESULT);
+  if (result.length <= OTHER_ROWS) return result;
+  const named = new Set(later.flatMap((each) => telling(`${headOf(each)} ${each.result}`)));
+  let room = OTHER_ROWS;
+  const kept = lines.map((line, at) => {
+    const isNamed = at === lines.length - 1 || telling(line).some((word) => named.has(word));
+    if (isNamed && line.length < EARLIER_RESULT) return line;
+    room -= line.length + 1;
+    return room < 0 ? "…" : line;
+  });
+  return [head, ...kept.filter((line, at) => line !== "…" || kept[at - 1] !== "…")].join("\n");
+}
+
+/** Numbers of ids, and words with a capital. */
+const telling = (text: string): readonly string[] => text.match(/\d{3,}|\p{Lu}\p{L}{3,}/gu) ?? [];
 
 /** Columns of a table need no more than two blanks between them, and no fewer. */
 function narrowed(table: string): string {

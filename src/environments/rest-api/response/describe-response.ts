@@ -6,6 +6,7 @@ import { type BodyList, listInBody } from "./list-in-body.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { renderShape } from "./render-shape.ts";
 import { bytesText, clip, grouped, pathText, renderSample } from "./render-value.ts";
+import { NAME, renderWhole } from "./render-whole.ts";
 
 interface ResponseBody {
   readonly body: Uint8Array;
@@ -19,7 +20,7 @@ interface ResponseDescription {
   readonly summary: Marked;
   /** The shape of the actual data, much like a TypeScript type. `string` for text; empty for binary and empty bodies. */
   readonly schema: Marked;
-  /** The beginning of the data. Omissions are counted. */
+  /** The data as tables, or its beginning. Omissions are named or counted. */
   readonly sample: Marked;
   /** True if the sample is verbatim text. */
   readonly isText?: boolean;
@@ -30,7 +31,7 @@ interface ResponseDescription {
   readonly findings: readonly MarkedFinding[];
 }
 
-/** `budget`: characters of the schema, and of the sample. */
+/** `budget`: characters of the schema, and of the sample, which may be half as long again if it is the whole document. */
 export function describeResponse({ body, mediaType }: ResponseBody, budget = 1500): ResponseDescription {
   const read = readBody(body, mediaType);
   const complaint = "complaint" in read ? read.complaint : undefined;
@@ -52,11 +53,16 @@ export function describeResponse({ body, mediaType }: ResponseBody, budget = 150
     case "json":
     case "lines":
     case "csv":
-      return { ...describeJson(read, size, budget), findings };
+      return { ...describeJson(read, size, { budget, isSmall: body.length < SMALL * budget }), findings };
     default:
       return { ...describeText(read, size, budget), isText: true, findings };
   }
 }
+
+/** Part of the budget that a sample may take if it is the whole document. */
+const MOST_WHOLE = 1.5;
+/** A body of more than so many budgets is not shown whole. */
+const SMALL = 10;
 
 const KINDS = {
   json: "JSON",
@@ -67,16 +73,19 @@ const KINDS = {
 function describeJson(
   { kind, value, quoted }: Extract<ReadBody, { value: Json }>,
   size: Marked,
-  budget: number,
+  { budget, isSmall }: { readonly budget: number; readonly isSmall: boolean },
 ): Omit<ResponseDescription, "findings"> {
   const list = listInBody(value);
   const counted = list === undefined ? "" : say`; ${countText(list)}`;
-  const names = list === undefined ? undefined : itemNames(list.items, Math.ceil(budget / 2));
+  const whole = isSmall ? renderWhole(value, MOST_WHOLE * budget) : undefined;
+  // A document that is shown whole has the names in it.
+  const names =
+    list === undefined || whole !== undefined ? undefined : itemNames(list.items, Math.ceil(budget / 2));
   return {
     summary: say`${KINDS[kind]}, ${size}${counted}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
     schema: renderShape(value, budget),
     // Beside the names of all items, one or two items suffice as a sample.
-    sample: renderSample(value, names === undefined ? budget : Math.ceil(budget / 2)),
+    sample: whole ?? renderSample(value, names === undefined ? budget : Math.ceil(budget / 2)),
     ...(names === undefined ? {} : { names }),
     ...(list === undefined ? {} : { items: list.items.length }),
   };
@@ -114,7 +123,6 @@ function lines(text: string): Marked {
 const FEWEST = 3;
 const LONGEST_NAME = 60;
 
-const NAME = /^(?:title|name|label|full_?name|display_?name|headline|subject)$/iu;
 const ID = /^(?:id|_id|code|key|slug|uuid|sku|\w+_id)$/iu;
 
 /**

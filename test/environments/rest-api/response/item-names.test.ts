@@ -8,10 +8,16 @@ const named = (items: readonly object[], budget?: number) =>
   );
 const films = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, title: `Film ${at + 1}`, note: "x".repeat(80) }));
+const SHORT = 80;
 
 describe("the names of a list's items", () => {
   it("stand together, with their ids, before the sample", () => {
-    expect(named(films(4)).names).toBe('1 "Film 1"; 2 "Film 2"; 3 "Film 3"; 4 "Film 4"');
+    expect(named(films(4), SHORT).names).toBe('1 "Film 1"; 2 "Film 2"; 3 "Film 3"; and 1 more');
+  });
+
+  it("are in the sample if that is the whole document", () => {
+    expect(named(films(4)).names).toBeUndefined();
+    expect(named(films(4)).sample).toContain("1 | Film 1\n2 | Film 2\n");
   });
 
   it("are left out where items have none, or are so few that the sample shows them", () => {
@@ -21,7 +27,10 @@ describe("the names of a list's items", () => {
   });
 
   it("are found by other words for name and id, and clipped", () => {
-    const items = [1, 2, 3].map((at) => ({ track_id: `t${at}`, display_name: "n".repeat(100) }));
+    const items = Array.from({ length: 30 }, (_, at) => ({
+      track_id: `t${at + 1}`,
+      display_name: `${"n".repeat(100)}${at}`,
+    }));
     expect(named(items).names).toMatch(/^t1 "n{59}…"; t2/u);
   });
 });
