@@ -2,7 +2,8 @@
  * The mechanics of the papers' baselines without a language model, where an oracle decides. On PathQuestion: is the gold program among what
  * `pangu` enumerates, and handed in? Does `kb-binder` bind a right draft to the gold program, whose relations are renamed by a rule for all
  * (`birthPlace` for `__people__person__place_of_birth`), or by a list of paraphrases, written from the names alone? Does `structgpt` read the
- * gold's triples, hop by hop, and hand in the set at their end?
+ * gold's triples, hop by hop, and hand in the set at their end? On Spider and BIRD: how
+ * many of the examples that `dail-sql` shows have the skeleton of the gold query, against examples at random?
  *
  * node bench/baselines.ts <data-folder> [--every N] [--list]
  */
@@ -17,6 +18,7 @@ import type { Environment } from "../src/environment/environment.ts";
 import { memoryArtifactStore } from "../src/store/artifacts.ts";
 import { memoryTrajectoryStore } from "../src/store/trajectories.ts";
 import { nameWords } from "../src/util/name-words.ts";
+import { alikeExamples } from "./baseline-examples.ts";
 import { ended, scratchFolder, share, typed } from "./common.ts";
 import { openKnowledgeBase } from "./environments.ts";
 import { type GoldSet, readGoldSets } from "./kb-oracle/replay-path.ts";
@@ -139,3 +141,4 @@ for (const set of (await readGoldSets(folder)).filter(({ name }) => name.startsW
     );
   await environment.close();
 }
+alikeExamples(folder, flags.every);

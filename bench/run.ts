@@ -22,7 +22,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
   baselines:
-    "the papers' baselines where an oracle decides: gold programs enumerated and bound <data-folder> [--every N] [--list]",
+    "the papers' baselines where an oracle decides: gold programs enumerated and bound, examples chosen <data-folder> [--every N] [--list]",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "triple-store":
     "the embedded store beside a SQLite triple table: relations, neighbours, sets [--triples N,…] [data-folder]",

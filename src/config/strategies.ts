@@ -7,7 +7,7 @@ import { nearestNames } from "../util/nearest-names.ts";
 
 /** Settings of baselines. Other strategies ignore them. */
 export interface BaselineSettings {
-  /** Rows of each table in the prompt of `api-docs-prompt` (0). */
+  /** Rows of each table in the prompts of `api-docs-prompt` and `din-sql` (0). */
   readonly sampleRows?: number;
   /** Triples in the prompt of `triples-prompt` (50). */
   readonly triples?: number;
@@ -33,7 +33,7 @@ interface StrategyRow {
   /** Loads and creates the strategy. `has` tells whether a part is wanted. */
   make(has: (part: string) => boolean, settings: BaselineSettings): Promise<Strategy>;
   /** The environment as the strategy's agent has it, where that is not the environment as it is. */
-  over?(environment: Environment): Promise<Environment>;
+  over?(environment: Environment, settings: BaselineSettings): Promise<Environment>;
 }
 
 const apiTeam = () => import("../agent/strategies/api-team/api-team.ts");
@@ -41,7 +41,6 @@ const longForm = () => import("../agent/strategies/long-form/long-form.ts");
 const unassisted = () => import("../agent/strategies/long-form/no-interaction.ts");
 const oneRound = () => import("../agent/strategies/one-round.ts");
 const bare = () => import("../agent/strategies/baselines/execute-sql.ts");
-const overTables = async (environment: Environment) => (await bare()).sqlClient(environment, "tables");
 
 const TEAM_PARTS = ["supervisor", "questions", "thoughts", "shortcuts"] as const;
 
@@ -73,7 +72,7 @@ const STRATEGIES = {
     gives: "answer",
     parts: [],
     make: async () => (await bare()).executeSql(),
-    over: async (environment) => (await bare()).sqlClient(environment, "engine"),
+    over: async (environment) => (await bare()).sqlClient(environment),
   },
   pangu: {
     gives: "answer",
@@ -103,7 +102,7 @@ const STRATEGIES = {
     gives: "answer",
     parts: [],
     make: async () => (await import("../agent/strategies/baselines/din-sql.ts")).dinSql(),
-    over: overTables,
+    over: async (environment, { sampleRows = 0 }) => (await bare()).sqlClient(environment, { sampleRows }),
   },
   "dail-sql": {
     gives: "answer",
@@ -112,7 +111,7 @@ const STRATEGIES = {
     votes: true,
     make: async (_, { examples, shots, votes }) =>
       (await import("../agent/strategies/baselines/dail-sql.ts")).dailSql(given({ examples, shots, votes })),
-    over: overTables,
+    over: async (environment) => (await bare()).sqlClient(environment, { sampleRows: 0 }),
   },
   sequential: {
     gives: "report",
@@ -200,7 +199,10 @@ export async function strategyNamed(
 export async function environmentsFor(
   name: string,
   environments: readonly Environment[],
+  settings: BaselineSettings = {},
 ): Promise<readonly Environment[]> {
   const { over } = ROWS[name] ?? {};
-  return over === undefined ? environments : await Promise.all(environments.map(over));
+  return over === undefined
+    ? environments
+    : await Promise.all(environments.map((environment) => over(environment, settings)));
 }

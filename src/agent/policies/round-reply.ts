@@ -231,7 +231,8 @@ function tablesPrompt({ dialect, tables, sampleRows, withheld }: TablesPrompt): 
   ].join("\n\n");
 }
 
-function tableText({ definition, sample = [] }: TableDefinition): string {
+/** A table's CREATE statement with its first rows below, if there are any. */
+export function tableText({ definition, sample = [] }: TableDefinition): string {
   if (sample.length === 0) return `${definition};`;
   return `${definition};\n/*\n${sample.map((line) => line.replaceAll("*/", "* /")).join("\n")}\n*/`;
 }

@@ -54,10 +54,10 @@ export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
   const demonstrations = new Map<string, Promise<readonly Shot[]>>();
 
   const environmentsOf = async (configuration: Configuration, own: readonly Environment[]) => {
-    const { id } = configuration;
+    const { id, strategy, sampleRows } = configuration;
     const known = own.map((environment) => changed.get(environment)?.get(id));
     if (known.every((each) => each !== undefined)) return known;
-    const made = ablated(configuration, await environmentsFor(configuration.strategy, own));
+    const made = ablated(configuration, await environmentsFor(strategy, own, { sampleRows }));
     for (const [at, environment] of own.entries()) {
       const byId = changed.get(environment) ?? new Map<string, Environment>();
       changed.set(environment, byId.set(id, made[at] ?? environment));

@@ -127,18 +127,18 @@ type Shared = Pick<
   | "votes"
 >;
 
-const ROWS = "api-docs-prompt";
+const ROWS: readonly string[] = ["api-docs-prompt", "din-sql"];
 const TRIPLES = "triples-prompt";
 
 /**
- * All combinations of the swept values. Triples apply to `triples-prompt` only, sample rows to `api-docs-prompt` only: sweeps over them
+ * All combinations of the swept values. Triples apply to `triples-prompt` only, sample rows to the prompts of tables only: sweeps over them
  * make one configuration of other strategies. Ids name the differences between configurations, and what was removed.
  *
  * @throws FuxiError `usage` if two would be equal
  */
 export function configurationsOf(sweep: Sweep, shared: Shared): readonly Configuration[] {
   const all = sweep.strategies.flatMap((strategy) => {
-    const isRows = strategy === ROWS;
+    const isRows = ROWS.includes(strategy);
     const isTriples = strategy === TRIPLES;
     let made = sweep.models.map((model) => ({ strategy, ...given({ model }) }) as Omit<Configuration, "id">);
     const times = <K extends keyof Configuration>(name: K, values: readonly Configuration[K][]): void => {
@@ -162,7 +162,7 @@ function idOf(each: Omit<Configuration, "id">, sweep: Sweep): string {
   const parts = [
     each.strategy,
     ...(sweep.models.length > 1 && each.model !== undefined ? [each.model] : []),
-    ...(each.strategy === ROWS && (sweep.sampleRows.length > 1 || each.sampleRows > 0)
+    ...(ROWS.includes(each.strategy) && (sweep.sampleRows.length > 1 || each.sampleRows > 0)
       ? [`rows=${each.sampleRows}`]
       : []),
     ...(each.strategy === TRIPLES ? [`triples=${each.triples}`] : []),

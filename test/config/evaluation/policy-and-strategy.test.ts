@@ -54,10 +54,11 @@ async function carried(
   more: Partial<Configuration>,
   turns: readonly ScriptedTurn[] = [ANSWER],
   environment = database,
+  tasks: readonly BenchmarkTask[] = [],
 ) {
   const model = scriptedModel(turns);
   const models = new Map([["server/scripted", model]]);
-  const decide = policyAndStrategyFor({ models, cacheFolder, signal });
+  const decide = policyAndStrategyFor({ models, cacheFolder, signal, tasks });
   const decision = await decide({ ...REACT, ...more }, TASK, { environments: [environment], repeat: 0 });
   const result = await runTask({
     environments: [environment],
@@ -123,6 +124,26 @@ describe("what a configuration comes to", () => {
     const { outcome, requests } = await carried({ strategy: "execute-sql", format: "native" });
     expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
     expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["execute_sql", "final_answer", "give_up"]);
+  });
+
+  it("has examples of other databases alone, as many as were asked for, and replies that vote", async () => {
+    const solved = (place: string, number: number): BenchmarkTask => ({
+      ...{ ...TASK, id: `${place}${number}`, place, question: `How many rows has t${number} of ${place}?` },
+      oracle: { sql: `SELECT count(*) FROM t${number}` },
+    });
+    const tasks = [TASK, solved("shop", 1), ...[2, 3, 4].map((number) => solved("bank", number))];
+    const turn: ScriptedTurn = { text: '{"sql": "SELECT count(*) FROM city"}' };
+    const { outcome, requests, prompt, decision } = await carried(
+      { strategy: "dail-sql", shots: 2, votes: 3, sampling: { temperature: 1 } },
+      [turn, turn, turn, turn],
+      database,
+      tasks,
+    );
+    expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
+    expect(requests).toHaveLength(4);
+    expect(prompt.match(/-- How many rows has t[234] of bank/gu)).toHaveLength(2);
+    expect(prompt).not.toContain("of shop?");
+    expect(decision.strategy.options).toEqual({ shots: 2, votes: 3, pool: 3 });
   });
 
   it("has no tool that it takes away, and no advice where feedback is off", async () => {
@@ -194,6 +215,7 @@ describe("what a configuration comes to", () => {
     ["no tools for what has none", { strategy: "triples-prompt", withoutTools: ["count"] }],
     ["no feedback for what hears none", { strategy: "api-docs-prompt", errorFeedback: false }],
     ["votes where none are counted", { votes: 3, sampling: { temperature: 1 } }],
+    ["votes that are all the same", { strategy: "dail-sql", votes: 3, sampling: { temperature: 0 } }],
     ["demonstrations for the oracle", { decider: "oracle", shots: 1 }],
     ["demonstrations for a database", { shots: 1 }],
   ])("is refused with %s", async (_, more) => {

@@ -4,9 +4,12 @@ export type SqlClass = "easy" | "non-nested" | "nested";
 /** A question with what each role of `din-sql` makes of it. */
 export type Demonstration = {
   readonly question: string;
+  /** What of the tables its words mean. */
+  readonly meaning: string;
   /** Columns, keys and values. */
   readonly links: readonly string[];
   readonly class: SqlClass;
+  /** Why it has that class. */
   readonly reason: string;
   /** Of a nested question: the questions that its parts answer. */
   readonly parts: readonly { readonly question: string; readonly sql: string }[];
@@ -25,6 +28,7 @@ CREATE TABLE loan (id integer PRIMARY KEY, book_id integer REFERENCES book (id),
 export const DEMONSTRATIONS: readonly Demonstration[] = [
   {
     question: "How many authors come from Norway?",
+    meaning: "Authors are rows of author; where they come from is its country.",
     links: ["author.country", "'Norway'"],
     class: "easy",
     reason: "The table author has all of it.",
@@ -34,6 +38,7 @@ export const DEMONSTRATIONS: readonly Demonstration[] = [
   },
   {
     question: "Titles and years of the books, the newest first?",
+    meaning: "Both are columns of book, whose year is how new it is.",
     links: ["book.title", "book.year"],
     class: "easy",
     reason: "The table book has all of it.",
@@ -43,6 +48,7 @@ export const DEMONSTRATIONS: readonly Demonstration[] = [
   },
   {
     question: "Which members have borrowed a book by Tove Jansson?",
+    meaning: "Members have names, and what they borrow is a loan of a book, whose author is Tove Jansson.",
     links: [
       "member.name",
       "author.name",
@@ -59,6 +65,7 @@ export const DEMONSTRATIONS: readonly Demonstration[] = [
   },
   {
     question: "Name the authors of more than three books, with how many they are.",
+    meaning: "Authors have names, and their books are rows of book.",
     links: ["author.name", "book.*", "3", "book.author_id = author.id"],
     class: "non-nested",
     reason: "author and book are joined, and their groups are counted.",
@@ -68,6 +75,7 @@ export const DEMONSTRATIONS: readonly Demonstration[] = [
   },
   {
     question: "Which books has nobody borrowed?",
+    meaning: "Books have titles, and what was borrowed is in loan.",
     links: ["book.title", "loan.book_id = book.id"],
     class: "nested",
     reason: "What was borrowed is left out, which takes a query of its own.",
@@ -77,6 +85,7 @@ export const DEMONSTRATIONS: readonly Demonstration[] = [
   },
   {
     question: "Which authors wrote a book in 1990 and one in 2000?",
+    meaning: "Authors have names, and a book has a year.",
     links: ["author.name", "book.year", "1990", "2000", "book.author_id = author.id"],
     class: "nested",
     reason: "Two books are spoken of: what two queries find is intersected.",

@@ -95,7 +95,7 @@ function asked(state: DinState): Asked {
   const links = `Schema links: ${state.links?.join(", ") || "none"}`;
   switch (roleOf(state)) {
     case "linker":
-      return shown(DEMONSTRATIONS, ({ reason, links }) => ({ thought: reason, links }), {
+      return shown(DEMONSTRATIONS, ({ meaning, links }) => ({ thought: meaning, links }), {
         instructions:
           "You find what of a database a question speaks of: the columns that its words mean, as table.column; the keys that join their tables, as table.column = table.column; and the values it names, as they would stand in a query.",
         name: "links",

@@ -10,6 +10,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { given } from "../../../util/given.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
+import { tableText } from "../../policies/round-reply.ts";
 import type { Strategy } from "../../strategy.ts";
 import { reactSteps } from "../react.ts";
 
@@ -28,11 +29,11 @@ const tool = toolFor<State>();
 
 /**
  * A database as clients show it: one tool that runs a query, rows as they are, and errors in the engine's own words. No checks, no search for
- * values, no advice. `tables`: the tables as CREATE statements are described; without it, nothing but the engine's name.
+ * values, no advice. `tables`: all tables are described as CREATE statements, with their first rows or none; without it, nothing but the engine's name.
  *
  * @throws FuxiError `usage` for an environment without SQL, and where values are withheld from models
  */
-export function sqlClient(environment: Environment, shows: "engine" | "tables"): Environment {
+export function sqlClient(environment: Environment, tables?: { readonly sampleRows: number }): Environment {
   const { id, kind, egress, targetKey, policyKey } = environment;
   const sql = clientSql(environment);
   const { name, version } = sql.engine ?? { name: sql.dialect, version: "" };
@@ -57,7 +58,8 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
       return { observation: observe([...lines, count], data), state: { last: query } };
     },
   });
-  const tables = async (context: ActContext) => (await sql.definitions?.({ sampleRows: 0 }, context)) ?? [];
+  const definitions = async (context: ActContext, { sampleRows } = { sampleRows: 0 }) =>
+    (await sql.definitions?.({ sampleRows }, context)) ?? [];
   const list = tool({
     name: LIST_NAMES,
     description: "Lists the names of all tables and columns.",
@@ -65,7 +67,7 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
     input: z.strictObject({}),
     output: z.object({ names: z.array(z.string()) }),
     async run(_, { context }) {
-      const names = (await tables(context)).flatMap(({ name, declared }) => [
+      const names = (await definitions(context)).flatMap(({ name, declared }) => [
         name,
         ...(declared?.columns ?? []).map((column) => column.name),
       ]);
@@ -82,15 +84,15 @@ export function sqlClient(environment: Environment, shows: "engine" | "tables"):
     );
   return defineEnvironment<State>({
     ...{ id, kind, ...given({ targetKey, policyKey }) },
-    tools: shows === "tables" ? [execute, list] : [execute],
+    tools: tables === undefined ? [execute] : [execute, list],
     instructions:
       "The final answer is one SQL query whose result answers the question; without one, the last query that ran.",
     state: STATE,
     empty: () => ({ last: "" }),
     capabilities: { sql },
     async describe(context) {
-      if (shows === "engine") return { text: `Engine: ${name} ${version}`.trim() };
-      return { text: (await tables(context)).map(({ definition }) => `${definition};`).join("\n\n") };
+      if (tables === undefined) return { text: `Engine: ${name} ${version}`.trim() };
+      return { text: (await definitions(context, tables)).map(tableText).join("\n\n") };
     },
     conclude: (claim, call) => concludeWith(environment, claim, call),
     failureOf: engineFailure,

@@ -122,7 +122,7 @@ const RUN = {
   ),
   sampleRows: read(
     "--sample-rows <numbers>",
-    "rows of each table in the prompt of api-docs-prompt: 0,1,5,10,20",
+    "rows of each table in the prompts of api-docs-prompt and din-sql: 0,1,5,10,20",
     wholesOrZero,
     "0",
   ),

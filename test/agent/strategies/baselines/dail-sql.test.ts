@@ -108,7 +108,7 @@ describe("the strategy dail-sql", () => {
   strategyConformance(vitestRunner, {
     options: async () =>
       runOptions([], {
-        environments: [sqlClient(database, "tables")],
+        environments: [sqlClient(database, { sampleRows: 0 })],
         task: { question: QUESTION },
         strategy: dailSql({ examples: POOL, votes: 3 }),
         policy: scriptedPolicy([BY_HOME, BY_WORK, BY_HOME, BY_NUMBER].map((sql) => ({ output: { sql } }))),

@@ -107,7 +107,7 @@ describe("the strategy din-sql", () => {
   strategyConformance(vitestRunner, {
     options: async () =>
       runOptions([], {
-        environments: [sqlClient(database, "tables")],
+        environments: [sqlClient(database, { sampleRows: 0 })],
         task: { question: QUESTION },
         strategy: dinSql(),
         policy: scriptedPolicy([

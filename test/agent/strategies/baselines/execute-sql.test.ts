@@ -7,6 +7,7 @@ import { executeSql, sqlClient } from "../../../../src/agent/strategies/baseline
 import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
 import { environmentConformance } from "../../../../src/testing/environment-conformance.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { ScriptedTurn } from "../../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../../src/testing/strategy-conformance.ts";
@@ -37,7 +38,7 @@ async function asked(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const result = await runTask(
     runOptions([], {
-      environments: [sqlClient(database, "engine")],
+      environments: [sqlClient(database)],
       task: { question: "How many customers live in York?" },
       strategy: executeSql(),
       policy: llmPolicy({ model, retries: 0 }),
@@ -109,7 +110,7 @@ describe("execute-sql", () => {
   it("is replayed by an oracle with the gold query", async () => {
     const { outcome } = await runTask(
       runOptions([], {
-        environments: [sqlClient(database, "engine")],
+        environments: [sqlClient(database)],
         strategy: executeSql(),
         policy: oraclePolicy({ sql: "SELECT name FROM city WHERE id = 4" }),
       }),
@@ -117,8 +118,19 @@ describe("execute-sql", () => {
     expect(outcome).toMatchObject({ type: "answered", answer: { value: "Paris" } });
   });
 
+  it("describes tables with their first rows, where a strategy shows them", async () => {
+    const { text } = await sqlClient(database, { sampleRows: 2 }).describe(
+      "schema",
+      undefined,
+      testContext(),
+    );
+    expect(text).toContain("CREATE TABLE city");
+    expect(text).toContain("Łódź");
+    expect(text).not.toContain("Paris");
+  });
+
   it("is no way around egress", () => {
-    expect(() => sqlClient(withEgress(database, "schema"), "engine")).toThrow(/withholds values/u);
+    expect(() => sqlClient(withEgress(database, "schema"))).toThrow(/withholds values/u);
   });
 });
 
@@ -128,7 +140,7 @@ describe("the strategy execute-sql", () => {
   strategyConformance(vitestRunner, {
     options: async () =>
       runOptions([], {
-        environments: [sqlClient(database, "engine")],
+        environments: [sqlClient(database)],
         strategy: executeSql(),
         policy: scriptedPolicy([
           { actions: [{ environment: "shop", ...QUERY }] },
@@ -140,7 +152,7 @@ describe("the strategy execute-sql", () => {
 
 describe("the environment of execute-sql", () => {
   environmentConformance(vitestRunner, {
-    open: async () => sqlClient(database, "engine"),
+    open: async () => sqlClient(database),
     task: { question: "Which cities are there?" },
     actions: [QUERY],
     nonsense: { text: "forty zebras" },

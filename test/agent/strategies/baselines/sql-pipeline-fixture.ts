@@ -19,7 +19,7 @@ export async function piped(
   );
   const result = await runTask(
     runOptions([], {
-      environments: [sqlClient(database, "tables")],
+      environments: [sqlClient(database, { sampleRows: 0 })],
       task: { question, oracleKnowledge: "York is a city" },
       strategy,
       policy: llmPolicy({ model, retries: 0 }),
