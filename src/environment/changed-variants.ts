@@ -29,11 +29,11 @@ export interface VariantRun<Query, Result> {
   run(query: Query): Promise<Result | undefined>;
   /** A reading that finds nothing is hardly meant. */
   isNothing(result: Result): boolean;
-  isSame(drafted: Result, result: Result): boolean;
+  isSame(one: Result, other: Result): boolean;
   differenceOf(result: Result, drafted: Result): Marked;
 }
 
-/** Runs the draft and then its variants, as long as there is time, and returns those that give another result. */
+/** Runs the draft and then its variants, as long as there is time, and returns those that give another result, and each result once. */
 export async function changedVariants<Kind extends string, Query, Result>(
   proposed: readonly Variant<Kind, Query>[],
   by: VariantRun<Query, Result>,
@@ -43,11 +43,13 @@ export async function changedVariants<Kind extends string, Query, Result>(
   const drafted = await by.run(by.drafted);
   const each = Date.now() - began;
   if (!drafted || each > by.slowMilliseconds) return [];
+  const known = [drafted];
   const changed: ChangedVariant<Kind, Query>[] = [];
   for (const { kind, query, reading } of proposed) {
     if (Date.now() + each > by.until) break;
     const result = await by.run(query);
-    if (!result || by.isNothing(result) || by.isSame(drafted, result)) continue;
+    if (!result || by.isNothing(result) || known.some((one) => by.isSame(one, result))) continue;
+    known.push(result);
     const describe = () => say`${reading}: ${by.differenceOf(result, drafted)}`;
     changed.push({ kind, query, text: describe(), whole: forPerson(describe) });
   }

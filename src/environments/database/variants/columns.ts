@@ -61,7 +61,10 @@ function variantsOf(
   )
     return [];
   const { origin } = first;
-  if (origin.column.masked || isKey(query, origin) || isSaidOf(query, origin)) return [];
+  if (origin.column.masked || isKey(query, origin)) return [];
+  // A name of several words as it is in the question means no other column.
+  if (nameWords(origin.column.name).length > 1 && query.question.positionOf(origin.column.name) >= 0)
+    return [];
   const fit = fitOf(query, origin);
   const isOpenDate =
     isDate(origin.column) &&
@@ -74,8 +77,7 @@ function variantsOf(
       return other.table === origin.table && isDate(other.column) && !BOOKKEEPING.test(other.column.name);
     if (fit.shared.every((key) => key === NAME)) return false;
     const isElsewhere = other.table !== origin.table;
-    const isNumber = kindOf(other.column) === "number";
-    if (isElsewhere && !isNumber && !mayBeElsewhere(query, origin.table, other.table)) return false;
+    if (isElsewhere && !mayBeElsewhere(query, origin, other)) return false;
     if (withoutNumber(other.column) === withoutNumber(origin.column)) return isElsewhere;
     const { shared, left } = fitOf(query, other);
     return (
@@ -94,23 +96,24 @@ function variantsOf(
     });
 }
 
-/** "The age of students", "descriptions for templates", "template type descriptions": the question says whose column it is. */
-function isSaidOf({ question }: DraftedQuery, { table, column }: ColumnOrigin): boolean {
-  const whole = nameWords(column.name).length > 1 && question.positionOf(column.name) >= 0;
-  const [own = ""] = contentKeys(column.name).slice(-1);
-  const of = contentKeys(table.name).map((key) => `${own} (?:of|for) (?:(?:the|all|an?|every|each) )?${key}`);
-  return whole || of.some((phrase) => question.hasPhrase(new RegExp(`\\b${phrase}`, "u")));
-}
-
 /** Nothing where the candidate cannot be reached from the SELECT of that use. */
 function replacementBy({ column }: Candidate, { part, node, source }: ColumnUse): readonly Replacement[] {
   const same = candidates(part, source).find((each) => each.column === column);
   return same ? [{ span: node, text: same.sql }] : [];
 }
 
-/** A question that names the one table and not the other means a column of the one: its name, its description; a number may be kept elsewhere. */
-function mayBeElsewhere({ question }: DraftedQuery, here: TableSchema, there: TableSchema): boolean {
-  return !question.names(here.name) || question.names(there.name);
+/**
+ * A question that names the one table and not the other means a column of the one: its name, its description; a number may be kept elsewhere, but not
+ * what is said of the table: "the age of students".
+ */
+function mayBeElsewhere({ question }: DraftedQuery, here: ColumnOrigin, there: Candidate): boolean {
+  const [own = ""] = contentKeys(here.column.name).slice(-1);
+  const of = contentKeys(here.table.name).map(
+    (key) => `${own} (?:of|for) (?:(?:the|all|an?|every|each) )?${key}`,
+  );
+  if (of.some((phrase) => question.hasPhrase(new RegExp(`\\b${phrase}`, "u")))) return false;
+  const isNumber = kindOf(there.column) === "number";
+  return isNumber || !question.names(here.table.name) || question.names(there.table.name);
 }
 
 const withoutNumber = ({ name }: ColumnSchema): string => name.toLowerCase().replace(/[\d_]+$/u, "");
@@ -207,16 +210,22 @@ export const directions: Proposer = (query) =>
     ]);
   });
 
+/** Of two ends, not of numbers. */
+const BETWEEN = /\bbetween (?!\d)/u;
+
 /** The two columns of a table of pairs, where its name or the question says that a pair holds both ways. */
 function pairOf(query: DraftedQuery, table: TableSchema): readonly [string, string] | undefined {
   const links = tableLinks(query.services).filter(
     ({ from, fromColumns }) => from === table && fromColumns.length === 1,
   );
+  const used = query.expressions.flatMap(({ expression }) => columnsOf(expression)).map(({ name }) => name);
+  const isMutual = query.question.has(MUTUAL) || MUTUAL.test(table.name.toLowerCase());
   for (const [at, link] of links.entries()) {
     const twin = links.slice(at + 1).find(({ to }) => to === link.to);
     const [one, other] = [link.fromColumns[0], twin?.fromColumns[0]];
     if (one === undefined || other === undefined) continue;
-    if (query.question.has(MUTUAL) || MUTUAL.test(table.name.toLowerCase())) return [one, other];
+    const isBetween = query.question.has(BETWEEN) && used.includes(one) && used.includes(other);
+    if (isMutual || isBetween) return [one, other];
   }
   return undefined;
 }

@@ -51,16 +51,22 @@ function countedOnce(query: DraftedQuery, calls: readonly CallNode[]): readonly 
     }));
 }
 
-/** Rows of the table that is asked for, where the draft counts other things once. */
+/** Rows of the table that is asked for, where the draft counts other things once; or of the one that only refers to what is asked for. */
 function countedRows(query: DraftedQuery, calls: readonly CallNode[]): readonly Variant[] {
   const distinct = calls.filter((call) => call.distinct && isPlain(query, call));
-  const counted = distinct.map((call) => call.arguments[0] && query.column(call.arguments[0])?.source.table);
+  const columns = distinct.flatMap((call) => call.arguments);
+  const sources = columns.map((column) => query.column(column)?.source.table);
   const asked = askedFor(query);
-  if (distinct.length === 0 || !asked || counted.includes(asked)) return [];
-  if (!query.scope.sources.some(({ table }) => table === asked)) return [];
+  if (!asked || columns.length === 0) return [];
+  const isJoined = query.scope.sources.some(({ table }) => table === asked);
+  // "Books that were borrowed" may be loans; departments that there are may not be degrees.
+  const isDone = query.question.saysWhatWasDone && columns.every((column) => query.isReference(column));
+  const counted = isJoined ? asked : isDone ? sources[0] : undefined;
+  const isOnce = sources.includes(asked) || query.question.has(/\b(?:different|distinct|unique)\b/u);
+  if (!counted || isOnce) return [];
   return query.variant(
     "counted",
-    say`every row of ${schemaName(asked.name)} counted`,
+    say`every row of ${schemaName(counted.name)} counted`,
     distinct.map((call) => ({ span: call, text: "COUNT(*)" })),
   );
 }

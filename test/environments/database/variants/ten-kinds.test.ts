@@ -3,6 +3,8 @@ import { MISSING, RUNNING } from "../engines/asked-on.ts";
 import { BUYERS, SEEN, toldOn, VISITS } from "./told-on.ts";
 
 const DOCTORS = "FROM patient p JOIN doctor d ON d.doctor_id = p.primary_doctor_id";
+const SENT =
+  "FROM message g JOIN member a ON a.member_id = g.sender_id JOIN member b ON b.member_id = g.receiver_id";
 const OF_BONN = "(SELECT member_id FROM member WHERE town = 'Bonn')";
 const NAMED = "m.name IN ('Ada', 'Jennifer Weber')";
 const OVER_12 = "COUNT(DISTINCT CASE WHEN t.price > 12 THEN m.member_id END)";
@@ -43,6 +45,14 @@ const KINDS: Readonly<Record<string, readonly Case[]>> = {
         "each event counted once: Ada instead of Jennifer",
       ],
     ],
+  ],
+  "rows, or distinct things, of a table that only refers to them": [
+    [
+      "How many events were visited?",
+      ["SELECT COUNT(*) FROM ticket", "each event counted once: 2 instead of 6"],
+      ["SELECT COUNT(DISTINCT event_id) FROM ticket", "every row of ticket counted: 6 instead of 2"],
+    ],
+    ["How many different events were visited?", ["SELECT COUNT(DISTINCT event_id) FROM ticket"]],
   ],
   "with or without rows that a join drops": [
     [
@@ -214,6 +224,19 @@ const KINDS: Readonly<Record<string, readonly Case[]>> = {
       [
         "SELECT name FROM member WHERE member_id IN (SELECT member_b FROM friendship WHERE member_a = 3 UNION SELECT member_a FROM friendship WHERE member_b = 3)",
       ],
+    ],
+  ],
+  "both directions between two": [
+    [
+      "How many messages went between Ada and Jennifer?",
+      [
+        `SELECT COUNT(*) ${SENT} WHERE a.name = 'Jennifer' AND b.name = 'Ada'`,
+        "in both directions of message: 2 instead of 1",
+      ],
+    ],
+    [
+      "How many messages went from Jennifer to Ada?",
+      [`SELECT COUNT(*) ${SENT} WHERE a.name = 'Jennifer' AND b.name = 'Ada'`],
     ],
   ],
   "a share of all, or of those that joined": [

@@ -20,6 +20,9 @@ const CLUB: readonly string[] = [
     (4, 3, 2, 5, '2024-01-30', '2024-02-02'), (5, 3, 1, 15, '2024-02-01', '2024-02-10'), (6, 1, 2, 50, '2024-02-01', '2024-02-10')`,
   "INSERT INTO review VALUES (1, 1, 10), (2, 1, 9), (3, 2, 3), (4, 3, 8)",
   "INSERT INTO friendship VALUES (1, 2), (3, 1), (2, 3)",
+  `CREATE TABLE message (message_id integer PRIMARY KEY, sender_id integer, receiver_id integer,
+    FOREIGN KEY (sender_id) REFERENCES member (member_id), FOREIGN KEY (receiver_id) REFERENCES member (member_id))`,
+  "INSERT INTO message VALUES (1, 1, 3), (2, 3, 1), (3, 2, 4)",
 ];
 
 export const BUYERS = "FROM ticket t JOIN member m ON m.member_id = t.member_id";
