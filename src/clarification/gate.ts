@@ -143,7 +143,11 @@ function readingsToShow(
   // One choice answers for one span only.
   const [span, ...others] = open;
   const found = span !== undefined && others.length === 0 ? span.readings : [];
-  const own = found.map((reading) => rewordedByOption(reading, found, options));
+  // What the policy has looked at and does not offer is no choice.
+  const meantBy = found.filter((reading) => options.some((option) => meant(option, found) === reading));
+  const own = (meantBy.length > 1 ? meantBy : found).map((reading) =>
+    rewordedByOption(reading, found, options),
+  );
   const named = new Set(
     own.flatMap(({ text, replacement = "" }) => [foldedWords(text), foldedWords(replacement)]),
   );
@@ -169,18 +173,24 @@ function withRedactedText(
   );
 }
 
-/** Rewords a reading by the option that names it and no other reading: the policy's wording says more. */
+/** Rewords a reading by the option that means it and no other reading: the policy's wording says more. */
 function rewordedByOption(reading: Placed, all: readonly Placed[], options: readonly string[]): Placed {
-  const { replacement } = reading;
-  if (replacement === undefined) return reading;
-  const named = (option: string, { replacement: name = "" }: Placed): boolean =>
-    name !== "" && ` ${foldedWords(option)} `.includes(` ${foldedWords(name)} `);
-  const telling = options.filter(
-    (option) => named(option, reading) && all.filter((each) => named(option, each)).length === 1,
-  );
-  const [option] = telling;
-  if (telling.length !== 1 || option === undefined) return reading;
+  const [option, ...more] = options.filter((each) => meant(each, all) === reading);
+  if (option === undefined || more.length > 0) return reading;
   return { ...reading, text: option, ...(reading.told === undefined ? {} : { told: option }) };
+}
+
+/** The reading with whose name an option shares the most words: all of it, or at least its last two. */
+function meant(option: string, readings: readonly Placed[]): Placed | undefined {
+  const said = ` ${foldedWords(option)} `;
+  const shared = ({ replacement = "" }: Placed): number => {
+    const words = foldedWords(replacement).split(" ");
+    const length = words.length - words.findIndex((_, at) => said.includes(` ${words.slice(at).join(" ")} `));
+    return length <= words.length && (length > 1 || words.length === 1) ? length : 0;
+  };
+  const most = Math.max(...readings.map(shared));
+  const [reading, ...others] = readings.filter((each) => shared(each) === most);
+  return most > 0 && others.length === 0 ? reading : undefined;
 }
 
 function standsIn(words: string, { question, oracleKnowledge = "" }: Task): boolean {

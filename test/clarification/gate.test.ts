@@ -262,6 +262,22 @@ describe("a question that is put", () => {
     );
   });
 
+  it("offers each column once, in the policy's words, and nothing that the policy left out", async () => {
+    const [jennifer] = JENNIFERS;
+    if (!jennifer) throw new Error("The fixture has no Jennifer.");
+    const read = (text: string, replacement: string) => ({ ...jennifer, text, replacement });
+    const found = {
+      time: [
+        read("the column entries.gun_time_s", "entries gun time s"),
+        read("the column entries.chip_time_s", "entries chip time s"),
+        read("races 'Thornby Time Trial'", "Thornby Time Trial"),
+      ],
+    };
+    const options = ["gun time (gun_time_s)", "chip time (chip_time_s)"];
+    const verdict = await judge("Who had the best time?", { words: ["time"], options }, { found });
+    expect(verdict).toEqual(asked({ readings: options.map((text) => expect.objectContaining({ text })) }));
+  });
+
   it("lets a narrower question through where what was said fits two of its choices", async () => {
     const before = { words: ["Iyengar"], question: "Which Iyengar?", reply: "Naveen Iyengar" };
     const task = { settled: [{ words: "Iyengar", meaning: "Naveen Iyengar" }] };

@@ -9,11 +9,15 @@ import type { Variant } from "./variant.ts";
 
 export const EVERY = /\b(?:every|each|all|both)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
 
+/** "In every branch", "by every one of them": none may be missing. */
+const NONE_MISSING =
+  /\b(?:(?:in|by|at|with|to|on|from|for)\s+(?:every|each)|each\s+and\s+every|(?:every|each)\s+(?:one|single))\b/u;
+
 /** "every", "each", "all", "A and B": what each of them has, what any of them has, or what all of them have in common. */
 export const commonToAll: Proposer = (query) => {
   const { core, question } = query;
   const isEvery = question.has(EVERY);
-  if (core.having) return withoutHaving(query, isEvery);
+  if (core.having) return withoutHaving(query, isEvery && !question.has(NONE_MISSING));
   if (query.tree.operators.length > 0) return ofEither(query);
   if (!core.select || core.groupBy || DENIED.test(query.sql.slice(0, core.start))) return [];
   const targets = [
@@ -96,10 +100,10 @@ function listed(query: DraftedQuery): readonly Target[] {
 }
 
 /** What any of them has, where the draft counts in HAVING how many of them there are. */
-function withoutHaving(query: DraftedQuery, isEvery: boolean): readonly Variant[] {
+function withoutHaving(query: DraftedQuery, isOpen: boolean): readonly Variant[] {
   const { having } = query.core;
   if (!having || !/\bcount\s*\(/iu.test(having.text)) return [];
-  const ofAll = isEvery && /\bselect\b/iu.test(having.text);
+  const ofAll = isOpen && /\bselect\b/iu.test(having.text);
   if (!ofAll && !listed(query).some(({ number }) => having.text.trimEnd().endsWith(number))) return [];
   const edits = query.without(having, /\bhaving\s+$/iu);
   if (edits.length === 0) return [];
