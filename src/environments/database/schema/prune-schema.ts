@@ -16,8 +16,8 @@ const CLOSED_OVER = 4;
 /** Most tables shown: further ones are hardly ever needed. */
 const MOST_TABLES = 14;
 
-/** Tokens of the sentences around names and tables, and most tokens of names beside the tables shown. */
-const HEADS = 80;
+/** Tokens of the sentences around names and tables and by which the estimate of short names falls short, and most tokens of names beside the tables. */
+const HEADS = 200;
 const NAMES_BESIDE = 250;
 /** Tokens of a table that is always shown in full where they are left; a larger one may take a third of them. */
 const TABLE_TOKENS = 150;
