@@ -195,6 +195,37 @@ describe("fuxi eval with a model", () => {
     });
   });
 
+  it("runs the baselines over databases, with rows and votes as asked for", async () => {
+    const sql = "SELECT count(*) FROM film";
+    const output = { thought: "", links: [], class: "easy", questions: [], sql };
+    reply = { text: JSON.stringify(output), usage: { inputTokens: 1000, outputTokens: 10 } };
+    const sample = [...DATABASE, ...model(), "--sample", "1"];
+    const piped = await reportOf(...sample, "--strategy", "din-sql,dail-sql", "--sample-rows", "0,2");
+    expect(
+      piped.configurations.map(({ configuration, efficiency, measures }) => [
+        configuration.id,
+        efficiency.rounds?.mean,
+        measures["va"]?.mean,
+      ]),
+    ).toEqual([
+      ["din-sql rows=0", 4, 1],
+      ["din-sql rows=2", 4, 1],
+      ["dail-sql", 2, 1],
+    ]);
+    expect(asked()).toBe(10);
+    const voted = await reportOf(
+      ...sample,
+      ...["--strategy", "dail-sql", "--votes", "3", "--temperature", "1"],
+    );
+    expect(voted.configurations[0]?.configuration.id).toBe("dail-sql votes=3");
+    expect(asked()).toBe(14);
+    reply = { calls: [{ name: "final_answer", arguments: { answer: sql } }] };
+    const bare = await reportOf(...sample, "--strategy", "execute-sql");
+    expect(bare.configurations[0]?.measures["va"]?.mean).toBe(1);
+    const tools = server.requests.at(-1)?.body["tools"] as readonly { function: { name: string } }[];
+    expect(tools.map((tool) => tool.function.name)).toEqual(["execute_sql", "final_answer", "give_up"]);
+  });
+
   it("says that a cost is unknown where the price is, and what it is where it is known", async () => {
     const words = [...DATABASE, ...ONE_ROUND, ...model(), "--sample", "2"];
     expect((await fuxi("eval", ...words)).out).toMatch(/Cost +unknown|unknown +unknown|unknown$/mu);

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import type { Json } from "../../../util/json.ts";
+import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import { textsOf } from "../api-team/role-form.ts";
 import { command, finish, NO_OUTPUT, type RoleStep } from "../role-turns.ts";
@@ -107,7 +108,11 @@ function ask(state: DailState, { pool, shots }: Settings, times: number): Step {
   const request = sqlRequest(state, {
     instructions: INSTRUCTIONS,
     before: [
-      examples.map(({ question, sql }) => `-- ${question.replace(/\s+/gu, " ").trim()}\n${sql}`).join("\n\n"),
+      asData(
+        examples
+          .map(({ question, sql }) => `-- ${question.replace(/\s+/gu, " ").trim()}\n${sql}`)
+          .join("\n\n"),
+      ),
     ],
     name: "query",
     members: sqlMember,

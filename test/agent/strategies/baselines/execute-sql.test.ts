@@ -11,6 +11,7 @@ import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { ScriptedTurn } from "../../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../../src/testing/strategy-conformance.ts";
+import type { Engine } from "../../../support/per-engine.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";
@@ -157,4 +158,34 @@ describe("the environment of execute-sql", () => {
     actions: [QUERY],
     nonsense: { text: "forty zebras" },
   });
+});
+
+const CATALOGUES: Readonly<Record<Engine, string>> = {
+  sqlite: "SELECT sql FROM sqlite_master WHERE name = 'customer'",
+  duckdb: "SELECT column_name FROM information_schema.columns WHERE table_name = 'customer'",
+  postgres: "SELECT column_name FROM information_schema.columns WHERE table_name = 'customer'",
+  mariadb: "SELECT column_name FROM information_schema.columns WHERE table_name = 'customer'",
+};
+
+describe.each(SHOP_ENGINES)("the catalogue of $name", ({ engine, missing, create }) => {
+  it.skipIf(missing !== undefined)(
+    "is read by execute_sql, as there is no other way to the schema",
+    async () => {
+      const made = await create();
+      const environment = await made.open();
+      const client = sqlClient(environment);
+      const action = { environment: "shop", tool: "execute_sql", arguments: { query: CATALOGUES[engine] } };
+      const context = testContext();
+      const { observation } = await client.act(
+        await client.openWorkspace(undefined, context),
+        action,
+        context,
+      );
+      expect(observation?.text).toContain("home_city_id");
+      const { text } = await client.describe("schema", undefined, context);
+      expect(text).toMatch(/^Engine: \w+ \d/u);
+      await environment.close();
+      await made.drop();
+    },
+  );
 });
