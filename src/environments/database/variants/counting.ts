@@ -72,7 +72,7 @@ function countedRows(query: DraftedQuery, calls: readonly CallNode[]): readonly 
 }
 
 /** The table named first behind "how many". */
-function askedFor(query: DraftedQuery): TableSchema | undefined {
+export function askedFor(query: DraftedQuery): TableSchema | undefined {
   const tables = [
     ...query.scope.sources.flatMap(({ table }) => table ?? []),
     ...countables(query).map(({ table }) => table),

@@ -15,6 +15,7 @@ import { commonToAll } from "./common-to-all.ts";
 import { counting } from "./counting.ts";
 import { DraftedQuery, type Proposer } from "./drafted-query.ts";
 import { eachOrTogether } from "./each-or-together.ts";
+import { otherMeasure } from "./measures.ts";
 import { missingValues, partOfName } from "./names-and-gaps.ts";
 import { otherLink } from "./other-link.ts";
 import { unmatched } from "./unmatched.ts";
@@ -28,6 +29,7 @@ const PROPOSERS: readonly (readonly [Proposer, "each" | "whole"])[] = [
   [eachOrTogether, "each"],
   [otherLink, "whole"],
   [otherColumns, "whole"],
+  [otherMeasure, "whole"],
   [unmatched, "whole"],
   [directions, "each"],
   [partOfName, "each"],

@@ -207,6 +207,23 @@ const KINDS: Readonly<Record<string, readonly Case[]>> = {
     ],
     ["Whose primary doctor is Roe?", [`SELECT p.name ${DOCTORS} WHERE d.name = 'Roe'`]],
   ],
+  "a number of rows, or the sum of what they amount to": [
+    [
+      "Which event sold worst?",
+      [
+        `SELECT e.title ${SEEN} GROUP BY e.event_id, e.title ORDER BY COUNT(*), e.title LIMIT 1`,
+        "by the sum of ticket.price instead of the number of rows: Jazz instead of Opera",
+      ],
+      [
+        `SELECT e.title ${SEEN} GROUP BY e.event_id, e.title ORDER BY SUM(t.price), e.title LIMIT 1`,
+        "by the number of ticket rows instead of the sum of ticket.price: Opera instead of Jazz",
+      ],
+    ],
+    [
+      "Who bought the most tickets?",
+      [`SELECT m.name ${BUYERS} GROUP BY m.member_id, m.name ORDER BY COUNT(*) DESC LIMIT 1`],
+    ],
+  ],
   "both directions of a pair": [
     [
       "How many friends does Ada have?",
