@@ -10,7 +10,7 @@ export const FUNCTION_WORDS = list(`
   show list give find return tell display name state report provide get select identify count compute calculate please
   different distinct unique number total amount average mean sum maximum minimum max min highest lowest
   over under above below between before after since until during about up down out per if so ever yet still
-  except excluding besides despite among unless regardless including whether
+  except excluding besides despite among amongst unless regardless including whether
   ordered sorted order sort ascending descending one ones`);
 
 export const COPULAS = ["is", "are", "was", "were", "be", "been", "being"];

@@ -16,7 +16,7 @@ import { spansTaken, unclearName, unclearRivals } from "./asking/unclear.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
 import { readQuestion } from "./grammar/read-question.ts";
-import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/kinds.ts";
+import { CLOSED_WORDS, EMPTY_ADJECTIVES, WORDS_OF_GRAMMAR } from "./lexicon/kinds.ts";
 import { linkNames, type NameSpan } from "./linking/link-names.ts";
 import { type KnownWords, lexicalEdges, nounOf, verbOf } from "./linking/words.ts";
 import { withoutCourtesy } from "./question/courtesy.ts";
@@ -155,10 +155,12 @@ function wordsNotKnown(
   const [note] = notes;
   if (note) return notUnderstood(note.reason, note.words);
   const words = tokens
-    .filter(({ folded, kind }, at) => kind !== "mark" && !CLOSED_WORDS.has(folded) && !isNamed(at, names))
+    .filter(({ folded, kind }, at) => kind !== "mark" && !isGrammar(folded) && !isNamed(at, names))
     .map(({ folded }) => folded);
   return notUnderstood("I know the words but cannot put them together.", words);
 }
+
+const isGrammar = (folded: string): boolean => CLOSED_WORDS.has(folded) || WORDS_OF_GRAMMAR.has(folded);
 
 /** Words that are no names and are unknown to knowledge base and grammar. */
 function strangeWords(
@@ -168,7 +170,7 @@ function strangeWords(
 ): readonly string[] {
   const isKnown = (words: readonly string[]) => nounOf(words, known) ?? verbOf(words, known);
   const isPlaced = ({ folded, kind }: Token, at: number): boolean => {
-    if (kind === "mark" || /^\d/u.test(folded) || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
+    if (kind === "mark" || /^\d/u.test(folded) || isGrammar(folded) || isNamed(at, names)) return true;
     if (EMPTY_ADJECTIVES.has(folded)) return true;
     for (let from = Math.max(0, at - 3); from <= at; from++)
       for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++)

@@ -52,6 +52,15 @@ describe("the plan of a question", () => {
     await expect(failing("unavailable")).rejects.toBeInstanceOf(TripleStoreError);
   });
 
+  it("that cannot be made names the words that nothing is called by, not those of the grammar", async () => {
+    const words = async (question: string) => {
+      const reading = await planned(question);
+      return reading?.understood === false ? reading.words : undefined;
+    };
+    expect(await words("Which zebras called Paula are among the authors?")).toEqual(["zebras"]);
+    expect(await words("Books titled Harbour among the authors?")).not.toContain("among");
+  });
+
   it("is the same each time", async () => {
     const question = "Which books were written by Nora Quist and illustrated by Tomas Reed?";
     expect(await planned(question)).toEqual(await planned(question));

@@ -15,6 +15,12 @@ export const EMPTY_ADJECTIVES: ReadonlySet<string> = words(
   "main primary principal various different listed certain known",
 );
 
+/** Words that no rule reads and that nothing is called by either: a question is not understood because of its other words. */
+export const WORDS_OF_GRAMMAR: ReadonlySet<string> = words(
+  `called named titled entitled among amongst within without across along against above below around inside outside onto off upon via per both either
+  neither only just even such so if whether than then while although though because`,
+);
+
 /** Keys of nouns for relatives of one sex. */
 const keys = (text: string): ReadonlySet<string> => new Set(text.split(" ").map(wordKey));
 export const KIN_MALE = keys("father dad daddy papa son husband brother uncle grandfather nephew");
