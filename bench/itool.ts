@@ -84,6 +84,10 @@ async function run(item: ItoolItem) {
         ? [`${event.wish.question}: ${event.verdict.guidance}`]
         : [],
     ),
+    readings:
+      outcome.type === "answered"
+        ? outcome.evidence.flatMap(({ hangsOn = [] }) => hangsOn.map(({ text }) => text))
+        : [],
     failures: events.flatMap((event) =>
       event.type === "action-failed"
         ? [`${event.action.tool}: ${event.failure.code}: ${event.failure.message}`]
@@ -97,11 +101,12 @@ for (const item of all.filter(({ id }) => only?.includes(id) ?? true)) {
   const report = await run(item);
   reports.push(report);
   const { success, outcome, missed, refusedQuestions, failures } = report;
-  if (!flags.list && success && refusedQuestions.length === 0) continue;
+  if (!flags.list && success && refusedQuestions.length + report.readings.length === 0) continue;
   console.log(
     `${item.id} ${item.category} ${success ? "right" : "wrong"} ${outcome}${missed ? " missed" : ""}`,
   );
-  for (const line of [...refusedQuestions, ...failures]) console.log(`   ${line.slice(0, 300)}`);
+  for (const line of [...refusedQuestions, ...report.readings, ...failures])
+    console.log(`   ${line.slice(0, 300)}`);
 }
 await Promise.all(environments.map((environment) => environment.close()));
 

@@ -10,6 +10,7 @@ import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";
 import { namedValuesIn, readNamedValue, withNamedValues } from "./tools/named-values.ts";
 import type { ToolCall } from "./tools/rest-api-tool.ts";
+import { whatItHangsOn } from "./variants/what-it-hangs-on.ts";
 
 const MOST_MEMBERS = 100;
 
@@ -32,7 +33,9 @@ export function conclude(
       named === undefined
         ? { text: await filledText(claimed, { state, services, context }) }
         : await answerOf(named, context);
-    return { answer, evidence: evidenceOf(state, services.environment) };
+    const hangsOn = await whatItHangsOn(state, answer.text, context);
+    const evidence = evidenceOf(state, services.environment);
+    return { answer, evidence: hangsOn.length === 0 ? evidence : { ...evidence, hangsOn } };
   });
 }
 
