@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ScriptedReply } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../src/agent/run-options.ts";
+import type { Action } from "../../src/environment/action.ts";
+import type { Environment } from "../../src/environment/environment.ts";
 import type { RunEvent } from "../../src/trajectory/run-event.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { enterFolder, FILES, findText, take } from "../support/run-fixture.ts";
@@ -18,6 +20,14 @@ const kinds = (asked: readonly { readonly kind: string }[]) => asked.map(({ kind
 const BREAD = take("choose_file", { file: "notes/bread.txt" });
 const observed = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === "action-observed" ? [event.action] : []));
+
+/** Acts as the environment, except for one tool, which fails. */
+const failingOn = (tool: string, environment: Environment): Environment["act"] => {
+  return async (workspace, action, context) =>
+    action.tool === tool
+      ? { failure: { code: "not-permitted", message: "Locked.", suggestions: [] } }
+      : environment.act(workspace, action, context);
+};
 
 const WAY = {
   "model-1": { thought: "Notes are in notes/, so I go there." },
@@ -209,15 +219,45 @@ describe("decoupled", () => {
     expect(asked[2]?.transcript).toMatchObject([{ type: "step", actions: [{}] }, { type: "result" }]);
   });
 
-  it("takes of several written actions those before the first that is not permitted, and then no answer", async () => {
-    const { asked, events } = await run({
-      "model-1": {
-        thought: "All at once.",
-        actions: [enterFolder("notes/"), BREAD, findText("salt")],
-        claim: { claim: {} },
-      },
+  const chain = (...further: readonly Action[]) => ({
+    "model-1": {
+      thought: "All at once.",
+      actions: [enterFolder("notes/"), ...further],
+      claim: { claim: {} },
+      assumptions: ["One is enough."],
+    },
+  });
+
+  it("goes on with what written actions made possible, and hands in what comes of it", async () => {
+    const { asked, events, outcome } = await run(chain(BREAD, findText("salt")));
+    expect(kinds(asked)).toBe("thought");
+    expect(observed(events)).toEqual([enterFolder("notes/"), BREAD, findText("salt")]);
+    expect(outcome).toMatchObject({
+      type: "answered",
+      answer: { text: "notes/bread.txt" },
+      assumptions: ["One is enough."],
     });
+  });
+
+  it("asks for the next thought where the rest is not permitted then either, and hands nothing in", async () => {
+    const { asked, events } = await run(chain(take("choose_file", { file: "notes/none.txt" }), BREAD));
     expect(kinds(asked)).toBe("thought thought");
+    expect(observed(events)).toEqual([enterFolder("notes/")]);
+    expect(asked[1]?.transcript.map(({ type }) => type)).toEqual(["step", "result"]);
+  });
+
+  it("leaves the rest where a written action failed", async () => {
+    const environment = ruledFiles();
+    const environments = [{ ...environment, act: failingOn("enter_folder", environment) }];
+    const { asked, events } = await run(chain(BREAD), { environments });
+    expect(kinds(asked)).toBe("thought thought");
+    expect(observed(events)).toEqual([]);
+  });
+
+  it("leaves the rest where the last step has come", async () => {
+    const { asked, events } = await run(chain(BREAD), { limits: { steps: 2 } });
+    expect(kinds(asked)).toBe("thought thought");
+    expect(asked[1]).toMatchObject({ mustConclude: true });
     expect(observed(events)).toEqual([enterFolder("notes/")]);
   });
 
@@ -327,7 +367,7 @@ describe("decoupled", () => {
     await run({ "model-1": { thought: "Where is salt?" } }, { environments });
     expect(hints).toEqual([{ task, thought: "Where is salt?", limit: 30 }]);
     await run({ "model-1": { actions: [findText("salt"), take("find_text", {})] } }, { environments });
-    expect(hints.at(-1)).toEqual({
+    expect(hints[1]).toEqual({
       task,
       thought: 'Next: find_text(text="salt")\nNext: find_text()',
       written: [findText("salt")],

@@ -63,6 +63,24 @@ describe("decoupled on a winding way to an answer", () => {
   strategyConformance(vitestRunner, { options: async () => decoupledOptions(CHOSEN) });
 });
 
+/** Calls that need no choice: one after another, one that is not permitted, an answer that comes with them. */
+const WRITTEN: Script = {
+  "model-1": { thought: "The soup.", actions: [chooseFile("notes/soup.txt")], usage },
+  "choice-1": { choice: "none", usage },
+  "model-2": { actions: [enterFolder("notes/"), findText("leek"), chooseFile("notes/none.txt")], usage },
+  "model-3": {
+    thought: "The rest at once.",
+    actions: [findText("salt"), chooseFile("notes/bread.txt"), chooseFile("notes/none.txt")],
+    claim: { claim: {} },
+    usage,
+  },
+  "model-4": { actions: [findText("flour")], claim: { claim: {} }, usage },
+};
+
+describe("decoupled with calls written out", () => {
+  strategyConformance(vitestRunner, { options: async () => decoupledOptions(WRITTEN) });
+});
+
 describe("decoupled at its limits", () => {
   strategyConformance(vitestRunner, {
     options: async () => decoupledOptions(CHOSEN, { limits: { steps: 6 } }),

@@ -78,7 +78,7 @@ export const THOUGHT_RULES = `Reply in this form and nothing else:
 Thought: what you know now, and what to do next, in a sentence or two
 Action: tool_name("text")
 
-What stands on an Action line in full is done as written if it can work now; several calls that do not wait for each other go each on its own line. ${CALLS} Where you cannot write the call in full, leave the line out and name in the thought the tool and everything that it needs, as the results show it: names, variables, values. An action for it is then chosen from those that can work now. You are shown each action with its result; never write one yourself. ${ENDS}`;
+What stands on an Action line in full is done as written if it can work now; several calls whose arguments you know go each on its own line, in their order. ${CALLS} Where you cannot write the call in full, leave the line out and name in the thought the tool and everything that it needs, as the results show it: names, variables, values. An action for it is then chosen from those that can work now. You are shown each action with its result; never write one yourself. ${ENDS}`;
 
 /** How to hand in the answer in the last step; that it is the last is the strategy's to say. */
 export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {

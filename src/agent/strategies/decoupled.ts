@@ -10,7 +10,7 @@ import { placeOf } from "../permitted.ts";
 import type { Permitted } from "../policy-request.ts";
 import type { Command, Strategy } from "../strategy.ts";
 import { renderCall } from "../text-actions/tool-signature.ts";
-import { type ReactOptions, reactSteps } from "./react.ts";
+import { lastStepIsSettled, type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 /** Options offered at once, over all environments. */
@@ -24,17 +24,21 @@ type DecoupledState = {
   readonly base: ReactState;
   /** The thought that an action is looked for; absent while the policy thinks and while an action is taken. */
   readonly choosing?: Choosing;
+  /** What a thought wrote beyond the actions that wait: it goes on if they go through. */
+  readonly rest?: Written;
   /** How often in a row nothing offered was meant. */
   readonly nones: number;
   /** Whether the request that waits is for an action written freely. */
   readonly free: boolean;
 };
 
+type Written = Pick<PolicyReply, "thought" | "actions" | "claim">;
+
 type Choosing = {
   /** With the calls that stand in it. */
   readonly thought: string;
   /** The reply, if calls stand in it: they need no choice if they are permitted. */
-  readonly written?: Pick<PolicyReply, "thought" | "actions" | "claim">;
+  readonly written?: Written;
   readonly raw?: string;
   readonly assumptions: readonly string[];
   readonly options: readonly Permitted[];
@@ -62,7 +66,7 @@ export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
 
 function next(state: DecoupledState, event: RunEvent): Step {
   if (event.type === "actions-permitted") return onPermitted(state, event);
-  if (event.type !== "policy-replied") return proceed(state, inner.next(state.base, event), state.free);
+  if (event.type !== "policy-replied") return goOn(state, inner.next(state.base, event));
   if (event.command.startsWith("choice-")) return onChoice(state, event);
   if (event.command.startsWith("slot-")) return onWritten(state, event);
   return state.free ? onFreeAction(state, event) : onThought(state, event);
@@ -78,8 +82,7 @@ function onThought(state: DecoupledState, event: Replied): Step {
     return proceed(state, inner.next(base, { ...event, reply: { ...event.reply, actions: [] } }));
   }
   const unsaid = actions.filter(({ tool }) => !said.includes(`${tool}(`));
-  const calls = unsaid.map(({ tool, arguments: all }) => `Next: ${renderCall(tool, all)}`);
-  const thought = [said, ...calls].filter((line) => line !== "").join("\n");
+  const thought = [said, callsOf(unsaid)].filter((line) => line !== "").join("\n");
   const written = actions.length === 0 ? undefined : { thought: said, actions, ...given({ claim }) };
   const thinking: Choosing = { thought, assumptions, options: [], ...given({ raw, written }) };
   if (problem !== undefined) return thinkAgain(state, thinking, unusableThought(problem));
@@ -102,12 +105,12 @@ function onPermitted(state: DecoupledState, event: Extract<RunEvent, { type: "ac
   const { written, ...thinking } = state.choosing;
   const { actions = [], thought = "", claim } = written ?? {};
   const refused = actions.findIndex((action) => placeOf(action, options) === undefined);
-  const permitted = refused < 0 ? actions : actions.slice(0, refused);
-  if (permitted.length > 0) {
-    // An answer rests on all calls before it.
-    const handedIn = permitted.length === actions.length ? given({ claim }) : {};
-    return take(state, event, { thought, actions: permitted, ...handedIn });
+  if (refused < 0 && actions.length > 0) return take(state, event, { thought, actions, ...given({ claim }) });
+  if (refused > 0) {
+    const rest = { thought: "", actions: actions.slice(refused), ...given({ claim }) };
+    return take({ ...state, rest }, event, { thought, actions: actions.slice(0, refused) });
   }
+  if (thinking.thought === "") return proceed(withoutChoice(state), ask(state.base));
   const choosing = { ...thinking, options };
   if (options.length === 0) return noneFits({ ...state, choosing, nones: FREE_FROM - 1 });
   const { transcript } = state.base;
@@ -158,7 +161,7 @@ function onFreeAction(state: DecoupledState, event: Replied): Step {
 function take(
   { choosing, ...state }: DecoupledState,
   event: RunEvent & { readonly command: string },
-  taken: NonNullable<Choosing["written"]>,
+  taken: Written,
 ): Step {
   const { assumptions = [] } = choosing ?? {};
   const reply: PolicyReply = { ...taken, assumptions, usage: NO_USAGE };
@@ -174,6 +177,28 @@ function noneFits(state: DecoupledState): Step {
   const several = state.base.environments.length > 1;
   const feedback = nones === 1 ? nothingFits(options, several) : theseAreOffered(options);
   return thinkAgain({ ...state, nones }, choosing, feedback);
+}
+
+/** Of what a thought wrote, what the actions before it made possible is done before the next thought is asked for. */
+function goOn({ rest, ...state }: DecoupledState, step: ReactStep): Step {
+  if (rest === undefined) return proceed(state, step, state.free);
+  if (step.commands.length === 0) return { state: { ...state, rest, base: step.state }, commands: [] };
+  const { steps, stepLimit, transcript, asking } = step.state;
+  const isNext = step.commands.some(({ type }) => type === "model") && steps + 1 < stepLimit;
+  if (!isNext || !lastStepIsSettled(transcript, asking)) return proceed(state, step);
+  const choosing = { thought: "", written: rest, assumptions: [], options: [] };
+  return waitFor({ ...state, base: step.state }, choosing, {
+    ...{ type: "permit", id: `permit-${steps + 1}-rest`, role: ROLE },
+    ...{ thought: callsOf(rest.actions), written: rest.actions, limit: MOST_OPTIONS },
+  });
+}
+
+function withoutChoice({ choosing: _, ...state }: DecoupledState): DecoupledState {
+  return state;
+}
+
+function callsOf(actions: Written["actions"]): string {
+  return actions.map(({ tool, arguments: all }) => `Next: ${renderCall(tool, all)}`).join("\n");
 }
 
 /** Ends a step in which nothing was done, with a word about it. */

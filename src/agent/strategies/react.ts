@@ -246,10 +246,8 @@ function takeResult(state: ReactState, command: string, result: Result): ReactSt
   if (after.waiting.length > 0) return { state: after, commands: [] };
   const { ahead, ...rest } = after;
   if (ahead === undefined) return ask(rest);
-  if (!lastStepIsClean(rest.transcript)) return ask(told(rest, NOT_HANDED_IN));
-  return rest.asking && lastStep(rest.transcript).some(isOpen)
-    ? ask(told(rest, MAY_BE_OPEN))
-    : conclude(rest, ahead);
+  if (lastStepIsSettled(rest.transcript, rest.asking)) return conclude(rest, ahead);
+  return ask(told(rest, lastStepIsClean(rest.transcript) ? MAY_BE_OPEN : NOT_HANDED_IN));
 }
 
 function failedResult(id: string, action: Action, failure: ToolFailure): Result {
@@ -281,6 +279,11 @@ function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
   return lastStep(transcript).every(
     (item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0),
   );
+}
+
+/** True where all actions of the last step went through, and none showed that the question could mean something else. */
+export function lastStepIsSettled(transcript: readonly TranscriptItem[], asking: boolean): boolean {
+  return lastStepIsClean(transcript) && !(asking && lastStep(transcript).some(isOpen));
 }
 
 const isOpen = (item: TranscriptItem): boolean => item.type === "result" && item.isOpen === true;
