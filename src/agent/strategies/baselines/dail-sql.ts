@@ -35,10 +35,8 @@ type DailState = SqlRoleState & {
   readonly preliminary?: string;
   /** Queries of the replies, in order; empty for a reply without one. */
   readonly queries: readonly string[];
-  /** Rows of each distinct query as text, by the id of its command; absent where it failed. */
+  /** The rows of queries that ran, as text. */
   readonly results: Readonly<Record<string, string>>;
-  /** The queries that are run, by the ids of their commands. */
-  readonly running: Readonly<Record<string, string>>;
 };
 
 type Step = RoleStep<DailState>;
@@ -62,7 +60,7 @@ export function dailSql({ examples = [], shots = 7, votes = 1 }: DailSqlOptions 
   const strategy: Strategy<DailState> = {
     name: "dail-sql",
     options: { shots, votes, pool: given.length },
-    start: (task) => ({ ...sqlRoleState(task), names: [], queries: [], results: {}, running: {} }),
+    start: (task) => ({ ...sqlRoleState(task), names: [], queries: [], results: {} }),
     next: (state, event) => endAfter(state, event) ?? next(state, event, settings),
   };
   return strategy;
@@ -81,9 +79,9 @@ function next(state: DailState, event: RunEvent, settings: Settings): Step {
       const data = event.type === "action-observed" ? event.observation.data : {};
       if (event.action.tool === LIST_NAMES)
         return ask({ ...after, names: textsOf(data["names"]) }, settings, 1);
-      const rows = event.type === "action-observed" ? rowsText(data["rows"]) : undefined;
-      const results = rows === undefined ? state.results : { ...state.results, [event.command]: rows };
-      const ran = { ...after, results };
+      const query = String(event.action.arguments.query);
+      const rows = event.type === "action-observed" ? { [query]: rowsText(data["rows"]) } : {};
+      const ran = { ...after, results: { ...state.results, ...rows } };
       return ran.waiting.length > 0 ? { state: ran, commands: [] } : handInSql(ran, ROLE, votedFor(ran));
     }
     case "policy-replied": {
@@ -133,15 +131,13 @@ function onReplies(state: DailState, problem: string = NO_OUTPUT): Step {
   if (only === undefined) return finish(state, { type: "stopped", reason: "no-action", message: problem });
   if (others.length === 0) return handInSql(state, ROLE, only);
   const { environment } = state;
-  const step = command(
+  return command(
     state,
     distinct.map((query) => ({
       ...{ type: "act" as const, role: ROLE },
       action: { environment, tool: EXECUTE_SQL, arguments: { query } },
     })),
   );
-  const running = Object.fromEntries(step.state.waiting.map((id, at) => [id, distinct[at] ?? ""]));
-  return { ...step, state: { ...step.state, running } };
 }
 
 /** Rows regardless of their order. */
@@ -150,15 +146,11 @@ function rowsText(rows: Json | undefined): string {
 }
 
 /** The first query whose rows most replies give. Replies whose query fails have no vote; where all fail, the first query is taken. */
-function votedFor({ queries, running, results }: DailState): string {
-  const rowsOf = new Map(Object.entries(running).map(([id, sql]) => [sql, results[id]]));
+function votedFor({ queries, results }: DailState): string {
   const votes = Map.groupBy(
-    queries.filter((sql) => rowsOf.get(sql) !== undefined),
-    (sql) => rowsOf.get(sql),
+    queries.filter((sql) => Object.hasOwn(results, sql)),
+    (sql) => results[sql],
   );
-  const most = [...votes.values()].reduce(
-    (best, each) => (each.length > best.length ? each : best),
-    [] as string[],
-  );
-  return most[0] ?? queries.find((sql) => sql !== "") ?? "";
+  const [most] = [...votes.values()].sort((a, b) => b.length - a.length);
+  return most?.[0] ?? queries.find((sql) => sql !== "") ?? "";
 }
