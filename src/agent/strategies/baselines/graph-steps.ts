@@ -4,7 +4,6 @@ import { relevance } from "../../../util/english/relevance.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Permitted } from "../../policy-request.ts";
-import type { Command } from "../../strategy.ts";
 import { objectOf, textOf } from "../api-team/role-form.ts";
 import { command, type RoleStep, type RoleTurns } from "../role-turns.ts";
 
@@ -14,7 +13,7 @@ export type LinkedEntity = { readonly argument: string; readonly title: string }
 /** Entities taken from the environment's own linking. */
 const MOST_LINKED = 5;
 /** Permitted actions read to find them; classes are listed after entities and relations. */
-export const MOST_PERMITTED = 1000;
+const MOST_PERMITTED = 1000;
 
 /**
  * The entities of the question: the given ones, else those that the environment offers to look at before anything was done. No model is asked.
@@ -89,9 +88,9 @@ function listOf(value: Json | undefined, member: string): readonly NamedRelation
     .filter(({ name }) => name !== "");
 }
 
-/** A set that a call has made; undefined where the call failed or the set is empty. */
 export type MadeSet = { readonly variable: string; readonly size: number; readonly kind: string };
 
+/** The set that a call has made; undefined where the call failed or the set is empty. */
 export function madeSet(event: ActionEvent): MadeSet | undefined {
   if (event.type === "action-failed") return undefined;
   const { variable, size, kind } = event.observation.data;
@@ -127,12 +126,10 @@ export const askPermitted = (role: string) => ({
   ...{ role, thought: "", limit: MOST_PERMITTED },
 });
 
-/** The state with a result that was waited for, and whether it was the last one. */
+/** The state without a result that it waited for. */
 export function received<S extends RoleTurns>(state: S, command: string): S {
   return { ...state, waiting: state.waiting.filter((id) => id !== command) };
 }
-
-export type Outcome = Extract<Command, { type: "finish" }>["outcome"];
 
 const EMPTY_WORDS = new Set(
   "a an and at by for from has in is of on or that the this to was were with".split(" "),

@@ -87,6 +87,11 @@ describe("a draft bound by kb-binder", () => {
       '(AND (JOIN director "Michael Mann") (gt run_times 160))',
       "(AND (JOIN director mann) (gt runtime 160))",
     ],
+    [
+      "a value",
+      '(AND (JOIN director "Michael Mann") (JOIN runtimes 170))',
+      "(AND (JOIN director mann) (eq runtime 170))",
+    ],
     ["a number", '(COUNT (JOIN director "Michael Mann"))', "(COUNT (JOIN director mann))"],
     ["a name near the drafted one", '(JOIN director "Micheal Mann")', "(JOIN director mann)"],
     [

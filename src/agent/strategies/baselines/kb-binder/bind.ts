@@ -1,5 +1,5 @@
 import { type LinkedEntity, listRelations, type NamedRelation, nearness, type Use } from "../graph-steps.ts";
-import type { DraftStep } from "./draft.ts";
+import { type DraftStep, isValue } from "./draft.ts";
 
 /** How far a draft is bound: each step to the first of its candidates with which the program so far is not empty. */
 export type Binding = {
@@ -166,7 +166,7 @@ function entities(
   const named = byScore(scored, ({ score }) => score);
   const above = (least: number) =>
     named.filter(({ score }) => score >= least).map(({ argument }) => argument);
-  if (given) return above(0);
+  if (given && !isValue(name)) return above(0);
   const ids = found.slice(0, MOST.entities).map((each) => each.name);
   return [...new Set([...above(2), ...ids, ...above(NEAR), name])];
 }

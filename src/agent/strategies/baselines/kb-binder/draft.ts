@@ -105,11 +105,20 @@ function comparisonOf(expression: Expression): string | undefined {
   return typeof expression === "string" ? undefined : COMPARISONS[operatorOf(expression)];
 }
 
-/** Comparisons that are joined among themselves, one by one; anything else as it is. */
+/** True for a number or a date. */
+export function isValue(name: string): boolean {
+  return /^-?\d[\d.:TZ-]*$/u.test(name);
+}
+
+/** Comparisons that are joined among themselves, one by one, and relations to a value as such; anything else as it is. */
 function conditionsIn(expression: Expression): readonly Expression[] {
-  if (typeof expression === "string" || operatorOf(expression) !== "AND") return [expression];
-  const inner = expression.slice(1).flatMap(conditionsIn);
-  return inner.every((each) => comparisonOf(each) !== undefined) ? inner : [expression];
+  if (typeof expression === "string") return [expression];
+  const [, ...operands] = expression;
+  const [relation = "", value = []] = operands;
+  const operator = operatorOf(expression);
+  if (operator === "JOIN" && isValue(wordsOf(value))) return [["EQ", relation, value]];
+  const inner = operator === "AND" ? operands.flatMap(conditionsIn) : [];
+  return inner.length > 0 && inner.every((each) => comparisonOf(each) !== undefined) ? inner : [expression];
 }
 
 /** Names without quotes, datatypes and operators between them. */
