@@ -49,10 +49,9 @@ export function contentWords(text: string, emptyWords: ReadonlySet<string>): rea
 export const sameRoot = (a: string, b: string): boolean => sameButForNumber(a, b) || rootOf(a) === rootOf(b);
 
 function rootOf(word: string): string {
-  const same = SAME_ROOT.get(word);
-  if (same !== undefined) return same;
-  const cut = word.replace(/(?:ations?|ions?|[ae]nces?|ings?|ors?|ers?|ed|es|s|e)$/u, "");
-  return cut.length >= 4 ? cut : word;
+  const same = SAME_ROOT.get(word) ?? word;
+  const cut = same.replace(/(?:ations?|ions?|[ae]nces?|ings?|ors?|ers?|ed|es|s|e)$/u, "");
+  return cut.length >= 4 ? cut : same;
 }
 
 function gramsOf(word: string): readonly string[] {
