@@ -168,7 +168,8 @@ function meantReading(asked: Clarification, intended: IntendedReading): Reading 
   const said = answer === undefined ? [] : readings.filter((reading) => says(reading, answer));
   if (said.length > 0) return said.length === 1 ? said[0] : undefined;
   const isAbout = words !== undefined && asksAbout(asked, words);
-  const worded = answer !== undefined && isAbout ? nearestInWords(readings, [answer]) : undefined;
+  const worded =
+    answer !== undefined && isAbout ? nearestInWords(readings, [answer], asked.words) : undefined;
   if (worded !== undefined) return worded;
   const folded = new Set(names.map(foldedWords).filter((name) => name !== ""));
   for (const isNamed of [
@@ -186,12 +187,20 @@ function meantReading(asked: Clarification, intended: IntendedReading): Reading 
 /** Stop words that tell apart how a sentence is read. */
 const TELLING = new Set("all any both each every most not only".split(" "));
 
-/** The reading that shares most of the words by which the readings differ with one of the texts. Undefined if two share as many. */
-function nearestInWords(readings: readonly Reading[], texts: readonly string[]): Reading | undefined {
+/**
+ * The reading that shares most of the words by which the readings differ with one of the texts. Undefined if two share as many. The unclear words
+ * themselves decide nothing.
+ */
+function nearestInWords(
+  readings: readonly Reading[],
+  texts: readonly string[],
+  unclear: readonly string[] = [],
+): Reading | undefined {
   const tellingWords = (text: string): readonly string[] =>
     nameWords(text).filter((word) => TELLING.has(word) || !EMPTY.has(word));
   const wordsOf = readings.map(({ text, replacement = "" }) => tellingWords(`${text} ${replacement}`));
-  const said = texts.map(tellingWords);
+  const asked = unclear.flatMap(nameWords);
+  const said = texts.map((text) => tellingWords(text).filter((word) => !asked.includes(word)));
   const shared = readings.map((reading, at) => {
     const own = [...new Set(wordsOf[at])].filter((word) => !wordsOf.every((each) => each.includes(word)));
     const size = Math.max(0, ...said.map((words) => own.filter((word) => words.includes(word)).length));

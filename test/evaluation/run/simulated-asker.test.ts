@@ -55,6 +55,15 @@ describe("the simulated person", () => {
     });
   });
 
+  it("takes no choice for its own that only repeats the unclear words, and says what it meant", async () => {
+    const readings = [reading("all of them together"), reading("each of the Awards")];
+    const intended = { names: [], answer: "Silver Heron Awards", words: ["the Awards"] };
+    expect(await say(question({ words: ["the Awards"], readings }), intended)).toEqual({
+      type: "answered",
+      text: "Silver Heron Awards",
+    });
+  });
+
   it("does not know which, where two readings name as much or none names anything", async () => {
     expect(await say(question({ readings: [CITY, CITY] }), GOLD)).toEqual({ type: "declined" });
     expect(await say(question({ readings: [reading("a street"), reading("a ship")] }), GOLD)).toEqual({
