@@ -3,6 +3,7 @@ import type { DatabaseEnvironment } from "../../../../src/environments/database/
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { Engine } from "../../../support/per-engine.ts";
 import { SHOPS, type Shop } from "../../../support/shop-database.ts";
+import { onStoppedClock } from "../../../support/stopped-clock.ts";
 
 /** Members who see events, with tickets, reviews and friends. */
 const CLUB: readonly string[] = [
@@ -63,13 +64,18 @@ export function toldOn(engine: Engine) {
     async told(question: string | undefined, query: string): Promise<readonly string[]> {
       const workspace = await opened(question);
       const action = { environment: "shop", tool: "check_query", arguments: { query } };
-      const { failure, observation } = await environment.act(workspace, action, testContext());
+      const { failure, observation } = await onStoppedClock(() =>
+        environment.act(workspace, action, testContext()),
+      );
       expect(failure).toBeUndefined();
       return [...(observation?.text ?? "").matchAll(FOUND)].map(([, text = ""]) => text);
     },
     /** What stands in the evidence of the answer. */
     async answered(question: string, text: string) {
-      const { evidence } = await environment.conclude(await opened(question), { text }, testContext());
+      const workspace = await opened(question);
+      const { evidence } = await onStoppedClock(() =>
+        environment.conclude(workspace, { text }, testContext()),
+      );
       return evidence?.hangsOn ?? [];
     },
   };

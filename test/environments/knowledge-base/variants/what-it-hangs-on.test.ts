@@ -3,6 +3,7 @@ import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { memoryStore } from "../../../support/memory-store.ts";
+import { onStoppedClock } from "../../../support/stopped-clock.ts";
 import { fixtureEnvironment, Session } from "../fixture-environment.ts";
 import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY, typed } from "../stores/triple-store-fixture.ts";
 
@@ -94,7 +95,9 @@ const CASES: readonly (readonly [string, readonly Call[], (readonly [string, str
   ],
 ];
 
-async function asked(question: string, calls: readonly Call[]) {
+const asked = (question: string, calls: readonly Call[]) => onStoppedClock(() => askedOf(question, calls));
+
+async function askedOf(question: string, calls: readonly Call[]) {
   const session = await Session.open(question, { store: STORE });
   let notes: readonly string[] = [];
   for (const [tool, given] of calls) {
