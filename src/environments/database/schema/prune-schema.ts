@@ -14,7 +14,7 @@ import { tableLinks } from "./table-links.ts";
 /** Number of top-ranked tables that are shown with the tables they refer to, and with those that link them. */
 const CLOSED_OVER = 4;
 /** Most tables shown: further ones are hardly ever needed. */
-const MOST_TABLES = 14;
+const MOST_TABLES = 12;
 
 /** Tokens of the sentences around names and tables and by which the estimate of short names falls short, and most tokens of names beside the tables. */
 const HEADS = 200;
