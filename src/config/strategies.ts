@@ -1,4 +1,4 @@
-import type { SolvedQuestion } from "../agent/strategies/baselines/solved-question.ts";
+import type { SolvedQuestion } from "../agent/strategies/baselines/baseline.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";

@@ -2,7 +2,7 @@ import { builtInPolicy } from "../../agent/policies/built-in-policy.ts";
 import { llmPolicy } from "../../agent/policies/llm-policy.ts";
 import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
 import type { Shot } from "../../agent/policies/shot-messages.ts";
-import type { SolvedQuestion } from "../../agent/strategies/baselines/solved-question.ts";
+import type { SolvedQuestion } from "../../agent/strategies/baselines/baseline.ts";
 import type { Policy, Strategy } from "../../agent/strategy.ts";
 
 import { nobody, type UserProxy } from "../../clarification/user-proxy.ts";

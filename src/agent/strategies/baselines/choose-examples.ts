@@ -1,7 +1,7 @@
 import { wordKey } from "../../../util/english/word-key.ts";
 import { FUNCTION_WORDS } from "../../../util/english/words.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import type { SolvedQuestion } from "./solved-question.ts";
+import type { SolvedQuestion } from "./baseline.ts";
 
 /** A solved question of a database. */
 export type SqlExample = Pick<SolvedQuestion, "question" | "place"> & { readonly sql: string };

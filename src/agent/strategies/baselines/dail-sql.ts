@@ -4,19 +4,20 @@ import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import { textsOf } from "../api-team/role-form.ts";
 import { command, finish, NO_OUTPUT, type RoleStep } from "../role-turns.ts";
+import {
+  type BaselineState,
+  baseline,
+  DATA_RULE,
+  handIn,
+  requestFor,
+  type SolvedQuestion,
+  sqlMember,
+  sqlOf,
+} from "./baseline.ts";
 import { bySimilarity, firstAlike, type SqlExample } from "./choose-examples.ts";
 import { DEMONSTRATIONS } from "./demonstrations.ts";
 import { EXECUTE_SQL, LIST_NAMES } from "./execute-sql.ts";
-import type { SolvedQuestion } from "./solved-question.ts";
-import {
-  endAfter,
-  handInSql,
-  type SqlRoleState,
-  sqlMember,
-  sqlOf,
-  sqlRequest,
-  sqlRoleState,
-} from "./sql-roles.ts";
+import { act } from "./graph-steps.ts";
 
 /** Examples, and how many replies vote. */
 export interface DailSqlOptions {
@@ -28,7 +29,7 @@ export interface DailSqlOptions {
   readonly votes?: number;
 }
 
-type DailState = SqlRoleState & {
+type DailState = BaselineState & {
   /** Names of the database's tables and columns. */
   readonly names: readonly string[];
   /** The preliminary query, once it was asked for: empty where the reply had none. */
@@ -57,40 +58,35 @@ export function dailSql({ examples = [], shots = 7, votes = 1 }: DailSqlOptions 
       ? given
       : DEMONSTRATIONS.map(({ question, sql }) => ({ question, sql, place: "library" }));
   const settings: Settings = { pool, shots, votes };
-  const strategy: Strategy<DailState> = {
+  return baseline<DailState>({
     name: "dail-sql",
     options: { shots, votes, pool: given.length },
-    start: (task) => ({ ...sqlRoleState(task), names: [], queries: [], results: {} }),
-    next: (state, event) => endAfter(state, event) ?? next(state, event, settings),
-  };
-  return strategy;
+    claim: "The query",
+    start: { names: [], queries: [], results: {} },
+    next: (state, event) => next(state, event, settings),
+  });
 }
 
 function next(state: DailState, event: RunEvent, settings: Settings): Step {
   switch (event.type) {
-    case "run-started": {
-      const environment = event.environments[0]?.id ?? "";
-      const action = { environment, tool: LIST_NAMES, arguments: {} };
-      return command({ ...state, environment }, [{ type: "act", role: ROLE, action }]);
-    }
+    case "run-started":
+      return act(state, ROLE, [{ tool: LIST_NAMES, arguments: {} }]);
     case "action-observed":
     case "action-failed": {
-      const after = { ...state, waiting: state.waiting.filter((id) => id !== event.command) };
       const data = event.type === "action-observed" ? event.observation.data : {};
       if (event.action.tool === LIST_NAMES)
-        return ask({ ...after, names: textsOf(data["names"]) }, settings, 1);
+        return ask({ ...state, names: textsOf(data["names"]) }, settings, 1);
       const query = String(event.action.arguments.query);
       const rows = event.type === "action-observed" ? { [query]: rowsText(data["rows"]) } : {};
-      const ran = { ...after, results: { ...state.results, ...rows } };
-      return ran.waiting.length > 0 ? { state: ran, commands: [] } : handInSql(ran, ROLE, votedFor(ran));
+      const ran = { ...state, results: { ...state.results, ...rows } };
+      return ran.waiting.length > 0 ? { state: ran, commands: [] } : handIn(ran, ROLE, votedFor(ran));
     }
     case "policy-replied": {
       const sql = sqlOf(event.reply.output?.["sql"]);
-      const waiting = state.waiting.filter((id) => id !== event.command);
       if (state.preliminary === undefined)
         return ask({ ...state, preliminary: sql }, settings, settings.votes);
-      const replied = { ...state, waiting, queries: [...state.queries, sql] };
-      return waiting.length > 0
+      const replied = { ...state, queries: [...state.queries, sql] };
+      return state.waiting.length > 0
         ? { state: replied, commands: [] }
         : onReplies(replied, event.reply.problem?.message);
     }
@@ -103,8 +99,8 @@ function next(state: DailState, event: RunEvent, settings: Settings): Step {
 function ask(state: DailState, { pool, shots }: Settings, times: number): Step {
   const { task, names, preliminary } = state;
   const examples = firstAlike(bySimilarity(task.question, names, pool), shots, preliminary || undefined);
-  const request = sqlRequest(state, {
-    instructions: INSTRUCTIONS,
+  const asked = requestFor(state, {
+    instructions: `${INSTRUCTIONS} ${DATA_RULE}`,
     before: [
       asData(
         examples
@@ -118,7 +114,11 @@ function ask(state: DailState, { pool, shots }: Settings, times: number): Step {
   });
   return command(
     state,
-    Array.from({ length: times }, () => ({ type: "model" as const, role: ROLE, request })),
+    Array.from({ length: times }, () => ({
+      type: "model",
+      role: ROLE,
+      request: { ...asked, described: true },
+    })),
   );
 }
 
@@ -129,14 +129,11 @@ function onReplies(state: DailState, problem: string = NO_OUTPUT): Step {
   const distinct = [...new Set(state.queries)].filter((sql) => sql !== "");
   const [only, ...others] = distinct;
   if (only === undefined) return finish(state, { type: "stopped", reason: "no-action", message: problem });
-  if (others.length === 0) return handInSql(state, ROLE, only);
-  const { environment } = state;
-  return command(
+  if (others.length === 0) return handIn(state, ROLE, only);
+  return act(
     state,
-    distinct.map((query) => ({
-      ...{ type: "act" as const, role: ROLE },
-      action: { environment, tool: EXECUTE_SQL, arguments: { query } },
-    })),
+    ROLE,
+    distinct.map((query) => ({ tool: EXECUTE_SQL, arguments: { query } })),
   );
 }
 

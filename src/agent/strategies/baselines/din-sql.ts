@@ -3,20 +3,20 @@ import type { JsonObject } from "../../../util/json.ts";
 import type { Strategy } from "../../strategy.ts";
 import { text, texts, textsOf } from "../api-team/role-form.ts";
 import { NO_OUTPUT, type RoleStep, roleTurns } from "../role-turns.ts";
-import { DEMONSTRATED_TABLES, DEMONSTRATIONS, type Demonstration, type SqlClass } from "./demonstrations.ts";
 import {
   type Asked,
-  endAfter,
-  handInSql,
-  type SqlRoleState,
+  type BaselineState,
+  baseline,
+  closedObject,
+  DATA_RULE,
+  handIn,
+  requestFor,
   sqlMember,
   sqlOf,
-  sqlRequest,
-  sqlRoleState,
-  UNUSABLE,
-} from "./sql-roles.ts";
+} from "./baseline.ts";
+import { DEMONSTRATED_TABLES, DEMONSTRATIONS, type Demonstration, type SqlClass } from "./demonstrations.ts";
 
-type DinState = SqlRoleState & {
+type DinState = BaselineState & {
   /** Columns, keys and values of the question, once they are linked. */
   readonly links?: readonly string[];
   readonly class?: SqlClass;
@@ -33,25 +33,20 @@ type Step = RoleStep<DinState>;
  * Four roles in this order, each with demonstrations on a made-up database; nothing is run before the query is handed in.
  */
 export function dinSql(): Strategy {
-  const strategy: Strategy<DinState> = {
-    name: "din-sql",
-    start: (task) => ({ ...sqlRoleState(task), parts: [] }),
-    next: (state, event) => endAfter(state, event) ?? next(state, event),
-  };
-  return strategy;
+  return baseline<DinState>({ name: "din-sql", claim: "The query", start: { parts: [] }, next });
 }
 
 function next(state: DinState, event: RunEvent): Step {
   switch (event.type) {
     case "run-started":
-      return ask({ ...state, environment: event.environments[0]?.id ?? "" });
+      return ask(state);
     case "run-resumed":
       return askAnew(state);
     case "policy-replied": {
       const { output, problem } = event.reply;
       if (output !== undefined) return onOutput(state, output);
       // Without a correction the query stays as it is.
-      if (state.sql !== undefined) return handInSql(state, "corrector", state.sql);
+      if (state.sql !== undefined) return handIn(state, "corrector", state.sql);
       return tell(state, problem?.message ?? NO_OUTPUT, true);
     }
     default:
@@ -71,7 +66,7 @@ function onOutput(state: DinState, output: JsonObject): Step {
     case "writer":
       return sql === "" ? tell(state, "The reply has no query.") : ask({ ...state, sql });
     case "corrector":
-      return handInSql(state, "corrector", sql === "" ? (state.sql ?? "") : sql);
+      return handIn(state, "corrector", sql === "" ? (state.sql ?? "") : sql);
   }
 }
 
@@ -85,8 +80,12 @@ function roleOf(state: DinState): "linker" | "classifier" | "writer" | "correcto
 
 const { ask, askAnew, tell } = roleTurns<DinState>({
   role: roleOf,
-  unusable: UNUSABLE,
-  request: (state) => sqlRequest(state, asked(state)),
+  unusable: 2,
+  request(state) {
+    const { instructions, ...rest } = asked(state);
+    const request = requestFor(state, { ...rest, instructions: `${instructions} ${DATA_RULE}` });
+    return { ...request, described: true };
+  },
 });
 
 const thought = { thought: text("How you come to it, in a sentence or two.") };
@@ -142,7 +141,7 @@ function writing({ class: of = "nested", parts }: DinState, links: string): Aske
   const sketch = { sketch: text("The query with neither joins nor set operations nor queries within it.") };
   const steps = {
     type: "array",
-    items: { type: "object", properties: part, required: Object.keys(part), additionalProperties: false },
+    items: closedObject(part),
     description: "The queries within it.",
   };
   const ways = {

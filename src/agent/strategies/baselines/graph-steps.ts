@@ -114,22 +114,11 @@ export function act<S extends RoleTurns & { readonly environment: string }>(
   );
 }
 
-/** Hands in a set. */
-export const handIn = (environment: string, role: string, variable: string) => ({
-  type: "conclude" as const,
-  ...{ role, environment, claim: { text: variable } },
-});
-
 /** Asks the environment which entities and classes the question names. */
 export const askPermitted = (role: string) => ({
   type: "permit" as const,
   ...{ role, thought: "", limit: MOST_PERMITTED },
 });
-
-/** The state without a result that it waited for. */
-export function received<S extends RoleTurns>(state: S, command: string): S {
-  return { ...state, waiting: state.waiting.filter((id) => id !== command) };
-}
 
 const EMPTY_WORDS = new Set(
   "a an and at by for from has in is of on or that the this to was were with".split(" "),
