@@ -50,9 +50,10 @@ export async function withCodedValues(
   return { tables: shown };
 }
 
-/** The same without what a small budget has no room for: only short lists of values stay. */
+/** The same without what a small budget has no room for: only short lists of values and the forms of dates stay. */
 export function withFewCells({ tables }: DatabaseSchema): DatabaseSchema {
-  const isShort = ({ kind, values }: ShownCells) => kind === "all" && values.length <= MOST_SIGNS;
+  const isShort = ({ kind, values }: ShownCells) =>
+    kind === "dates" || (kind === "all" && values.length <= MOST_SIGNS);
   const lean = ({ cells, ...column }: ColumnSchema) =>
     cells && isShort(cells) ? { ...column, cells } : column;
   return { tables: tables.map(({ rows: _, ...table }) => ({ ...table, columns: table.columns.map(lean) })) };
