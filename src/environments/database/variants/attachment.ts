@@ -5,7 +5,7 @@ import { contentKeys, type DraftedQuery, type Proposer } from "./drafted-query.t
 import type { Variant } from "./variant.ts";
 
 /** The values that one column is compared with by OR or IN, in the order of the text. */
-export interface Alternatives {
+interface Alternatives {
   readonly column: ExpressionNode;
   readonly values: readonly ExpressionNode[];
 }
@@ -32,11 +32,9 @@ export const attachment: Proposer = (query) => {
     const tail = [`${column} = ${query.text(last)}`, ...behind.map((each) => query.text(each))].join(" AND ");
     const either = `(${column} IN (${before.join(", ")}) OR (${tail}))`;
     const rest = others.map((each) => query.text(each));
-    variants.push({
-      kind: "attachment",
-      query: query.edited([{ span: where, text: [...rest, either].join(" AND ") }]),
-      reading: say`${behind.map((each) => written(query.text(each)))} only for ${written(query.text(last))}`,
-    });
+    const reading = say`${behind.map((each) => written(query.text(each)))} only for ${written(query.text(last))}`;
+    const edit = { span: where, text: [...rest, either].join(" AND ") };
+    variants.push(...query.variant("attachment", reading, [edit]));
   }
   return [...variants, ...attachedToBoth(query)];
 };
@@ -110,7 +108,7 @@ function acrossSelects(query: DraftedQuery): readonly Variant[] {
   });
 }
 
-export function alternativesOf(condition: ExpressionNode): Alternatives | undefined {
+function alternativesOf(condition: ExpressionNode): Alternatives | undefined {
   if (condition.type === "in" && !condition.negated && condition.set.type === "list") {
     const { items } = condition.set;
     const isPlain = condition.operand.type === "column" && items.every(({ type }) => type === "literal");
@@ -124,6 +122,13 @@ export function alternativesOf(condition: ExpressionNode): Alternatives | undefi
   return isOneColumn
     ? { column: first.column, values: parts.flatMap((each) => each?.value ?? []) }
     : undefined;
+}
+
+/** "A and B": values of a column by OR or IN. */
+export function joinedByAnd(query: DraftedQuery): readonly Alternatives[] {
+  return query.conditions
+    .flatMap((condition) => alternativesOf(condition) ?? [])
+    .filter(({ values }) => query.question.joinsByAnd(values));
 }
 
 const nameOf = (node: ExpressionNode): string =>

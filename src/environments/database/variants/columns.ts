@@ -172,14 +172,11 @@ function candidates(query: DraftedQuery, near: ScopeSource): readonly Candidate[
     return table?.columns.map((column) => ({ table, column, sql: query.sqlOf(source, column.name) })) ?? [];
   });
   const joined = new Set(scope.sources.map(({ table }) => table));
-  const linked = tableLinks(services).flatMap((link): readonly Candidate[] => {
-    const isParent = link.from === near.table;
-    const other = isParent ? link.to : link.from;
-    const [[here, ...more], [there]] = isParent
-      ? [link.fromColumns, link.toColumns]
-      : [link.toColumns, link.fromColumns];
-    if ((!isParent && link.to !== near.table) || joined.has(other)) return [];
-    if (here === undefined || there === undefined || more.length > 0) return [];
+  const linked = query.links.flatMap(({ from: child, column: reference, to, key }): readonly Candidate[] => {
+    const isParent = child === near.table;
+    const other = isParent ? to : child;
+    const [here, there] = isParent ? [reference, key] : [key, reference];
+    if ((!isParent && to !== near.table) || joined.has(other)) return [];
     const from = `FROM ${qualifiedTable(services, other)} AS other WHERE other.${dialect.identifier(there)} = ${query.sqlOf(near, here)}`;
     const columns = isParent ? other.columns : other.columns.filter((column) => kindOf(column) === "number");
     return columns.map((column) => {
@@ -215,15 +212,13 @@ const BETWEEN = /\bbetween (?!\d)/u;
 
 /** The two columns of a table of pairs, where its name or the question says that a pair holds both ways. */
 function pairOf(query: DraftedQuery, table: TableSchema): readonly [string, string] | undefined {
-  const links = tableLinks(query.services).filter(
-    ({ from, fromColumns }) => from === table && fromColumns.length === 1,
-  );
+  const links = query.links.filter(({ from }) => from === table);
   const used = query.expressions.flatMap(({ expression }) => columnsOf(expression)).map(({ name }) => name);
   const isMutual = query.question.has(MUTUAL) || MUTUAL.test(table.name.toLowerCase());
   for (const [at, link] of links.entries()) {
     const twin = links.slice(at + 1).find(({ to }) => to === link.to);
-    const [one, other] = [link.fromColumns[0], twin?.fromColumns[0]];
-    if (one === undefined || other === undefined) continue;
+    const [one, other] = [link.column, twin?.column];
+    if (other === undefined) continue;
     const isBetween = query.question.has(BETWEEN) && used.includes(one) && used.includes(other);
     if (isMutual || isBetween) return [one, other];
   }

@@ -1,8 +1,8 @@
 import { type Marked, say, schemaName, written } from "../../../environment/egress/marks.ts";
-import { tableLinks } from "../schema/table-links.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
-import { alternativesOf, parallels } from "./attachment.ts";
+import { joinedByAnd, parallels } from "./attachment.ts";
 import { overDistinct, unitOf } from "./counting.ts";
 import type { DraftedQuery, Proposer } from "./drafted-query.ts";
 import type { Variant } from "./variant.ts";
@@ -50,8 +50,8 @@ const DENIED = /\bnot\s+(?:in|exists)\s*\(\s*$/iu;
 
 /** The key of what is listed, and the columns that stand for it; undefined where these are of several things. */
 function groupOf(query: DraftedQuery, selected: readonly ExpressionNode[]): string | undefined {
-  const [source, ...more] = new Set(selected.map((node) => query.column(node)?.source));
-  if (!source || more.length > 0) return undefined;
+  const source = query.soleSource(selected);
+  if (!source) return undefined;
   const columns = selected.map((node) => query.text(node));
   // A subquery, or a table that only refers to what is listed, gives its references.
   if (query.parts[0] !== query || selected.every((node) => query.isReference(node)))
@@ -83,19 +83,10 @@ interface Target {
 
 /** "A and B": values of one column by OR or IN that the question joins by "and". */
 function listed(query: DraftedQuery): readonly Target[] {
-  return query.conditions.flatMap((condition): readonly Target[] => {
-    const all = alternativesOf(condition);
-    const source = all && query.column(all.column)?.source;
-    if (!all || !source || !query.question.joinsByAnd(all.values)) return [];
-    const values = all.values.map((value) => written(query.text(value)));
-    return [
-      {
-        source,
-        counted: query.text(all.column),
-        number: String(all.values.length),
-        reading: say`only what ${values} have in common`,
-      },
-    ];
+  return joinedByAnd(query).flatMap(({ column, values }): readonly Target[] => {
+    const source = query.column(column)?.source;
+    const reading = say`only what ${values.map((value) => written(query.text(value)))} have in common`;
+    return source ? [{ source, counted: query.text(column), number: String(values.length), reading }] : [];
   });
 }
 
@@ -130,7 +121,7 @@ function ofEither(query: DraftedQuery): readonly Variant[] {
 function countedTarget(query: DraftedQuery, source: ScopeSource): Target | undefined {
   const { table } = source;
   if (!table) return undefined;
-  const { question, dialect } = query;
+  const { question } = query;
   const isMeant = (name: string) => question.distanceAfter(EVERY, name, 2) !== undefined;
   const target = (counted: string, name: string, from: string): Target => ({
     counted,
@@ -140,19 +131,15 @@ function countedTarget(query: DraftedQuery, source: ScopeSource): Target | undef
   const own = query.conditions.filter((each) => query.isOnlyOf(each, source));
   const joined = [query, query.parts[0] ?? query].flatMap(({ scope }) => scope.sources);
   const isJoined = (other: unknown) => joined.some((each) => each.table === other);
-  const link = tableLinks(query.services).find(
-    ({ from, fromColumns, to }) =>
-      from === table && fromColumns.length === 1 && !isJoined(to) && isMeant(to.name),
-  );
-  const [column] = link?.fromColumns ?? [];
-  if (link && column !== undefined) {
+  const link = query.links.find(({ from, to }) => from === table && !isJoined(to) && isMeant(to.name));
+  if (link) {
+    const { column, to } = link;
     const within = own.find(
       (each) => each.type === "in" && !each.negated && query.column(each.operand)?.column.name === column,
     );
     const set = within?.type === "in" && within.set.type === "subquery" ? within.set : undefined;
-    const schema = link.to.schema === undefined ? "" : `${dialect.identifier(link.to.schema)}.`;
-    const from = set ? `${query.text(set)} AS meant` : `${schema}${dialect.identifier(link.to.name)}`;
-    return target(query.sqlOf(source, column), link.to.name, from);
+    const from = set ? `${query.text(set)} AS meant` : `${qualifiedTable(query.services, to)}`;
+    return target(query.sqlOf(source, column), to.name, from);
   }
   const key = query.keyOf(source);
   const isNamed = query.scope.sources.some((each) => each.table && isMeant(each.table.name));

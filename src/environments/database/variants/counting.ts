@@ -44,11 +44,13 @@ function countedOnce(query: DraftedQuery, calls: readonly CallNode[]): readonly 
   return all
     .filter(({ table }, at) => all.findIndex((each) => each.table === table) === at)
     .filter(({ table }) => asked === undefined || table === asked)
-    .map(({ table, key }) => ({
-      kind: "counted",
-      query: query.edited(calls.map((call) => ({ span: call, text: `COUNT(DISTINCT ${key})` }))),
-      reading: say`each ${schemaName(table.name)} counted once`,
-    }));
+    .flatMap(({ table, key }) =>
+      query.variant(
+        "counted",
+        say`each ${schemaName(table.name)} counted once`,
+        calls.map((span) => ({ span, text: `COUNT(DISTINCT ${key})` })),
+      ),
+    );
 }
 
 /** Rows of the table that is asked for, where the draft counts other things once; or of the one that only refers to what is asked for. */
@@ -98,12 +100,8 @@ function countables(query: DraftedQuery): readonly Countable[] {
 /** Tables that the question names and the query reaches by a foreign key alone. */
 function referenced(query: DraftedQuery, source: ScopeSource): readonly Countable[] {
   const joined = new Set(query.scope.sources.map(({ table }) => table));
-  return tableLinks(query.services).flatMap(({ from, fromColumns: [column, ...more], to }) =>
-    from === source.table &&
-    column !== undefined &&
-    more.length === 0 &&
-    !joined.has(to) &&
-    query.question.names(to.name)
+  return query.links.flatMap(({ from, column, to }) =>
+    from === source.table && !joined.has(to) && query.question.names(to.name)
       ? [{ table: to, key: query.sqlOf(source, column) }]
       : [],
   );
@@ -128,10 +126,10 @@ function fixedTables(query: DraftedQuery): ReadonlySet<TableSchema | undefined> 
 /** A list of rows of one table, over a join that lists them several times. */
 function listedOnce(query: DraftedQuery): readonly Variant[] {
   const { core, scope, selected, tree, endOfConditions } = query;
-  const [source, ...more] = new Set(selected.map((node) => query.column(node)?.source));
+  const source = query.soleSource(selected);
   const isList = query.isWhole && !core.groupBy && !tree.limit && selected.length === scope.items.length;
   const key = source && query.keyOf(source);
-  if (!source?.table || more.length > 0 || !isList || !endOfConditions || key === undefined) return [];
+  if (!source?.table || !isList || !endOfConditions || key === undefined) return [];
   if (/^\s*distinct\b/iu.test(core.select?.text ?? "") || !query.question.names(source.table.name)) return [];
   const group = [...new Set([key, ...selected.map((node) => query.text(node))])].join(", ");
   return query.variant("counted", say`each ${schemaName(source.table.name)} once`, [

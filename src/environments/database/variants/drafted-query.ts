@@ -141,8 +141,17 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set([
   "has",
 ]);
 
-/** Words of columns that hold what a row is called. */
-export const NAME_WORDS: ReadonlySet<string> = new Set(["name", "title", "label", "caption", "surname"]);
+const NAME_WORDS: ReadonlySet<string> = new Set(["name", "title", "label", "caption", "surname"]);
+
+/** True for a column that holds what a row is called. */
+export function isNameColumn(column = ""): boolean {
+  return nameWords(column).some((word) => NAME_WORDS.has(word));
+}
+
+/** The ON of a source that is a table and joined by INNER JOIN. */
+export function joinCondition({ source: { join, kind } }: ScopeSource): ExpressionNode | undefined {
+  return kind === "table" && join?.kind === "inner" ? join.on : undefined;
+}
 
 /** The keys of a name's words without articles and prepositions. */
 export function contentKeys(name: string): readonly string[] {
@@ -301,13 +310,24 @@ export class DraftedQuery {
     return source.name === undefined ? name : `${this.dialect.identifier(source.name)}.${name}`;
   }
 
+  /** Foreign keys of one column. */
+  get links() {
+    return tableLinks(this.services).flatMap(({ from, fromColumns, to, toColumns }) => {
+      const [column, ...more] = fromColumns;
+      return column === undefined || more.length > 0 ? [] : [{ from, column, to, key: toColumns[0] ?? "" }];
+    });
+  }
+
   /** True for a column that refers to another table. */
   isReference(node: ExpressionNode): boolean {
     const origin = this.column(node)?.column.origin;
-    return tableLinks(this.services).some(
-      ({ from, fromColumns: [column, ...more] }) =>
-        from === origin?.table && column === origin.column.name && more.length === 0,
-    );
+    return this.links.some(({ from, column }) => from === origin?.table && column === origin.column.name);
+  }
+
+  /** The one source that all columns are of; undefined where they are of several, and without columns. */
+  soleSource(columns: readonly ExpressionNode[]): ScopeSource | undefined {
+    const sources = new Set(columns.map((node) => this.column(node)?.source));
+    return sources.size === 1 ? [...sources][0] : undefined;
   }
 
   /** The single-column key of a source that is a table, as SQL. */

@@ -1,10 +1,9 @@
 import { type Marked, say, schemaName, written } from "../../../environment/egress/marks.ts";
-import { nameWords } from "../../../util/name-words.ts";
 import { aggregatesIn } from "../check/clause-expressions.ts";
 import type { ExpressionNode } from "../sql/query-tree.ts";
-import { alternativesOf, inOrder, parallels } from "./attachment.ts";
+import { inOrder, joinedByAnd, parallels } from "./attachment.ts";
 import { unitOf } from "./counting.ts";
-import { type DraftedQuery, NAME_WORDS, type Proposer } from "./drafted-query.ts";
+import { type DraftedQuery, isNameColumn, type Proposer } from "./drafted-query.ts";
 import type { Variant } from "./variant.ts";
 
 const ONE_BY_ONE = /\b(?:every|each|both|per)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|their\s+|its\s+)?/u;
@@ -19,16 +18,8 @@ export const eachOrTogether: Proposer = (query) => {
   return core.groupBy ? ungrouped(query) : [...forNames(query), ...forEach(query)];
 };
 
-/** "A and B": values of a column by OR or IN. */
-function namedValues(query: DraftedQuery) {
-  return query.conditions.flatMap((condition) => {
-    const all = alternativesOf(condition);
-    return all && query.question.joinsByAnd(all.values) ? [all] : [];
-  });
-}
-
 function forNames(query: DraftedQuery): readonly Variant[] {
-  return namedValues(query).flatMap(({ column, values }) =>
+  return joinedByAnd(query).flatMap(({ column, values }) =>
     grouped(
       query,
       [query.text(column)],
@@ -46,13 +37,11 @@ function forEach(query: DraftedQuery): readonly Variant[] {
     if (query.aggregates.some((call) => unitOf(query, call)?.source === source)) return [];
     if (!table || key === undefined || query.question.distanceAfter(ONE_BY_ONE, table.name, 2) === undefined)
       return [];
-    const name = table.columns.find((each) => isName(each.name));
+    const name = table.columns.find((each) => isNameColumn(each.name));
     const columns = [...(name ? [query.sqlOf(source, name.name)] : []), key];
     return grouped(query, columns, say`for each ${schemaName(table.name)} on its own`);
   });
 }
-
-const isName = (column = ""): boolean => nameWords(column).some((word) => NAME_WORDS.has(word));
 
 /** Shows the first of the columns. */
 function grouped(query: DraftedQuery, columns: readonly string[], reading: Marked): readonly Variant[] {
@@ -66,12 +55,12 @@ function ungrouped(query: DraftedQuery): readonly Variant[] {
   const { core, question, groupKeys } = query;
   const sources = new Set(groupKeys.map((each) => query.column(each)?.source));
   const [source, ...more] = sources;
-  const values = namedValues(query).find(({ column }) => sources.has(query.column(column)?.source))?.values;
+  const values = joinedByAnd(query).find(({ column }) => sources.has(query.column(column)?.source))?.values;
   const name = source?.table?.name;
   const key = source && query.keyOf(source);
   const isAll =
     name !== undefined &&
-    groupKeys.some((each) => query.text(each) === key || isName(query.column(each)?.column.name)) &&
+    groupKeys.some((each) => query.text(each) === key || isNameColumn(query.column(each)?.column.name)) &&
     question.distanceAfter(ALL_OF_THEM, name, 2) !== undefined &&
     question.distanceAfter(/\b(?:each|every|per)\s+/u, name, 2) === undefined;
   if (!core.groupBy || more.length > 0 || !(values || isAll)) return [];

@@ -3,7 +3,7 @@ import { wordKey } from "../../../util/english/word-key.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { CallNode, ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
 import { positionOf } from "./attachment.ts";
-import { type DraftedQuery, NAME_WORDS, type Proposer } from "./drafted-query.ts";
+import { type DraftedQuery, isNameColumn, type Proposer } from "./drafted-query.ts";
 import type { Variant } from "./variant.ts";
 
 /** Says that a part is meant: "whose title contains …". */
@@ -18,7 +18,7 @@ export const partOfName: Proposer = (query) => [
     const column = namedIn(left);
     const found = column && query.column(column)?.column.origin;
     if (!column || !found || right.type !== "literal" || right.kind !== "string") return [];
-    const isName = nameWords(found.column.name).some((word) => NAME_WORDS.has(word));
+    const isName = isNameColumn(found.column.name);
     const text = query.text(left);
     if (operator === "=" && isName && left === column && /^\p{L}[\p{L}\p{M}'’. -]+$/u.test(right.value)) {
       const sql = `(${query.text(condition)} OR ${asWord(query, text, right.value).join(" OR ")})`;
@@ -30,22 +30,18 @@ export const partOfName: Proposer = (query) => [
     }
     const [, before = "", inner, after = ""] = /^(%?)([^%_]+)(%?)$/u.exec(right.value) ?? [];
     if (!/^I?LIKE$/u.test(operator) || inner === undefined || query.question.has(PART_SAID)) return [];
-    const whole: Variant = {
-      kind: "part-of-name",
-      query: query.edited([{ span: right, text: query.dialect.stringLiteral(inner) }]),
-      reading: say`only where ${schemaName(found.column.name)} is ${written(inner)} and nothing more`,
-    };
-    const exact = isName && before + after !== "" ? [whole] : [];
+    const name = schemaName(found.column.name);
+    const literal = query.dialect.stringLiteral(inner);
+    const whole = query.variant(
+      "part-of-name",
+      say`only where ${name} is ${written(inner)} and nothing more`,
+      [{ span: right, text: literal }],
+    );
+    const exact = isName && before + after !== "" ? whole : [];
     if (before === "" || after === "") return exact;
-    const word = [`${text} = ${query.dialect.stringLiteral(inner)}`, ...asWord(query, text, inner)];
-    return [
-      ...exact,
-      {
-        kind: "part-of-name",
-        query: query.edited([{ span: condition, text: `(${word.join(" OR ")})` }]),
-        reading: say`only where ${written(inner)} is a word of its own in ${schemaName(found.column.name)}`,
-      },
-    ];
+    const word = [`${text} = ${literal}`, ...asWord(query, text, inner)].join(" OR ");
+    const reading = say`only where ${written(inner)} is a word of its own in ${name}`;
+    return [...exact, ...query.variant("part-of-name", reading, [{ span: condition, text: `(${word})` }])];
   }),
   ...withoutUnsaidName(query),
 ];
@@ -68,8 +64,12 @@ function withoutUnsaidName(query: DraftedQuery): readonly Variant[] {
     if (condition.type !== "binary" || condition.operator !== "=" || condition.left.type !== "column")
       return [];
     const found = query.column(condition.left);
-    const isName = nameWords(condition.left.name).some((word) => NAME_WORDS.has(word));
-    if (!found || !isName || condition.right.type !== "literal" || condition.right.kind !== "string")
+    if (
+      !found ||
+      !isNameColumn(condition.left.name) ||
+      condition.right.type !== "literal" ||
+      condition.right.kind !== "string"
+    )
       return [];
     return [{ condition, ...found, value: condition.right }];
   });

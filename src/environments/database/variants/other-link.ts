@@ -2,11 +2,10 @@ import { type Marked, say, schemaName } from "../../../environment/egress/marks.
 import { wordKey } from "../../../util/english/word-key.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
-import { type TableLink, tableLinks } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import type { ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
+import type { ColumnNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
-import type { DraftedQuery, Proposer, Replacement } from "./drafted-query.ts";
+import { type DraftedQuery, joinCondition, type Proposer, type Replacement } from "./drafted-query.ts";
 import type { Variant } from "./variant.ts";
 
 /** A way from the rows of one source to those of another. */
@@ -33,11 +32,13 @@ export const otherLink: Proposer = (query) => {
       if (!taken || !own || isSaid(query, own, one, other)) return [];
       return ways
         .filter((way) => way !== own)
-        .map((way) => ({
-          kind: "link",
-          query: query.edited(taken.edits(way.condition)),
-          reading: say`linked by ${way.name} instead of ${own.name}`,
-        }));
+        .flatMap((way) =>
+          query.variant(
+            "link",
+            say`linked by ${way.name} instead of ${own.name}`,
+            taken.edits(way.condition),
+          ),
+        );
     }),
   );
 };
@@ -79,10 +80,6 @@ function joinOf(query: DraftedQuery, one: ScopeSource, other: ScopeSource): Take
   };
 }
 
-function joinCondition({ source: { join, kind } }: ScopeSource): ExpressionNode | undefined {
-  return kind === "table" && join?.kind === "inner" ? join.on : undefined;
-}
-
 /** The two columns that the join of a source compares with those of another one. */
 function endsOf(query: DraftedQuery, source: ScopeSource, other: ScopeSource): readonly ColumnNode[] {
   const on = joinCondition(source);
@@ -92,18 +89,17 @@ function endsOf(query: DraftedQuery, source: ScopeSource, other: ScopeSource): r
 }
 
 function waysBetween(query: DraftedQuery, one: ScopeSource, other: ScopeSource): readonly Way[] {
-  const links = tableLinks(query.services).filter(({ fromColumns }) => fromColumns.length === 1);
+  const { links } = query;
   const direct = (from: ScopeSource, to: ScopeSource) =>
     links
       .filter((link) => link.from === from.table && link.to === to.table)
-      .map((link): Way => {
-        const [here, there] = [link.fromColumns[0] ?? "", link.toColumns[0] ?? ""];
-        return {
-          name: schemaName(here),
-          words: here,
-          condition: `${query.sqlOf(from, here)} = ${query.sqlOf(to, there)}`,
-        };
-      });
+      .map(
+        ({ column, key }): Way => ({
+          name: schemaName(column),
+          words: column,
+          condition: `${query.sqlOf(from, column)} = ${query.sqlOf(to, key)}`,
+        }),
+      );
   const through = links.flatMap((link) => {
     const next = links.find((each) => each !== link && each.from === link.from && each.to === other.table);
     return link.to === one.table && next ? [throughTable(query, [link, next], [one, other])] : [];
@@ -111,15 +107,17 @@ function waysBetween(query: DraftedQuery, one: ScopeSource, other: ScopeSource):
   return [...direct(one, other), ...direct(other, one), ...through];
 }
 
+type Link = DraftedQuery["links"][number];
+
 function throughTable(
   query: DraftedQuery,
-  links: readonly [TableLink, TableLink],
+  links: readonly [Link, Link],
   ends: readonly [ScopeSource, ScopeSource],
 ): Way {
   const [{ from: table }] = links;
-  const conditions = links.map(({ fromColumns: [here = ""], toColumns: [there = ""] }, at) => {
+  const conditions = links.map(({ column, key }, at) => {
     const end = ends[at] ?? ends[0];
-    return `between_both.${query.dialect.identifier(here)} = ${query.sqlOf(end, there)}`;
+    return `between_both.${query.dialect.identifier(column)} = ${query.sqlOf(end, key)}`;
   });
   const from = `${qualifiedTable(query.services, table)} AS between_both`;
   return {

@@ -5,7 +5,7 @@ import { tableLinks } from "../schema/table-links.ts";
 import type { ExpressionNode } from "../sql/query-tree.ts";
 import type { ScopeSource } from "../sql/scope.ts";
 import { EVERY } from "./common-to-all.ts";
-import type { DraftedQuery, Proposer } from "./drafted-query.ts";
+import { type DraftedQuery, joinCondition, type Proposer } from "./drafted-query.ts";
 import type { Variant } from "./variant.ts";
 
 const PER = /\b(?:each|every|per|all|by)\b/u;
@@ -32,11 +32,9 @@ function kept(
   { isGrouped, isList }: { readonly isGrouped: boolean; readonly isList: boolean },
 ): readonly Variant[] {
   const [first, ...joined] = query.scope.sources;
-  const isJoin = joined.every(
-    ({ source: { join, kind } }) => kind === "table" && join?.kind === "inner" && join.on,
-  );
+  const isJoin = joined.every(joinCondition);
   if (!first?.table || joined.length === 0 || joined.length > 3 || !isJoin) return [];
-  const keptAs = isGrouped ? sourceOf(query, query.groupKeys) : isList ? listedSource(query) : first;
+  const keptAs = isGrouped ? query.soleSource(query.groupKeys) : isList ? listedSource(query) : first;
   // Rows of the table that stands first are kept by LEFT JOIN, those of the last by RIGHT JOIN.
   const last = joined.at(-1);
   const side = keptAs === first ? "LEFT" : keptAs === last ? "RIGHT" : undefined;
@@ -86,10 +84,9 @@ function ofThoseThatJoin(query: DraftedQuery): readonly Variant[] {
       return [];
     const link = query.parts
       .flatMap(({ scope }) => scope.sources.flatMap((source) => source.table ?? []))
-      .flatMap((other) => tableLinks(query.services).filter(({ from, to }) => from === other && to === table))
-      .find(({ fromColumns }) => fromColumns.length === 1);
+      .flatMap((other) => query.links.filter(({ from, to }) => from === other && to === table))[0];
     if (!link) return [];
-    const column = query.dialect.identifier(link.fromColumns[0] ?? "");
+    const column = query.dialect.identifier(link.column);
     const others = `SELECT ${column} FROM ${qualifiedTable(query.services, link.from)}`;
     return query.variant(
       "unmatched",
@@ -105,11 +102,6 @@ function listedSource(query: DraftedQuery): ScopeSource | undefined {
   const isMeant = ({ table }: ScopeSource) =>
     table && query.question.distanceAfter(EVERY, table.name, 2) !== undefined;
   return sources.length > 1 ? sources.find(isMeant) : undefined;
-}
-
-function sourceOf(query: DraftedQuery, nodes: readonly ExpressionNode[]): ScopeSource | undefined {
-  const sources = new Set(nodes.map((key) => query.column(key)?.source));
-  return sources.size === 1 ? [...sources][0] : undefined;
 }
 
 function refersTo({ services }: DraftedQuery, one: TableSchema, other: TableSchema): boolean {
