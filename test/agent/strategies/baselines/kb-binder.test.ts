@@ -146,14 +146,16 @@ describe("drafts of kb-binder", () => {
   });
 
   it("are written after the most similar of the questions given, without the graph", async () => {
+    const lean = {
+      question: "Which films did David Lean direct?",
+      place: "kb",
+      program: '(JOIN director "David Lean")',
+    };
     const examples = [
       { question: "Who directed Casino?", place: "kb", program: '(JOIN (R director) "Casino")' },
+      lean,
       { question: "How old is Rome?", place: "kb", program: '(JOIN (R age) "Rome")' },
-      {
-        question: "Which films did David Lean direct?",
-        place: "kb",
-        program: '(JOIN director "David Lean")',
-      },
+      lean,
       { question: "Which films did nobody direct?", place: "kb", sql: "SELECT 1" },
     ];
     const { requests } = await drafted(['(JOIN director "Michael Mann")'], { examples, shots: 2 });

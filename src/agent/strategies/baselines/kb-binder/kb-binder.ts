@@ -183,7 +183,10 @@ function vote(state: BinderState): Step {
 
 /** The same for every draft: that they differ is up to the model's temperature. */
 function draftRequest(state: BinderState, { examples, shots }: Settings): RoleRequest {
-  const solved = examples.filter(({ program }) => program !== undefined);
+  // Sets hold questions word for word more than once.
+  const solved = [...new Map(examples.map((each) => [each.question, each])).values()].filter(
+    ({ program }) => program !== undefined,
+  );
   const places = mostLike(
     state.task.question,
     solved.map(({ question }) => question),
