@@ -1,25 +1,27 @@
 import { foldText } from "../fold-text.ts";
 
-/**
- * Places of the texts, the most similar to the asked one first, by the cosine of their letter trigrams, of which those that most texts have count
- * little. The papers mostly rank by embeddings or BM25.
- */
+/** Places of the texts, the most similar to the asked one first, by their letter trigrams. The papers mostly rank by embeddings or BM25. */
 export function mostLike(question: string, texts: readonly string[]): readonly number[] {
-  const grams = texts.map(trigramsOf);
+  return bySharedGrams(trigramsOf(question), texts.map(trigramsOf));
+}
+
+/** Places of the sets, the most similar to the asked one first, by the cosine, in which grams that most sets have count little. */
+export function bySharedGrams(
+  asked: ReadonlySet<string>,
+  all: readonly ReadonlySet<string>[],
+): readonly number[] {
   const holding = new Map<string, number>();
-  for (const each of grams) for (const gram of each) holding.set(gram, (holding.get(gram) ?? 0) + 1);
-  const weight = (gram: string): number => Math.log(1 + texts.length / (holding.get(gram) ?? texts.length));
-  const asked = trigramsOf(question);
-  const scores = grams.map((each) => {
-    let [both, all] = [0, 0];
+  for (const each of all) for (const gram of each) holding.set(gram, (holding.get(gram) ?? 0) + 1);
+  const weight = (gram: string): number => Math.log(1 + all.length / (holding.get(gram) ?? 1)) ** 2;
+  const scores = all.map((each) => {
+    let [both, own] = [0, 0];
     for (const gram of each) {
-      const square = weight(gram) ** 2;
-      all += square;
-      if (asked.has(gram)) both += square;
+      own += weight(gram);
+      if (asked.has(gram)) both += weight(gram);
     }
-    return all === 0 ? 0 : both / Math.sqrt(all);
+    return own === 0 ? 0 : both / Math.sqrt(own);
   });
-  return [...texts.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  return [...all.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 
 function trigramsOf(text: string): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { bySharedGrams } from "../../../util/english/most-like.ts";
 import { wordKey } from "../../../util/english/word-key.ts";
 import { FUNCTION_WORDS } from "../../../util/english/words.ts";
 import { nameWords } from "../../../util/name-words.ts";
@@ -96,8 +97,8 @@ const gramsOf = (tokens: readonly string[]): ReadonlySet<string> =>
   );
 
 /**
- * Pool sorted by the similarity of the masked questions, the most similar first: the cosine of their runs of one to three words, of which those
- * that many questions have count little. The original compares embeddings.
+ * Pool sorted by the similarity of the masked questions, by their runs of one to three words, the most similar first. The original compares
+ * embeddings.
  */
 export function bySimilarity(
   question: string,
@@ -111,19 +112,8 @@ export function bySimilarity(
   const grams = pool.map((each) =>
     gramsOf(maskedQuestion(each.question, words.get(each.place) ?? new Set())),
   );
-  const holding = new Map<string, number>();
-  for (const each of grams) for (const gram of each) holding.set(gram, (holding.get(gram) ?? 0) + 1);
-  const weightOf = (gram: string): number => Math.log(1 + pool.length / (holding.get(gram) ?? 1)) ** 2;
   const asked = gramsOf(maskedQuestion(question, wordsOfNames(names)));
-  const scored = grams.map((each, at) => {
-    let [both, all] = [0, 0];
-    for (const gram of each) {
-      all += weightOf(gram);
-      if (asked.has(gram)) both += weightOf(gram);
-    }
-    return { at, score: all === 0 ? 0 : both / Math.sqrt(all) };
-  });
-  return scored.sort((a, b) => b.score - a.score || a.at - b.at).flatMap(({ at }) => pool[at] ?? []);
+  return bySharedGrams(asked, grams).flatMap((at) => pool[at] ?? []);
 }
 
 /** Names of tables and columns in a query, as far as its form tells. */

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Permitted } from "../../policy-request.ts";
 import { objectOf, textOf } from "../api-team/role-form.ts";
-import { command, type RoleStep, type RoleTurns } from "../role-turns.ts";
+import { command, type RoleStep } from "../role-turns.ts";
+import type { BaselineState } from "./baseline.ts";
 
 /** An entity of the question: the argument that calls take, and its name. */
 export type LinkedEntity = { readonly argument: string; readonly title: string };
@@ -43,19 +44,13 @@ const NEAR_CLASS = 0.8;
 export function linkedClasses(options: readonly Permitted[], question: string): readonly string[] {
   const { score } = relevance(question, EMPTY_WORDS);
   return options
-    .flatMap((option) =>
-      option.type === "action" && option.action.tool === "instances"
-        ? [
-            {
-              name: textOf(option.action.arguments.class),
-              label: option.label.replace(/^instances\(|\)$/gu, ""),
-            },
-          ]
-        : [],
-    )
-    .filter(({ name, label }) => Math.max(score(name), score(label)) >= NEAR_CLASS)
-    .slice(0, MOST_CLASSES)
-    .map(({ name }) => name);
+    .flatMap((option) => {
+      if (option.type !== "action" || option.action.tool !== "instances") return [];
+      const name = textOf(option.action.arguments.class);
+      const label = option.label.replace(/^instances\(|\)$/gu, "");
+      return Math.max(score(name), score(label)) >= NEAR_CLASS ? [name] : [];
+    })
+    .slice(0, MOST_CLASSES);
 }
 
 /** A relation or an attribute of a set, with its name in words. */
@@ -74,13 +69,13 @@ export function namedIn(event: ActionEvent, known: readonly NamedRelation[] = []
   if (event.type === "action-failed") return known;
   const { relations, attributes, classes, entities } = event.observation.data;
   const found = [
-    ...[...listOf(relations, "relation"), ...listOf(attributes, "attribute")],
-    ...[...listOf(classes, "class"), ...listOf(entities, "id")],
+    ...[...namesIn(relations, "relation"), ...namesIn(attributes, "attribute")],
+    ...[...namesIn(classes, "class"), ...namesIn(entities, "id")],
   ];
   return [...new Map([...known, ...found].map((each) => [each.name, each])).values()];
 }
 
-function listOf(value: Json | undefined, member: string): readonly NamedRelation[] {
+function namesIn(value: Json | undefined, member: string): readonly NamedRelation[] {
   if (!Array.isArray(value)) return [];
   return value
     .map(objectOf)
@@ -101,12 +96,8 @@ export function madeSet(event: ActionEvent): MadeSet | undefined {
 export type Use = { readonly tool: string; readonly arguments: JsonObject };
 export type ActionEvent = Extract<RunEvent, { type: "action-observed" | "action-failed" }>;
 
-/** Calls of one environment, whose results are waited for. */
-export function act<S extends RoleTurns & { readonly environment: string }>(
-  state: S,
-  role: string,
-  uses: readonly Use[],
-): RoleStep<S> {
+/** Calls whose results are waited for. */
+export function act<S extends BaselineState>(state: S, role: string, uses: readonly Use[]): RoleStep<S> {
   const { environment } = state;
   return command(
     state,
@@ -139,4 +130,13 @@ export function nearness(words: string): (name: NamedRelation | string) => numbe
 export function repeats({ name, label }: NamedRelation): boolean {
   const words = nameWords(label).join(" ");
   return words === "" || ` ${nameWords(name).join(" ")}`.endsWith(` ${words}`);
+}
+
+/** The highest first; of equals in their order. */
+export function byScore<T>(all: readonly T[], score: (each: T) => number, most = all.length): readonly T[] {
+  const scored = all.map((each) => ({ each, score: score(each) }));
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ each }) => each);
 }

@@ -11,6 +11,7 @@ import {
   type ActionEvent,
   act,
   askPermitted,
+  byScore,
   linkedClasses,
   linkedEntities,
   listRelations,
@@ -176,11 +177,8 @@ function onChosen(state: PanguState, chosen: readonly Offered[], { beam }: Searc
 }
 
 function make(state: PanguState, candidates: readonly Candidate[]): Step {
-  const { state: after, commands } = act(
-    state,
-    ROLE,
-    candidates.map(({ use }) => use),
-  );
+  const uses = candidates.map(({ use }) => use);
+  const { state: after, commands } = act(state, ROLE, uses);
   const making = Object.fromEntries(candidates.map((each, at) => [after.waiting[at] ?? "", each] as const));
   return { state: { ...after, making, candidates: [] }, commands };
 }
@@ -205,11 +203,7 @@ function candidatesOf({ plans, beam, task }: PanguState, { shown }: Search): rea
     ...intersectionsOf(plan, plans),
   ]);
   const { score } = relevance(task.question, new Set());
-  const joins = newest
-    .flatMap(joinsOf)
-    .map((each) => ({ each, score: score(each.words) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ each }) => each);
+  const joins = byScore(newest.flatMap(joinsOf), ({ words }) => score(words));
   const others = functions.slice(0, FUNCTIONS * shown);
   const all = [...joins.slice(0, shown - others.length), ...others];
   return [...new Map(all.filter(({ text }) => !made.has(text)).map((each) => [each.text, each])).values()];
@@ -232,11 +226,9 @@ function functionsOf(
   question: string,
 ): readonly Candidate[] {
   if (kind === "entity" || text.startsWith("(COUNT ")) return [];
-  const made = (written: string, tool: string, given: JsonObject): Candidate => ({
-    text: written,
-    use: { tool, arguments: { variable, ...given } },
-    words: "",
-  });
+  const made = (written: string, tool: string, given: JsonObject): Candidate => {
+    return { text: written, use: { tool, arguments: { variable, ...given } }, words: "" };
+  };
   const values = question.match(/(?<![\w.])\d+(?:[.-]\d+)*(?!\w)/gu) ?? [];
   const extremes = size < 2 ? [] : attributes;
   return [
@@ -262,11 +254,8 @@ function intersectionsOf(plan: Plan, plans: readonly Plan[]): readonly Candidate
     .map((other) => {
       const [first, second] = plan.text < other.text ? [plan, other] : [other, plan];
       const given = { variable1: first.argument, variable2: second.argument };
-      return {
-        text: `(AND ${first.text} ${second.text})`,
-        use: { tool: "intersection", arguments: given },
-        words: "",
-      };
+      const use = { tool: "intersection", arguments: given };
+      return { text: `(AND ${first.text} ${second.text})`, use, words: "" };
     });
 }
 
@@ -281,6 +270,11 @@ function offeredIn({ best, candidates }: PanguState): ReadonlyMap<string, Offere
   return new Map(offered.map((each, at) => [letters[at] ?? "", each]));
 }
 
+function offeredLines(state: PanguState): readonly string[] {
+  const textOf = (each: Offered): string => (each === BEST ? `${state.best} [best so far]` : each.text);
+  return [...offeredIn(state)].map(([letter, each]) => `${letter}. ${textOf(each)}`);
+}
+
 const turns = ({ beam }: Search) =>
   roleTurns<PanguState>({
     role: () => ROLE,
@@ -288,15 +282,7 @@ const turns = ({ beam }: Search) =>
     request: (state) =>
       requestFor(state, {
         instructions: instructionsFor(beam),
-        after: [
-          `Candidate programs:\n${asData(
-            [...offeredIn(state)]
-              .map(
-                ([letter, each]) => `${letter}. ${each === BEST ? `${state.best} [best so far]` : each.text}`,
-              )
-              .join("\n"),
-          )}`,
-        ],
+        after: [`Candidate programs:\n${asData(offeredLines(state).join("\n"))}`],
         name: "choice",
         members: { chosen: texts(`At most ${beam} letters, the best first.`) },
         example: { chosen: ["b"] },

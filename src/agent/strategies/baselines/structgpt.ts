@@ -143,11 +143,10 @@ function onRead(state: StructState, event: ActionEvent): Step {
   }
   const long = made.filter(({ tails, size }) => tails.length < size);
   if (event.action.tool === "describe" || long.length === 0) return reason(readOut(after));
-  return act(
-    after,
-    after.turn,
-    long.map(({ variable = "" }) => ({ tool: "describe", arguments: { variable, limit: MOST_TAILS } })),
-  );
+  const uses = long.map(({ variable = "" }) => {
+    return { tool: "describe", arguments: { variable, limit: MOST_TAILS } };
+  });
+  return act(after, after.turn, uses);
 }
 
 function withResult(state: StructState, event: ActionEvent): StructState {
@@ -201,12 +200,8 @@ function readOut(state: StructState): StructState {
 /** Reads the relations of all ends. */
 function hop(state: StructState): Step {
   if (state.ends.length === 0) return reason(state);
-  const next = { ...state, turn: "relation-selector" as const };
-  return act(
-    next,
-    next.turn,
-    state.ends.flatMap(({ argument }) => listRelations(argument)),
-  );
+  const uses = state.ends.flatMap(({ argument }) => listRelations(argument));
+  return act({ ...state, turn: "relation-selector" }, "relation-selector", uses);
 }
 
 function reason(state: StructState): Step {
@@ -246,14 +241,10 @@ function follow(state: StructState, chosen: readonly string[]): Step {
   if (chosen.length === 0) return reason({ ...state, ends: [] });
   if (found.length === 0) return tell(state, "None of these is among the relations that are listed.");
   const followed = found.slice(0, MOST_FOLLOWED);
-  const { state: after, commands } = act(
-    state,
-    state.turn,
-    followed.map(({ argument: variable, relation }) => ({
-      tool: "get_neighbors",
-      arguments: { variable, relation },
-    })),
-  );
+  const uses = followed.map(({ argument: variable, relation }) => {
+    return { tool: "get_neighbors", arguments: { variable, relation } };
+  });
+  const { state: after, commands } = act(state, state.turn, uses);
   const pending = after.waiting.map((id, at) => {
     const { subject = "", relation = "" } = followed[at] ?? {};
     return [id, { subject, relation, kind: "", size: 0, tails: [] }];

@@ -1,4 +1,11 @@
-import { type LinkedEntity, listRelations, type NamedRelation, nearness, type Use } from "../graph-steps.ts";
+import {
+  byScore,
+  type LinkedEntity,
+  listRelations,
+  type NamedRelation,
+  nearness,
+  type Use,
+} from "../graph-steps.ts";
 import { type DraftStep, isValue } from "./draft.ts";
 
 /** How far a draft is bound: each step to the first of its candidates with which the program so far is not empty. */
@@ -27,13 +34,11 @@ export type Question = {
   readonly given: boolean;
 };
 
+/** What has to be known first, under a key, and the calls that tell it. */
+type LookUp = { readonly key: string; readonly uses: readonly Use[] };
+
 type Move =
-  | {
-      readonly type: "look-up";
-      readonly key: string;
-      readonly uses: readonly Use[];
-      readonly binding: Binding;
-    }
+  | ({ readonly type: "look-up"; readonly binding: Binding } & LookUp)
   | { readonly type: "try"; readonly use: Use; readonly binding: Binding }
   | { readonly type: "bound"; readonly argument: string }
   | { readonly type: "unbound" };
@@ -88,8 +93,6 @@ export function withMade(binding: Binding, variable: string): Binding {
   return { ...binding, values: [...binding.values, ...Array.from({ length: covers }, () => variable)] };
 }
 
-type LookUp = { readonly key: string; readonly uses: readonly Use[] };
-
 /** What the next step takes to be looked up, and its candidates, the likeliest first. */
 function ahead(
   { steps, values }: Binding,
@@ -101,14 +104,12 @@ function ahead(
   const at = values.length;
   const { op, of, name, condition } = steps[at] ?? NO_STEP;
   const [variable = "", other = ""] = of.map((place) => values[place] ?? "");
-  const call = (tool: string, given: Use["arguments"]): Candidate => ({
-    use: { tool, arguments: given },
-    covers: 1,
-  });
-  const lookUp = (tool: string): LookUp => ({
-    key: `${tool} ${name}`,
-    uses: [{ tool, arguments: { text: name } }],
-  });
+  const call = (tool: string, given: Use["arguments"]): Candidate => {
+    return { use: { tool, arguments: given }, covers: 1 };
+  };
+  const lookUp = (tool: string): LookUp => {
+    return { key: `${tool} ${name}`, uses: [{ tool, arguments: { text: name } }] };
+  };
   switch (op) {
     case "entity": {
       const candidates = (found: readonly NamedRelation[]) =>
@@ -209,13 +210,4 @@ function joins(
       ...{ use: { tool: "get_neighbors", arguments: { variable, relation: each.name } }, covers },
     }),
   );
-}
-
-/** The highest first; of equals in their order. */
-function byScore<T>(all: readonly T[], score: (each: T) => number, most = all.length): readonly T[] {
-  const scored = all.map((each) => ({ each, score: score(each) }));
-  return scored
-    .sort((a, b) => b.score - a.score)
-    .slice(0, most)
-    .map(({ each }) => each);
 }
