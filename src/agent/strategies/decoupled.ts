@@ -52,8 +52,8 @@ const inner = reactSteps();
 
 /**
  * Decoupled generation (Middleware, Section 3.2, Figure C.3): first the thought alone, then in a context of its own one of the actions that
- * can work now, then that action in the main context. A thought that holds such an action in full needs no choice. Everything else (feedback, limits, conclusion, resuming) is `react`'s: to it, a thought
- * and the action chosen for it are one reply. docs/decisions/decoupled.md says what happens where no option is meant.
+ * can work now, then that action in the main context. A thought that holds such an action in full needs no choice. Everything else (feedback,
+ * limits, conclusion, resuming) is `react`'s: to it, a thought and the action chosen for it are one reply. docs/decisions/decoupled.md says what happens where no option is meant.
  */
 export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
   const start = (task: Task): DecoupledState => ({

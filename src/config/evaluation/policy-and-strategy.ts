@@ -4,9 +4,7 @@ import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
 import type { Shot } from "../../agent/policies/shot-messages.ts";
 import type { SolvedQuestion } from "../../agent/strategies/baselines/baseline.ts";
 import type { Policy, Strategy } from "../../agent/strategy.ts";
-
 import { nobody, type UserProxy } from "../../clarification/user-proxy.ts";
-
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark.ts";

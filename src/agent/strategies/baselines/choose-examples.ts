@@ -16,7 +16,7 @@ const KEYWORDS = new Set(
   ),
 );
 
-/** Names stand before a bracket or keywords stand alone; everything else of a query's words is a name. */
+/** A word before a bracket is a function; words that are neither functions nor keywords are names. */
 function wordKind(tokens: readonly string[], at: number): "keyword" | "function" | "name" | "other" {
   const token = tokens[at] ?? "";
   if (KEYWORDS.has(token.toLowerCase())) return "keyword";

@@ -74,14 +74,10 @@ export function sqlClient(environment: Environment, tables?: { readonly sampleRo
       return observe([names.join(", ")], { names });
     },
   });
-  if (egress !== undefined)
-    throw new FuxiError(
-      "usage",
-      `${id} withholds values from models (egress ${egress}), and ${NAME} shows them.`,
-      {
-        hint: "Use the strategy react, or allow values with --egress all.",
-      },
-    );
+  if (egress !== undefined) {
+    const why = `${id} withholds values from models (egress ${egress}), and a plain SQL client shows them.`;
+    throw new FuxiError("usage", why, { hint: "Use the strategy react, or allow values with --egress all." });
+  }
   return defineEnvironment<State>({
     ...{ id, kind, ...given({ targetKey, policyKey }) },
     tools: tables === undefined ? [execute] : [execute, list],
@@ -98,8 +94,6 @@ export function sqlClient(environment: Environment, tables?: { readonly sampleRo
     failureOf: engineFailure,
   });
 }
-
-const NAME = "a plain SQL client";
 
 /** The oracle runs the gold query as it is. */
 function clientSql({ id, capabilities: { sql } }: Environment): SqlCapability {

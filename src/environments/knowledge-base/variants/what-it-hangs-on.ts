@@ -35,8 +35,7 @@ type ChangedVariant = GenericChange<VariantKind, Program>;
 
 /**
  * Computes what the question could have meant instead of the program, and returns what gives another set: at most 4 sets in 0.4 s. Looks at the
- * nodes of the program itself, not into the variables that it names. Nothing
- * without the question, and for a set that is slow itself.
+ * nodes of the program itself, not into the variables that it names. Nothing without the question, and for a set that is slow itself.
  *
  * @param final whether the set is handed in
  */
@@ -49,11 +48,8 @@ export async function whatItHangsOn(
   if (question === "") return [];
   const until = Date.now() + Math.min(MOST_MILLISECONDS, call.graph.bounds(0.5).milliseconds);
   const within = bounded(call, until);
-  const proposed = (await unlessRefused(proposals(program, { question, final }, within), [])).slice(
-    0,
-    MOST_VARIANTS,
-  );
-  return changedVariants(proposed, {
+  const proposed = await unlessRefused(proposals(program, { question, final }, within), []);
+  return changedVariants(proposed.slice(0, MOST_VARIANTS), {
     drafted: program,
     until,
     slowMilliseconds: SLOW_MILLISECONDS,
