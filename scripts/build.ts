@@ -42,6 +42,8 @@ const PROGRAMS = Object.fromEntries(
 const TOGETHER = [
   { name: "sql", test: /\/environments\/database\/(?:sql|check|draft|variants)\//u },
   { name: "strategies", test: /\/agent\/(?:strategies|policies|prompts|text-actions|figures)\//u },
+  { name: "english", test: /\/util\/(?:english|name-words|fold-text)/u },
+  { name: "scores", test: /\/evaluation\/(?:tables|scores|statistics|benchmark|construction)\//u },
 ];
 
 async function bundle(entries: Readonly<Record<string, string>>): Promise<void> {

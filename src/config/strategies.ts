@@ -36,11 +36,22 @@ interface StrategyRow {
   over?(environment: Environment, settings: BaselineSettings): Promise<Environment>;
 }
 
+async function graphOnly(environment: Environment): Promise<Environment> {
+  if (environment.kind === "knowledge-base") return environment;
+  throw new FuxiError(
+    "usage",
+    `${environment.id} is no knowledge base, and this strategy works with these alone.`,
+    {
+      hint: "Use the strategy react, which works with everything.",
+    },
+  );
+}
+
 const apiTeam = () => import("../agent/strategies/api-team/api-team.ts");
 const longForm = () => import("../agent/strategies/long-form/long-form.ts");
 const unassisted = () => import("../agent/strategies/long-form/no-interaction.ts");
 const oneRound = () => import("../agent/strategies/one-round.ts");
-const bare = () => import("../agent/strategies/baselines/execute-sql.ts");
+const baselines = () => import("../agent/strategies/baselines/load.ts");
 
 const TEAM_PARTS = ["supervisor", "questions", "thoughts", "shortcuts"] as const;
 
@@ -71,38 +82,36 @@ const STRATEGIES = {
   "execute-sql": {
     gives: "answer",
     parts: [],
-    make: async () => (await bare()).executeSql(),
-    over: async (environment) => (await bare()).sqlClient(environment),
+    make: async () => (await baselines()).executeSql(),
+    over: async (environment) => (await baselines()).sqlClient(environment),
   },
   pangu: {
     gives: "answer",
     parts: [],
-    make: async (_, { entities }) =>
-      (await import("../agent/strategies/baselines/pangu.ts")).pangu(given({ entities })),
+    over: graphOnly,
+    make: async (_, { entities }) => (await baselines()).pangu(given({ entities })),
   },
   "kb-binder": {
     gives: "answer",
     parts: [],
+    over: graphOnly,
     choosesExamples: true,
     votes: true,
     make: async (_, { entities, examples, shots, votes }) =>
-      (await import("../agent/strategies/baselines/kb-binder/kb-binder.ts")).kbBinder(
-        given({ entities, examples, shots, votes }),
-      ),
+      (await baselines()).kbBinder(given({ entities, examples, shots, votes })),
   },
   structgpt: {
     gives: "answer",
     parts: [],
-    make: async (_, { entities }) =>
-      (await import("../agent/strategies/baselines/structgpt.ts")).structGpt(given({ entities })),
-    over: async (environment) =>
-      (await import("../agent/strategies/baselines/table-interfaces.ts")).structuredInterfaces(environment),
+    make: async (_, { entities }) => (await baselines()).structGpt(given({ entities })),
+    over: async (environment) => (await baselines()).structuredInterfaces(environment),
   },
   "din-sql": {
     gives: "answer",
     parts: [],
-    make: async () => (await import("../agent/strategies/baselines/din-sql.ts")).dinSql(),
-    over: async (environment, { sampleRows = 0 }) => (await bare()).sqlClient(environment, { sampleRows }),
+    make: async () => (await baselines()).dinSql(),
+    over: async (environment, { sampleRows = 0 }) =>
+      (await baselines()).sqlClient(environment, { sampleRows }),
   },
   "dail-sql": {
     gives: "answer",
@@ -110,8 +119,8 @@ const STRATEGIES = {
     choosesExamples: true,
     votes: true,
     make: async (_, { examples, shots, votes }) =>
-      (await import("../agent/strategies/baselines/dail-sql.ts")).dailSql(given({ examples, shots, votes })),
-    over: async (environment) => (await bare()).sqlClient(environment, { sampleRows: 0 }),
+      (await baselines()).dailSql(given({ examples, shots, votes })),
+    over: async (environment) => (await baselines()).sqlClient(environment, { sampleRows: 0 }),
   },
   sequential: {
     gives: "report",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { STRATEGY_NAMES, type Switch, strategyNamed } from "../../src/config/strategies.ts";
+import { environmentsFor, STRATEGY_NAMES, type Switch, strategyNamed } from "../../src/config/strategies.ts";
+import type { Environment } from "../../src/environment/environment.ts";
 
 it.each(STRATEGY_NAMES)("there is a strategy %s", async (name) => {
   expect((await strategyNamed(name)).name).toBe(name);
@@ -51,4 +52,14 @@ it.each<[string, Switch, string]>([
   await expect(strategyNamed(name, [without])).rejects.toEqual(
     expect.objectContaining({ code: "usage", hint }),
   );
+});
+
+it.each(["pangu", "kb-binder"])("%s is refused over what is no knowledge base", async (name) => {
+  const shop = { id: "shop", kind: "database" } as Environment;
+  const graph = { id: "films", kind: "knowledge-base" } as Environment;
+  await expect(environmentsFor(name, [shop])).rejects.toMatchObject({
+    code: "usage",
+    message: "shop is no knowledge base, and this strategy works with these alone.",
+  });
+  expect(await environmentsFor(name, [graph])).toEqual([graph]);
 });

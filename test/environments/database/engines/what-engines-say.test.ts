@@ -130,10 +130,10 @@ rows that have no partner
   all: [["Di Ng"]] join-multiplies
 rows that a join drops for want of a match
   SELECT COUNT(*) FROM customer c INNER JOIN city t ON c.work_city_id = t.id
-  all: [[3]] join-drops-rows
+  all: [[3]] join-drops-rows could-also-mean
 rows that a join drops of the table joined last
   SELECT COUNT(*) FROM city t JOIN customer c ON c.work_city_id = t.id JOIN city h ON h.id = c.home_city_id
-  all: [[3]] join-drops-rows
+  all: [[3]] join-drops-rows could-also-mean
 ties at the LIMIT
   SELECT id > 0, status FROM customer WHERE id < 3 ORDER BY status LIMIT 1
   all: [[true,"A"]]

@@ -40,6 +40,11 @@ const TABLES = [
 const QUESTIONS: readonly (readonly [why: string, question: string, rows: readonly string[] | undefined])[] =
   [
     [
+      "things counted for each of others that a third table ties to them",
+      "How many visits for each treatment?",
+      ["Nail trim | 1", "Surgery | 1"],
+    ],
+    [
       "the total of all was given where rows were grouped by what nothing here is grouped by",
       "What is the total dose per name?",
       undefined,

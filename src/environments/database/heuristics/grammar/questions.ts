@@ -223,9 +223,9 @@ const PHRASES: Readonly<Record<string, Patterns | Rule<unknown>>> = {
     "having|that_have|who_have|which_have|that_has|who_has|which_has|have|has|had PHRASE": (
       phrase: NounPhrase,
     ) => has(phrase),
-    // "With their genre" asks to show the genre: it is no condition.
+    // "With their genre" asks to show the genre, and "for each genre" to count by it: neither is a condition.
     "LOOSE PHRASE": (loose: string, phrase: NounPhrase) =>
-      phrase.possessed ? undefined : has(phrase, { loose, owning: OWNING.test(loose) }),
+      phrase.possessed || phrase.each ? undefined : has(phrase, { loose, owning: OWNING.test(loose) }),
     "HAVING COUNT_OF BARE TAIL": (of: Count, phrase: NounPhrase, after: Modifiers) =>
       has(withModifiers(phrase, after), { count: of }),
     "WITHOUT PHRASE": (phrase: NounPhrase) => has(phrase, { negated: true }),
