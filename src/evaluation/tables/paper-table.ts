@@ -179,6 +179,7 @@ function entryNote(entry: OurEntry, { questions, benchmarks, about }: PaperTable
   const { label, run, manifest, records, configuration } = entry;
   const asked = tasksIn(records);
   const missing = records.filter(({ unscored }) => unscored !== undefined).length;
+  const failed = records.filter(({ outcome }) => outcome === "failed").length;
   const options = Object.entries(manifest.options).map(([name, value]) => `${name} ${settingText(value)}`);
   const isOwn = benchmarks.includes(manifest.benchmark);
   const said = [
@@ -192,6 +193,9 @@ function entryNote(entry: OurEntry, { questions, benchmarks, about }: PaperTable
       : []),
     ...(asked < manifest.tasks
       ? [`only ${asked} of ${manifest.tasks} questions have been answered yet`]
+      : []),
+    ...(failed > 0
+      ? [`${failed} of ${records.length} failed (fuxi eval report ${run} says why) and count as not right`]
       : []),
     ...(missing > 0
       ? [`${missing} of ${records.length} answers could not be scored and are in no mean`]

@@ -112,6 +112,13 @@ describe("a table of a paper", () => {
     }
   });
 
+  it("says how many failed, which are zeros in the means", () => {
+    const failed = recordOf({ task: "z", outcome: "failed", scores: { ex: 0, va: 0 } });
+    const said = tableOf("middleware-1", runOf("bird", [...bird.records, failed])).notes.at(-1);
+    expect(said).toContain("1 of 6 failed");
+    expect(tableOf("middleware-1", bird).notes.at(-1)).not.toContain("failed");
+  });
+
   it("says who judged, and how many verdicts there are not", () => {
     const record = recordOf({ task: "a", groups: { type: "conclusive" }, scores: {} });
     const judged = { by: "judge", rationale: "It could not be read.", usage: { calls: 3 } };
